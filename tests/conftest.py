@@ -31,9 +31,6 @@ LONG = (
     "test_a_sync_killed_at_every_point",
     "test_a_gm_plays_a_turn",
     "test_they_share_the_matches",
-    "test_everybody_can_look_at_every_position",
-    "test_hidden_facts_change_nothing",
-    "test_every_legal_choice_can_stand",
 )
 """Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
 

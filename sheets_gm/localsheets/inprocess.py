@@ -98,5 +98,6 @@ def sessions(session: Session) -> Iterator[Session]:
 def mount(session: Session, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:
     """Send the Google calls of *session* to *service*."""
     for each in sessions(session):
+        each.trust_env = False  # no call needs a proxy or a password file, so none is looked for
         for host in HOSTS:
             each.mount(host, InProcess(service, sleep))

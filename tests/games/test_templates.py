@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from sheets_gm.games.finding import game, games
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.template import BadTemplate, Template, read
+from sheets_gm.sheet.toml_text import TomlText
 
 COMMON = "common"
 OLD = Path(__file__).parents[1] / "migrations" / "files" / "template"
@@ -30,10 +31,16 @@ def tabs_of(name: str) -> tuple[TabColumns, ...]:
     return tuple(columns_of(tab) for tab in game(name).all_tabs())
 
 
+@lru_cache(maxsize=256)
+def file_of(text: str, name: str) -> TomlText:
+    """A template file as it is read: the one beside which another is changed is read once."""
+    return read(text, name)
+
+
 def loaded(name: str, own: str | None = None, common: str | None = None) -> Template:
     """The template of a game, with other texts if given."""
-    own_file = read(text_of(name) if own is None else own, f"{name}.toml")
-    common_file = read(text_of(COMMON) if common is None else common, f"{COMMON}.toml")
+    own_file = file_of(text_of(name) if own is None else own, f"{name}.toml")
+    common_file = file_of(text_of(COMMON) if common is None else common, f"{COMMON}.toml")
     return load(own_file, common_file, tabs_of(name), COLUMNS)
 
 

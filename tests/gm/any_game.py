@@ -50,11 +50,13 @@ def rules_of(name: str) -> tuple[Game[Any, Any], Template]:
 
 
 def evening_of(name: str, **given: Any) -> Evening:
-    """A sealed match of *name*, drawn once; a match of GvG where it is none of the small games."""
+    """A sealed match of *name*, drawn once; a match of GvG with two a side where it is none of the small games."""
     policy = Policy(**{"every": DAY, "layout": "sealed", "gm": ("gm@table",), **given.pop("policy", {})})
     if name in SETTINGS:
         rules, template = rules_of(name)
         given = {"rules": rules, "template": template, "settings": SETTINGS[name], **given}
+    else:
+        given = {"players": 4, **given}
     evening = Evening(policy=policy, **given)
     evening.tick()
     return evening
@@ -145,6 +147,7 @@ def positions(evening: Evening) -> list[str]:
     return [entry.after for entry in evening.store.entries(evening.name)]
 
 
+@cache
 def undisturbed(name: str, turns: int) -> list[str]:
     """The positions of the same match where nothing goes wrong."""
     evening = evening_of(name)

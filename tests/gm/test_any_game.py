@@ -16,6 +16,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.google.api import batch_update
+from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Status
@@ -159,7 +160,7 @@ def test_what_was_typed_goes_along_when_every_form_is_built_anew(plays: str) -> 
 
 def turned_round(plays: str, new: Template) -> Template:
     """A template whose forms have their columns the other way round, behind the seat, and other titles."""
-    rules = rules_of(plays)[0] if plays in SETTINGS else Evening(plays=plays).game
+    rules = rules_of(plays)[0] if plays in SETTINGS else game(plays)
     forms = [tab.key for tab in rules.all_tabs() if isinstance(tab, FormTab)]
     tabs = {key: new.tabs[key] for key in forms}
     turned = {

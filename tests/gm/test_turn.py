@@ -389,7 +389,8 @@ def test_a_captain_may_fill_in_a_team_mate(evening: Evening) -> None:
 # -- whole matches -----------------------------------------------------------------------------------------------------
 
 
-def test_a_match_ends_and_its_journal_recomputes(evening: Evening) -> None:
+def test_a_match_ends_and_its_journal_recomputes() -> None:
+    evening = Evening(players=4)
     while evening.table.session.record.status is not Status.OVER:
         evening.play(10)
     entries = list(evening.store.entries("evening"))

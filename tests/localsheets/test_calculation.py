@@ -255,6 +255,35 @@ def test_a_cell_has_the_format_of_the_rule_that_applies(
     assert all("userEnteredFormat" not in cell for cell in cells)
 
 
+def bold(sheet: Any, rows: int) -> list[bool]:
+    return [grid(sheet, row)["effectiveFormat"]["textFormat"].get("bold", False) for row in range(rows)]
+
+
+def test_the_formula_of_a_rule_tells_values_apart_that_are_equal(sheet: Any) -> None:
+    sheet.sheet1.update([[1], [True], ["1"], [0.0], [False]], "A1", raw=True)
+    sheet.batch_update(
+        {"requests": [rule("CUSTOM_FORMULA", "=ISNUMBER(A1)", where="A1:A5", textFormat={"bold": True})]}
+    )
+    assert bold(sheet, 5) == [True, False, False, True, False]
+
+
+def test_the_formula_of_a_rule_is_asked_anew_when_its_cell_changes(sheet: Any) -> None:
+    sheet.sheet1.update([["ax"], ["b"], ["ax"]], "A1", raw=True)
+    sheet.batch_update({"requests": [rule("CUSTOM_FORMULA", '=FIND("x",A1)=2', textFormat={"bold": True})]})
+    assert bold(sheet, 3) == [True, False, True]
+    sheet.sheet1.update([["b"], ["ax"]], "A1", raw=True)
+    assert bold(sheet, 3) == [False, True, True]
+
+
+def test_what_a_rule_reads_beyond_the_last_column_is_an_error(sheet: Any) -> None:
+    sheet.sheet1.resize(cols=2)
+    sheet.sheet1.update([["x", "y"]], "A1", raw=True)
+    request = rule("CUSTOM_FORMULA", "=ISERROR(B1)", where="A1:B1", textFormat={"italic": True})
+    sheet.batch_update({"requests": [request]})
+    looks = [grid(sheet, 0, column)["effectiveFormat"]["textFormat"] for column in range(2)]
+    assert [look.get("italic", False) for look in looks] == [False, True]
+
+
 def test_formulas_in_rules_follow_their_cells(sheet: Any) -> None:
     other = sheet.add_worksheet("Lists", 10, 2)
     tab = sheet.sheet1

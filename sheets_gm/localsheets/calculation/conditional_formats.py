@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.calculation import evaluation
 from sheets_gm.localsheets.calculation.arrays import Array, cell_value
-from sheets_gm.localsheets.calculation.budget import Budget, OverBudget
+from sheets_gm.localsheets.calculation.budget import OVER_BUDGET, Budget, OverBudget
 from sheets_gm.localsheets.calculation.coercion import FormulaError, as_boolean, as_text, typed_number
 from sheets_gm.localsheets.calculation.environment import Environment
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.formulas.lexing import ParseError
+from sheets_gm.localsheets.formulas.nodes import Formula
 from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.formulas.written_references import copied
+from sheets_gm.localsheets.formulas.written_references import GONE, copied
 from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.document import Document
@@ -30,6 +31,12 @@ RuleFormat: TypeAlias = Callable[[Place], Format | None]
 
 RULE_STEPS = 1_000_000
 """The most steps of all rules of a sheet in one read."""
+MOST_KNOWN = 20_000
+"""Results of formulas that are kept for the next read."""
+LONGEST_KNOWN = 500
+"""Results that follow from longer texts are not kept."""
+
+_known: dict[Any, tuple[Any, int]] = {}
 
 _NUMBERS: dict[str, Callable[..., bool]] = {
     "NUMBER_GREATER": lambda value, least: value > least,
@@ -52,6 +59,9 @@ _TEXTS: dict[str, Callable[[str, str], bool]] = {
     "TEXT_EQ": lambda text, other: text == other,
     "TEXT_NOT_EQ": lambda text, other: text != other,
 }
+_OF_VALUES = frozenset({"AND", "FALSE", "FIND", "ISBLANK", "ISERROR", "ISNUMBER", "NOT", "OR", "SEARCH", "TRUE"})
+"""Functions whose results follow from the values of their arguments alone, wherever and whenever they are called."""
+
 _DAYS = {"YESTERDAY": -1, "TODAY": 0, "TOMORROW": 1, "PAST_WEEK": -7, "PAST_MONTH": -30, "PAST_YEAR": -365}
 
 
@@ -63,6 +73,15 @@ class _Rule:
     format: Format
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One read of a sheet, and what its formulas may cost."""
+
+    sheet: Sheet
+    environment: Environment
+    budget: Budget
+
+
 def rule_formats(document: Document, sheet: Sheet) -> RuleFormat | None:
     """A function that returns the format which the rules of a sheet set for a cell; None without such rules.
 
@@ -71,18 +90,19 @@ def rule_formats(document: Document, sheet: Sheet) -> RuleFormat | None:
     rules = [_read(rule, sheet) for rule in sheet.meta.get("conditionalFormats", ()) if "booleanRule" in rule]
     if not rules:
         return None
-    budget = Budget(RULE_STEPS)
-    environment = Environment(document, at=document.now())
-    environment.refresh_sheets()
-    environment.refresh_named_ranges()
+    reading = _Reading(sheet, Environment(document, at=document.now()), Budget(RULE_STEPS))
+    reading.environment.refresh_sheets()
+    reading.environment.refresh_named_ranges()
 
     def rule_format(place: Place) -> Format | None:
         for rule in rules:
             try:
-                budget.spend(len(rule.areas) + sum(len(each.get("userEnteredValue", "")) for each in rule.values))
+                reading.budget.spend(
+                    len(rule.areas) + sum(len(each.get("userEnteredValue", "")) for each in rule.values)
+                )
             except OverBudget:
                 return None
-            if any(area.holds(place) for area in rule.areas) and _holds(rule, sheet, place, environment, budget):
+            if any(area.holds(place) for area in rule.areas) and _holds(rule, place, reading):
                 return rule.format
         return None
 
@@ -99,14 +119,14 @@ def _read(rule: dict[str, Any], sheet: Sheet) -> _Rule:
     )
 
 
-def _holds(rule: _Rule, sheet: Sheet, place: Place, environment: Environment, budget: Budget) -> bool:
-    value = cell_value(sheet, place)
+def _holds(rule: _Rule, place: Place, reading: _Reading) -> bool:
+    value = cell_value(reading.sheet, place)
     if rule.kind in ("BLANK", "NOT_BLANK"):
         return (value is None or value == "") == (rule.kind == "BLANK")
     if isinstance(value, CellError) and rule.kind != "CUSTOM_FORMULA":
         return False
     try:
-        wanted = [_value(each, rule, sheet, place, environment, budget) for each in rule.values]
+        wanted = [_value(each, rule, place, reading) for each in rule.values]
         if rule.kind == "CUSTOM_FORMULA":
             return bool(wanted) and as_boolean(wanted[0])
         if rule.kind in _NUMBERS:
@@ -126,22 +146,65 @@ def _number(value: Any) -> float:
     return float(made)
 
 
-def _value(
-    given: dict[str, Any], rule: _Rule, sheet: Sheet, place: Place, environment: Environment, budget: Budget
-) -> Any:
+def _value(given: dict[str, Any], rule: _Rule, place: Place, reading: _Reading) -> Any:
     """The value of a condition's operand for the cell at *place*. `FormulaError`."""
     if "relativeDate" in given:
-        return float(serial_of(environment.now().date()) + _DAYS.get(given["relativeDate"], 0))
+        return float(serial_of(reading.environment.now().date()) + _DAYS.get(given["relativeDate"], 0))
     text = given.get("userEnteredValue", "")
     if not text.startswith("="):
         return text
     first = rule.areas[0]
     try:
-        formula = parse(copied(text, place[0] - first.top, place[1] - first.left))
+        here = copied(text, place[0] - first.top, place[1] - first.left)
+        formula = parse(here)
     except ParseError:
         return False
-    made = evaluation.evaluate(formula.root, evaluation.Context(sheet, *place, environment, FUNCTIONS, budget=budget))
-    made = made.at(0, 0) if isinstance(made, Array) else made
+    values = _values_read(here, formula, reading.sheet)
+    made = (
+        _result(formula, place, reading) if values is None else _known_result((text, values), formula, place, reading)
+    )
     if isinstance(made, CellError):
         raise FormulaError(made)
     return made
+
+
+def _values_read(text: str, formula: Formula, sheet: Sheet) -> tuple[tuple[type, Any], ...] | None:
+    """The values of the cells that the formula *text* reads; None if its result follows from anything else besides."""
+    if formula.names or len(text) > LONGEST_KNOWN or GONE in text or not formula.calls <= _OF_VALUES:
+        return None
+    rows, columns = sheet.size
+    found = []
+    for each in formula.references:
+        if each.title is not None or not each.single or each.area.top >= rows or each.area.left >= columns:
+            return None
+        value = cell_value(sheet, (each.area.top, each.area.left))
+        if (value == 0.0 and value.__class__ is float) or (value.__class__ is str and len(value) > LONGEST_KNOWN):
+            return None  # 0.0 equals -0.0, which has another text
+        found.append((value.__class__, value))
+    return tuple(found)
+
+
+def _known_result(key: Any, formula: Formula, place: Place, reading: _Reading) -> Any:
+    """A result that may be known from another cell or an earlier read. It costs the steps that it cost at first."""
+    known = _known.get(key)
+    if known is None:
+        left = reading.budget.left
+        made = _result(formula, place, reading)
+        if reading.budget.left < 0:
+            return made
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[key] = made, left - reading.budget.left
+        return made
+    made, steps = known
+    try:
+        reading.budget.spend(steps)
+    except OverBudget:
+        return OVER_BUDGET
+    return made
+
+
+def _result(formula: Formula, place: Place, reading: _Reading) -> Any:
+    context = evaluation.Context(reading.sheet, *place, reading.environment, FUNCTIONS, budget=reading.budget)
+    made = evaluation.evaluate(formula.root, context)
+    return made.at(0, 0) if isinstance(made, Array) else made

@@ -8,6 +8,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ def our_exceptions() -> dict[str, type[BaseException]]:
     }
 
 
+@cache
 def caught_names() -> frozenset[str]:
     """The names of the exception classes that the program itself catches."""
     names: set[str] = set()
