@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
-from sheets_gm.games.gvg.board import BASES, tile_name
+from sheets_gm.games.gvg.board import BASES, Board, tile_name
 from sheets_gm.games.gvg.command import can_buy, ready_in
 from sheets_gm.games.gvg.data import (
     AUTO,
@@ -130,16 +132,16 @@ def _order_fields(
 def _odds(match: Match, player: Player) -> Form:
     """What a player may ask: the odds of a battle on a tile, with an opponent who goes there too."""
     foes = tuple(each.seat for each in match.players if each.team != player.team and not each.down)
-    fields = _odds_fields(match.board.tiles, foes)
-    return Form("odds", player.seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
+    return _odds_form(player.seat, match.board, foes)
 
 
-_NO_ODDS: dict[str, Typed] = {"win": None, "lose": None}
+_NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 
 
-@lru_cache(maxsize=256)
-def _odds_fields(tiles: tuple[str, ...], foes: tuple[str, ...]) -> tuple[Field, ...]:
-    return (Field("tile", choices=tiles, required=True), Field("against", choices=foes))
+@lru_cache(maxsize=1024)
+def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
+    fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
+    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
