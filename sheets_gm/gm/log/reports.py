@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,10 +34,11 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one turn: its label and its paragraphs."""
+    """What happened in one turn: its label and its paragraphs. Without *played*, there are only actions."""
 
     label: str
     paragraphs: tuple[Paragraph, ...]
+    played: bool = True
 
 
 class Readers(NamedTuple):
@@ -80,13 +82,16 @@ def chapters(
         if held is None or held[0] != readers:
             known = [event for event in events if event.known_to(*eyes)]
             label = with_names(entry.label, readers.seats)
-            held = readers, Chapter(label, tuple(_paragraphs(game, record, entry, known, readers.seats)))
+            played = any(not isinstance(event, ActionTaken) for event in events)
+            held = readers, Chapter(label, tuple(_paragraphs(game, record, entry, known, readers.seats)), played)
         entries[seal] = held
         chapter = held[1]
         if not chapter.paragraphs:
             continue
         if found and found[-1].label == chapter.label:
-            chapter = Chapter(chapter.label, (*found.pop().paragraphs, *chapter.paragraphs))
+            before_it = found.pop()
+            paragraphs = (*before_it.paragraphs, *chapter.paragraphs)
+            chapter = Chapter(chapter.label, paragraphs, before_it.played or chapter.played)
         found.append(chapter)
     return Chapters(seal, tuple(reversed(found)), entries)
 
@@ -103,11 +108,17 @@ def _paragraphs(
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
-    """The most telling lines of the newest turn: its last headlines, or its first lines where it has none."""
-    if not found:
-        return ()
-    telling = [each.text for each in found[0].paragraphs if each.weight is Weight.HEADLINE]
-    return tuple(telling[-MOST_NEWS:] or [each.text for each in found[0].paragraphs[:MOST_NEWS]])
+    """The most telling lines of the newest turn that was played, and the newest action since then.
+
+    Those of a turn are its last headlines, or where it has none its first lines without details.
+    """
+    since = list(takewhile(lambda chapter: not chapter.played, found))
+    action = since[0].paragraphs[-1:] if since else ()
+    most = MOST_NEWS - len(action)
+    turn = found[len(since)].paragraphs if len(since) < len(found) else ()
+    telling = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
+    lines = telling or [each for each in turn if each.weight is Weight.LINE][:most]
+    return tuple(each.text for each in (*lines, *action))
 
 
 def last_moves(
