@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import garbage, wiring
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
@@ -30,6 +30,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match import Locked
@@ -45,6 +46,9 @@ from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sh
 from tests.peers import compare
 
 SEED = bytes(32)
+
+LONGEST = 1000
+"""Turns that a match of GvG may last."""
 
 
 @contextmanager
@@ -70,9 +74,11 @@ def pure_turns(turns: int) -> dict[str, float]:
 def each_pure_turn(turns: int) -> Iterator[dict[str, float]]:
     """Validate, resolve, render and plan turns of ten seats, *turns* at most; the CPU seconds of each, by stage."""
     rules = game("gvg")
-    settings = rules.settings(max_turns=turns + 10, archery="off", board="")
+    longest = min(turns + 10, LONGEST)
+    settings = rules.settings(max_turns=longest, archery="off", board="")
     seats = made_up(rules.places(settings))
-    evening = Evening(settings={"max_turns": turns + 10, "archery": "off"}, accounts=False)
+    evening = Evening(settings={"max_turns": longest, "archery": "off"}, accounts=False)
+    garbage.search_less()  # as the sync does
     table = evening.table
     layout = table.workbooks.layouts[0]
     entry, state, forms = table.session.entry, table.session.state, table.session.forms
@@ -106,7 +112,7 @@ def each_pure_turn(turns: int) -> Iterator[dict[str, float]]:
                 result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
             )
             start = rules.start(settings, seats, bot_dice(f"again {number}")).state
-            state = start.but(turn=state.turn + 1)
+            state = start if state.turn >= longest else start.but(turn=state.turn + 1)
             forms = rules.open(state)
             entry = entry.but(state=state.model_dump(mode="json"))
 
@@ -190,15 +196,21 @@ def without_a_disk() -> list[tuple[str, str]]:
 
 
 def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tuple[str, str]]:
-    """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match."""
-    rules = game("gvg")
+    """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match.
+
+    Before the rules would end it, the match is rewound, and goes on.
+    """
+    rules, longest = game("gvg"), min(turns + 50, LONGEST)
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
-        create_gvg_match(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
+        create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"}, SEED)
+        garbage.search_less()  # as the sync does
         table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
+            if number % longest == longest - 1:
+                table.tick(actions=[Rewind(to=0, why="so that the match goes on")])
             with watch(took, clock):
                 table.tick(resolve=True)
             if number % 500 == 499:

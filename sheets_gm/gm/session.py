@@ -50,12 +50,12 @@ HISTORY_WINDOW = 20
 class Session:
     """A match as one process knows it.
 
-    *log* and *history* are the newest lines and rows of these tabs, *recent* the entries that made these lines.
-    *broken* holds the error if the rules raise on the position. *loads* counts how often the match was loaded from the
-    journal: what was known of its sheets before a load does not hold after it. *earlier* are some records before this
-    one, the newest first: another process may still write what follows from one of them. *steady* is a clock that
-    never leaps, in seconds from any beginning; without one, a leap of *clock* is only noticed where it shows in the
-    store.
+    *tabs* are those of the game in this match. *log* and *history* are the newest lines and rows of their tabs,
+    *recent* the entries that made these lines. *broken* holds the error if the rules raise on the position. *loads*
+    counts how often the match was loaded from the journal: what was known of its sheets before a load does not hold
+    after it. *earlier* are some records before this one, the newest first: another process may still write what follows
+    from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without one, a leap of
+    *clock* is only noticed where it shows in the store.
     """
 
     game: Game[Any, Any]
@@ -75,6 +75,7 @@ class Session:
     broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
     recorder: Recorder[Any] = field(init=False)
+    tabs: tuple[Tab, ...] = field(init=False)
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
     _desk_forms: tuple[Form, ...] = field(init=False)
@@ -82,14 +83,10 @@ class Session:
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
         self.recorder = Recorder(self.game, self.record.charter, Secrets(bytes.fromhex(self.record.seed)))
+        self.tabs = self.game.tabs_for(self.record.charter.settings)
         self.template = template_for_tabs(self.template, self.tabs)
         self._set_people()
         self._load(self.store.last(self.match))
-
-    @property
-    def tabs(self) -> tuple[Tab, ...]:
-        """The tabs of the game in this match."""
-        return self.game.tabs_for(self.record.charter.settings)
 
     # -- keeping up ----------------------------------------------------------------------------------------------
 

@@ -57,10 +57,20 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
 def with_names(label: str, seats: Mapping[str, Seat]) -> str:
     """The *label* of a step with the names of players: "Red to move" becomes "Ben (red) to move"."""
-    called = {seat.id.capitalize(): f"{seat.player} ({seat.id})" for seat in seats.values()}
-    return re.sub(r"[^\W\d_]+", lambda found: called.get(found[0], found[0]), label)
+    called = {seat.id.capitalize(): seat for seat in seats.values()}
+    if called.keys().isdisjoint(_WORDS.findall(label)):
+        return label
+
+    def name(found: re.Match[str]) -> str:
+        seat = called.get(found[0])
+        return f"{seat.player} ({seat.id})" if seat else found[0]
+
+    return _WORDS.sub(name, label)
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:

@@ -48,7 +48,7 @@ class Close(StrEnum):
     ASK = "ask"
 
 
-NEVER_DUE = frozenset({Close.STANDING, Close.ASK})
+NEVER_DUE = (Close.STANDING, Close.ASK)
 """Forms that close in one of these ways are never due."""
 
 
@@ -148,7 +148,7 @@ class Form:
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
             raise ValueError(f"the rows of {self.key} stand or fall together, so they must be locked together")
-        apart = any(row.authors for row in self.each)
+        apart = self.each and any(row.authors for row in self.each)
         if (self.authors or apart) and not self.team:
             raise ValueError(f"only the form of a team has authors, and {self.key} is that of {self.seat}")
         if apart and (self.whole or self.close is Close.AT_ONCE):
@@ -169,7 +169,7 @@ class Form:
 
     def parts(self) -> tuple[Form, ...]:
         """The form for the first row of each group of rows that the same people fill in."""
-        if not any(row.authors for row in self.each):
+        if not (self.each and any(row.authors for row in self.each)):
             return (self,)
         first: dict[tuple[str, ...], Form] = {}
         for row in range(self.rows):

@@ -135,7 +135,9 @@ def clean(field: Field, typed: Typed) -> Typed | Unreadable:
             return None
     if typed is None or typed == "":
         return None
-    return _CLEANERS[field.kind](field, typed)
+    kind = field.kind
+    # most fields are choices, and finding the others takes longer
+    return _choice(field, typed) if kind is Kind.CHOICE else _CLEANERS[kind](field, typed)
 
 
 def _choice(field: Field, typed: Typed) -> Typed | Unreadable:

@@ -6,10 +6,11 @@ tab does not show. Its value is JSON, with everything in a fixed order, so that 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
+
+from sheets_gm.kernel.model import as_ordered
 
 TURNS = "page.turns"
 """Whose turn it is: {"step": the step, "turns": {account, hashed: [the tab to go to, the deadline]}}."""
@@ -41,7 +42,7 @@ MOST_LETTERS = 20_000
 
 def marked(key: str, value: Any) -> tuple[tuple[str, str], ...]:
     """The mark *key* with *value*; no mark if it is too long."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = as_ordered(value).decode()
     return ((key, text),) if len(text) <= MOST_LETTERS else ()
 
 

@@ -166,13 +166,11 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
 def _shows(values: Sequence[Typed], row: Row) -> bool:
     if len(values) > len(row) and any(not same_value(value, None) for value in values[len(row) :]):
         return False
-    have = len(values)
-    for at, cell in enumerate(row):
-        wanted = cell.value
-        actual = values[at] if at < have else None
+    for actual, cell in zip(values, row, strict=False):
+        wanted = cell[0]  # its value: faster than by its name
         if actual is not wanted and not same_value(actual, wanted):
             return False
-    return True
+    return all(cell[0] is None or cell[0] == "" for cell in row[len(values) :])
 
 
 def _plan_row(

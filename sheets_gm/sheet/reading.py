@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
@@ -71,8 +71,7 @@ def row_name(key: Key, form: Form) -> str:
     return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} #{key[2] + 1}{author}"
 
 
-@dataclass(frozen=True, slots=True)
-class RowRead:
+class RowRead(NamedTuple):
     """One row as typed, and its order.
 
     *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by

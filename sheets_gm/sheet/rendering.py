@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
+from typing import NamedTuple
 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
@@ -158,8 +159,7 @@ LOG_TOP = 3
 """The row of the log's first line, below the title, help and headings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of the log: the step, what happened, and by which clause."""
 
     label: str
@@ -177,8 +177,14 @@ def draw_log(tab_template: TabTemplate, lines: Sequence[Line], first: int) -> Gr
 
     A line keeps its row, so a new turn writes only its own lines.
     """
-    columns = [(_LOG_COLUMNS[column.field], f"log.{column.field}") for column in tab_template.columns]
-    return Grid(tuple(tuple(Cell(text(line), style) for text, style in columns) for line in lines), top=LOG_TOP + first)
+    fields = tuple(column.field for column in tab_template.columns)
+    return Grid(tuple(_log_row(line, fields) for line in lines), top=LOG_TOP + first)
+
+
+@lru_cache(maxsize=2048)
+def _log_row(line: Line, fields: tuple[str, ...]) -> Row:
+    """A line of the log as it was drawn before: most lines were there at the last drawing."""
+    return tuple(Cell(_LOG_COLUMNS[field](line), f"log.{field}") for field in fields)
 
 
 _LOG_COLUMNS: Mapping[str, Callable[[Line], str]] = {

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sheets_gm.gm.log.reports import chapters
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Paragraph
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid
 from tests.gm.table import Evening
 
@@ -124,3 +131,26 @@ def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_pla
     score, figures = (Cell("Blue 4 · Red 2", "score"),), (Cell("1", "shown"), Cell("2", "shown"))
     assert with_state_of_play(Grid((title, score)), "Waiting").rows[1] == (Cell("Blue 4 · Red 2 · Waiting", "score"),)
     assert with_state_of_play(Grid((title, figures)), "Waiting").rows[1] == figures
+
+
+def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
+    evening = Evening(accounts=False)
+    evening.play(2)
+    session = evening.table.session
+    described: list[int] = []
+
+    def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> tuple[Paragraph, ...]:
+        described.append(len(events))
+        return (Paragraph(f"{len(events)} events, {len(seats)} seats"),)
+
+    rules = replace(session.game, report=report)
+    first = chapters(rules, session.record, session.recent[:-1], ())
+    told = len(described)
+    whole = chapters(rules, session.record, session.recent, (), first.entries)
+    assert len(described) == told + 1
+    assert whole == chapters(rules, session.record, session.recent, ())
+    other = session.record.people[0].but(player="Zoe")
+    changed = session.record.but(seats=(other, *session.record.people[1:]))
+    described.clear()
+    chapters(rules, changed, session.recent, (), whole.entries)
+    assert len(described) == told + 1

@@ -75,3 +75,19 @@ def test_a_model_and_its_json_have_one_digest() -> None:
 def test_a_change_to_a_field_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(TypeError, match="Point has no field y"):
         Point(x=1).but(y=2)
+
+
+def test_a_value_made_unchecked_is_the_same_in_every_respect() -> None:
+    checked, unchecked = Point(x=1), Point.unchecked(x=1)
+    assert unchecked == checked
+    assert unchecked.model_dump_json() == checked.model_dump_json()
+    assert unchecked.model_fields_set == checked.model_fields_set
+    assert Point.unchecked(names={"a": 1}, x=2).model_dump_json() == Point(x=2, names={"a": 1}).model_dump_json()
+    with pytest.raises(ValidationError):
+        unchecked.x = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("fields", [{}, {"x": 1, "y": 2}, {"names": {}}])
+def test_a_value_made_unchecked_has_all_its_fields_and_no_other(fields: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="Point"):
+        Point.unchecked(**fields)

@@ -63,7 +63,7 @@ def command(
     sheets-gm sync --once                                  exit code 1: a match fails, 4: service away
     sheets-gm sync --json --health health.json --listen 9464
     """
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import garbage, wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop
     from sheets_gm.adapters.health import Health
@@ -86,6 +86,7 @@ def command(
             raise SystemExit(loop.run_once())
         if only is None:
             rounds.crew = wiring.crew(installation.store)
+        garbage.search_less()
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
-from sheets_gm.adapters.stores import schema
+from sheets_gm.adapters.stores import schema, statements
 from sheets_gm.adapters.stores.crew_log import DatabaseCrewLog
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
@@ -33,9 +33,6 @@ HOUR = 60
 TRIES = 8
 """How often a record is read while another process saves it."""
 
-PAGE = 50
-"""Entries that are fetched at a time."""
-
 MOST_NAMES = 500
 """Matches that are named in one statement."""
 
@@ -45,11 +42,12 @@ class DatabaseStore:
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._reader = engine.execution_options(reading=True)
         self._parts = PartCache()
         self._records: dict[str, tuple[bytes, Record]] = {}
 
     def _reading(self) -> sa.Connection:
-        return self._engine.connect().execution_options(reading=True)
+        return self._reader.connect()
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. `Conflict` if the name exists."""
@@ -58,7 +56,7 @@ class DatabaseStore:
             with self._engine.begin() as db:
                 made = split(record)
                 db.execute(matches.insert().values(match=match, version=record.version, record=_packed(made)))
-                db.execute(entries.insert().values(_row(match, first)))
+                db.execute(statements.ADD_ENTRY, _row(match, first))
                 _write_parts(db, match, made)
         except IntegrityError as error:
             raise Conflict(f"a match called {match} exists already") from error
@@ -72,7 +70,7 @@ class DatabaseStore:
         """The record of *match*. `NoSuchMatch`."""
         for _ in range(TRIES):
             with self._reading() as db:
-                row = db.execute(sa.select(matches.c.record, matches.c.version).where(matches.c.match == match)).first()
+                row = db.execute(statements.RECORD, {"of_match": match}).first()
                 if row is None:
                     break
                 packed, known = self._records.get(match, (b"", None))
@@ -108,9 +106,8 @@ class DatabaseStore:
 
     def last(self, match: str) -> Entry:
         """The newest entry."""
-        newest = sa.select(entries.c.entry).where(entries.c.match == match).order_by(entries.c.number.desc())
         with self._reading() as db:
-            packed = db.execute(newest.limit(1)).scalar()
+            packed = db.execute(statements.NEWEST, {"of_match": match}).scalar()
         if packed is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
         return _entry(packed)
@@ -118,7 +115,7 @@ class DatabaseStore:
     def last_number(self, match: str) -> int:
         """The number of the newest entry."""
         with self._reading() as db:
-            number = db.execute(sa.select(sa.func.max(entries.c.number)).where(entries.c.match == match)).scalar()
+            number = db.execute(statements.LAST_NUMBER, {"of_match": match}).scalar()
         if number is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
         return int(number)
@@ -126,25 +123,19 @@ class DatabaseStore:
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
         """Entries from *first* on, a page at a time, so that no reader holds up a writer."""
         while True:
-            page = (
-                sa.select(entries.c.entry)
-                .where(entries.c.match == match, entries.c.number >= first)
-                .order_by(entries.c.number)
-                .limit(PAGE)
-            )
             with self._reading() as db:
-                found = list(db.execute(page).scalars())
+                found = list(db.execute(statements.ENTRIES, {"of_match": match, "first": first}).scalars())
             for packed in found:
                 yield _entry(packed)
-            if len(found) < PAGE:
+            if len(found) < statements.PAGE:
                 return
-            first += PAGE
+            first += statements.PAGE
 
     def append(self, match: str, entry: Entry, record: Record) -> Record:
         """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
         try:
             with self._engine.begin() as db:
-                db.execute(entries.insert().values(_row(match, entry)))
+                db.execute(statements.ADD_ENTRY, _row(match, entry))
                 return self._replace(db, record)
         except IntegrityError as error:
             raise Conflict(f"entry {entry.number} of {match} is already written") from error
@@ -154,25 +145,21 @@ class DatabaseStore:
 
         A claim from the future is stale too: the clock was set back since it was made.
         """
-        stale_claim = sa.or_(matches.c.claimed < now - stale, matches.c.claimed > now + stale)
-        free = sa.or_(matches.c.owner.is_(None), matches.c.owner == owner, stale_claim)
-        take = matches.update().where(matches.c.match == match, free).values(owner=owner, claimed=now)
+        values = {"of_match": match, "by": owner, "now": now, "stale": now - stale, "ahead": now + stale}
         with self._engine.begin() as db:
-            return db.execute(take).rowcount == 1
+            return db.execute(statements.CLAIM, values).rowcount == 1
 
     def release(self, match: str, owner: str) -> None:
         """Release the claim, if it is still *owner*'s."""
-        claim = sa.and_(matches.c.match == match, matches.c.owner == owner)
         with self._engine.begin() as db:
-            db.execute(matches.update().where(claim).values(owner=None, claimed=None))
+            db.execute(statements.RELEASE, {"of_match": match, "by": owner})
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
         """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
-        row = matches.c.match == match
         with self._engine.begin() as db:
-            before_row = db.execute(sa.select(matches.c.polled, matches.c.pause).where(row)).first()
+            before_row = db.execute(statements.POLLED, {"of_match": match}).first()
             before = now if before_row is None or before_row.polled is None else before_row.polled
-            db.execute(matches.update().where(row).values(polled=now, pause=max(0.0, now - before)))
+            db.execute(statements.MARK, {"of_match": match, "now": now, "since": max(0.0, now - before)})
         return before, (before_row.pause or 0.0) if before_row else 0.0
 
     def glances(self) -> Mapping[str, Glance]:
@@ -243,9 +230,9 @@ class DatabaseStore:
     def _replace(self, db: sa.Connection, record: Record) -> Record:
         new = record.but(version=record.version + 1)
         match = record.charter.match
-        unchanged = sa.and_(matches.c.match == match, matches.c.version == record.version)
         made = split(new)
-        if not db.execute(matches.update().where(unchanged).values(version=new.version, record=_packed(made))).rowcount:
+        versions = {"read_version": record.version, "new_version": new.version}
+        if not db.execute(statements.REPLACE, {"of_match": match, "packed": _packed(made), **versions}).rowcount:
             raise Conflict(f"the record of {match} has changed since it was read")
         _write_parts(db, match, made)
         self._parts.keep(match, made.parts)
@@ -288,14 +275,14 @@ def _packed(made: Split) -> bytes:
 def _write_parts(db: sa.Connection, match: str, made: Split) -> None:
     """Write the parts of a record that are new, and delete those that it no longer has."""
     table = schema.parts
-    stored = set(db.execute(sa.select(table.c.digest).where(table.c.match == match)).scalars())
+    stored = set(db.execute(statements.PARTS, {"of_match": match}).scalars())
     new = [
         {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
         for digest, text in made.parts.items()
         if digest not in stored
     ]
     if new:
-        db.execute(table.insert(), new)
+        db.execute(statements.ADD_PARTS, new)
     gone = stored - made.parts.keys()
     if gone:
         db.execute(table.delete().where(table.c.match == match, table.c.digest.in_(gone)))

@@ -71,7 +71,7 @@ def position(turn: Resolution) -> Match:
         bulwarks=turn.bulwarks,
         fish=turn.fish,
         trees={
-            owner: Tree(at=turn.tree_at[owner], carrier=turn.carrier[owner], dropped=turn.dropped[owner])
+            owner: Tree.unchecked(at=turn.tree_at[owner], carrier=turn.carrier[owner], dropped=turn.dropped[owner])
             for owner in TEAMS
         },
         coins=tuple(tile for tile in match.board.coins if tile in turn.jungle),
@@ -86,7 +86,9 @@ def position(turn: Resolution) -> Match:
 def teams(turn: Resolution) -> dict[str, Team]:
     """The teams with the coins, charges and cooldowns that *turn* leaves them."""
     return {
-        name: Team(captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name])
+        name: Team.unchecked(
+            captain=team.captain, coins=turn.coins[name], charges=turn.charges[name], used=turn.used[name]
+        )
         for name, team in turn.match.teams.items()
     }
 
@@ -94,7 +96,9 @@ def teams(turn: Resolution) -> dict[str, Team]:
 def _player(turn: Resolution, player: Player) -> Player:
     # R18: knocked down in this Action Phase, so the whole next turn is skipped
     down = turn.turn if player.seat in turn.down else 0
-    return Player(seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None)
+    return Player.unchecked(
+        seat=player.seat, team=player.team, role=player.role, at=turn.at[player.seat], down=down, roll=None
+    )
 
 
 def next_turn(match: Match, number: int, dice: Dice) -> Outcome[Match]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
-from sheets_gm.games.gvg.board import BASES, tile_name
+from sheets_gm.games.gvg.board import BASES, Board, Terrain, tile_name
 from sheets_gm.games.gvg.command import can_buy, ready_in
 from sheets_gm.games.gvg.data import (
     AUTO,
@@ -23,7 +26,7 @@ from sheets_gm.games.gvg.data import (
     WALK,
 )
 from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
-from sheets_gm.games.gvg.movement import carrier_steps, nearest_first, reach
+from sheets_gm.games.gvg.movement import carrier_steps, nearest_first
 from sheets_gm.games.gvg.orders import SKILL_FIELDS, AskOdds, Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
 from sheets_gm.kernel.english import counted
@@ -41,7 +44,8 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     if match.phase == "orders":
         buys = {(team, skill): can_buy(match, team, skill) for team in TEAMS for skill in (SPEED, TREE_SPEED, BALLISTA)}
         tree = {team: tree_available(match, team) for team in TEAMS}
-        forms += [_orders(match, player, buys, tree[player.team]) for player in match.players]
+        ground = {team: match.terrain(team) for team in TEAMS}
+        forms += [_orders(match, player, buys, tree[player.team], ground[player.team]) for player in match.players]
         forms += [_odds(match, player) for player in match.players]
     if match.phase == "commands" or match.settings.turn_mode != "two_step":
         forms += [form for team in TEAMS if (form := _commands(match, team)) is not None]
@@ -76,7 +80,7 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
     return player.roll + (match.settings.speed_bonus if fast else 0)
 
 
-def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tree: bool) -> Form:
+def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tree: bool, ground: Terrain) -> Form:
     team = player.team
     captain = match.teams[team].captain
     helpers = (captain,) if match.settings.captain_may_fill and captain and captain != player.seat else ()
@@ -89,38 +93,34 @@ def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tre
         fast = buys[team, skill] or skill in match.effects.get(team, ())
         steps = movement_allowance(match, player, fast=fast)
         flies = may_fly(match, player, could_buy=buys[team, BALLISTA])
-        every = _enterable(match, team)
-        goals = every if steps is None or flies else reach(match, player, steps)
-        fields = _order_fields(
-            nearest_first(match, player, goals), match.board.tiles, flies, player.role == HEALER, tree
-        )
+        offers = _Offers(flies, player.role == HEALER, tree)
+        fields = _order_fields(match.board, player.at, ground, None if flies else steps, offers)
         status = "carries the Tree" if carries else ""
     now = movement_allowance(match, player, fast=(TREE_SPEED if carries else SPEED) in match.effects.get(team, ()))
     shown = {"role": player.role, "at": tile_name(player.at), "roll": now, "status": status}
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
 
 
-@lru_cache(maxsize=64)
-def _without(tiles: tuple[str, ...], shut: frozenset[str]) -> tuple[str, ...]:
-    return tuple(tile for tile in tiles if tile not in shut)
-
-
-def _enterable(match: Match, team: str) -> tuple[str, ...]:
-    """All tiles that *team* may enter."""
-    return _without(match.board.tiles, match.shut(team))
-
-
 _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"))
 
 
+class _Offers(NamedTuple):
+    """What a player may do besides walking and fighting."""
+
+    fly: bool
+    heal: bool
+    pick_up: bool
+
+
 @lru_cache(maxsize=8192)
-def _order_fields(
-    goals: tuple[str, ...], tiles: tuple[str, ...], flies: bool, healer: bool, tree: bool
-) -> tuple[Field, ...]:
-    acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if healer else ()), *((PICKUP,) if tree else ()))
+def _order_fields(board: Board, start: str, ground: Terrain, steps: int | None, offers: _Offers) -> tuple[Field, ...]:
+    """The fields of an order from *start*, where *steps* is None for a player who may go to any open tile."""
+    every = tuple(tile for tile in board.tiles if tile not in ground.shut)
+    goals = nearest_first(board, start, ground, every if steps is None else board.reach(start, steps, ground))
+    acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if offers.heal else ()), *((PICKUP,) if offers.pick_up else ()))
     return (
-        Field("move_to", choices=tuple(map(tile_name, goals)), known=(*tiles, *BASES.values())),
-        Field("mode", choices=(WALK, FLY) if flies else (WALK,), known=(WALK, FLY), default=WALK),
+        Field("move_to", choices=tuple(map(tile_name, goals)), known=(*board.tiles, *BASES.values())),
+        Field("mode", choices=(WALK, FLY) if offers.fly else (WALK,), known=(WALK, FLY), default=WALK),
         Field("action", choices=acts, known=(AUTO, FIGHT, HOLD, BUFF, REVIVE, PICKUP), default=AUTO),
     )
 
@@ -131,16 +131,16 @@ def _order_fields(
 def _odds(match: Match, player: Player) -> Form:
     """What a player may ask: the odds of a battle on a tile, with an opponent who goes there too."""
     foes = tuple(each.seat for each in match.players if each.team != player.team and not each.down)
-    fields = _odds_fields(match.board.tiles, foes)
-    return Form("odds", player.seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
+    return _odds_form(player.seat, match.board, foes)
 
 
-_NO_ODDS: dict[str, Typed] = {"win": None, "lose": None}
+_NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 
 
-@lru_cache(maxsize=256)
-def _odds_fields(tiles: tuple[str, ...], foes: tuple[str, ...]) -> tuple[Field, ...]:
-    return (Field("tile", choices=tiles, required=True), Field("against", choices=foes))
+@lru_cache(maxsize=1024)
+def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
+    fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
+    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

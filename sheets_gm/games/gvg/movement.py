@@ -6,8 +6,6 @@ ends at its destination, or as close to it as its movement allows.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from sheets_gm.games.gvg.board import Board, Terrain
 from sheets_gm.games.gvg.data import FLY, SPEED, TREE_SPEED, other
 from sheets_gm.games.gvg.events import Captured, Flew, Moved
@@ -27,13 +25,8 @@ def reach(match: Match, player: Player, steps: int) -> tuple[str, ...]:
     return match.board.reach(player.at, steps, match.terrain(player.team))
 
 
-def nearest_first(match: Match, player: Player, tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """*tiles* by their distance from *player*, those at the same distance in rank order; the unreachable last."""
-    return _nearest_first(match.board, player.at, match.terrain(player.team), tiles)
-
-
-@lru_cache(maxsize=4096)
-def _nearest_first(board: Board, start: str, terrain: Terrain, tiles: tuple[str, ...]) -> tuple[str, ...]:
+def nearest_first(board: Board, start: str, terrain: Terrain, tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """*tiles* by their distance from *start*, those at the same distance in rank order; the unreachable last."""
     distances = board.distances(start, terrain)
     return tuple(sorted(tiles, key=lambda tile: distances.get(tile, len(board.tiles))))
 

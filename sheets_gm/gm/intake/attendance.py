@@ -48,7 +48,7 @@ def attendance_of(facts: Facts) -> Attendance:
     return next(state for state, needs in TABLE if all(getattr(facts, name) is at for name, at in needs.items()))
 
 
-WAITED_FOR = frozenset({Attendance.BLANK, Attendance.DRAFT})
+WAITED_FOR = (Attendance.BLANK, Attendance.DRAFT)
 """The match waits for a seat in one of these states, until the deadline."""
 
 

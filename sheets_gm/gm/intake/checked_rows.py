@@ -7,7 +7,7 @@ rest of its row is checked again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Field, Form, Reply, Typed
@@ -50,8 +50,7 @@ class Whole(NamedTuple):
         return self.total is not None and self.total.refuses
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
 
     *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
@@ -89,11 +88,11 @@ def checked(row: Answered, check: Check) -> Answered:
     """
     if row.read.order is None:
         return row
-    first = row = replace(row, remark=check(row.read.order))
+    first = row = row._replace(remark=check(row.read.order))
     while (rest := without_refused_cell(row)) is not None:
         if rest.read.order is None:
             return first
-        row = replace(rest, remark=check(rest.read.order))
+        row = rest._replace(remark=check(rest.read.order))
     return row
 
 
@@ -115,9 +114,8 @@ def without_refused_cell(row: Answered) -> Answered | None:
     value = None if counts == drawn else drawn
     read = row.read
     rest = read_row(read.key, row.form, read.typed, read.cells, {**read.instead, field.name: value})
-    rest = replace(rest, spent=read.spent)
-    read = replace(read, order=rest.order, instead=rest.instead)
-    return replace(row, read=read, remark=None, left_out=(*row.left_out, LeftOut(remark, order)))
+    read = read._replace(order=rest.order, instead=rest.instead)
+    return row._replace(read=read, remark=None, left_out=(*row.left_out, LeftOut(remark, order)))
 
 
 def _counts(row: Answered, field: Field) -> Typed:
@@ -136,4 +134,4 @@ def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
     names = read.missing
     if remark is not None and remark.refuses and remark.field and is_blank(read.typed.get(remark.field)):
         names = (remark.field,)
-    return tuple(heading(row.form.key, name) for name in names)
+    return tuple(heading(row.form.key, name) for name in names) if names else ()

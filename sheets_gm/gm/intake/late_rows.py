@@ -6,7 +6,6 @@ The sheet goes on showing what a lock took until the step is played. Whatever di
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from sheets_gm.gm.intake.rows import Submissions, row_places
 from sheets_gm.gm.record.record import PendingLock
@@ -56,5 +55,5 @@ def late_rows(submissions: Submissions, pending: PendingLock, forms: Sequence[Fo
         form = open_now[key[:2]].at(key[2])
         if form.authors != row.form.authors:
             continue  # other people fill it in now
-        found[key] = without_locked(replace(row.read, key=key), form, locked.get(row.key) or row.form.drawn)
+        found[key] = without_locked(row.read._replace(key=key), form, locked.get(row.key) or row.form.drawn)
     return found

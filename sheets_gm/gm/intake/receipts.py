@@ -45,7 +45,7 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     played = None if before is None or read.ready else before.done if before.played is None else before.played
     standing = row.form.name if row.form.close is Close.STANDING else None
     filled = before if before is not None and content(before.typed) == content(typed) else None
-    return Draft(
+    return Draft.unchecked(
         form=form,
         seat=seat,
         row=number,
@@ -120,7 +120,7 @@ def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[
 
 def left_out_cells(row: Answered) -> str:
     """The remarks about the cells of *row* that are left out: one sentence or more for each, or nothing."""
-    return " ".join(_wrong_cells(row))
+    return " ".join(_wrong_cells(row)) if row.read.slips or row.left_out else ""
 
 
 def _unfinished(row: Answered) -> str:

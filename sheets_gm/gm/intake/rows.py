@@ -7,7 +7,8 @@ whether or not its row is ready.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
@@ -23,8 +24,7 @@ WHOLE_ALONE = Whole()
 """What holds for a row of a form whose rows stand each on their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row with what was read from it, the remark of the rules, and its draft.
 
     *left_out* are the optional cells that the rules refuse. *note* is what its receipt says about cells that are left
@@ -86,7 +86,9 @@ class Row:
         """The row as typed, for the journal."""
         form, seat, number = self.key
         place = next((cell for cell in self.read.cells.values() if cell), "")
-        return Typing(seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place, by=self.draft.by)
+        return Typing.unchecked(
+            seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place, by=self.draft.by
+        )
 
 
 def key_of(draft: Draft) -> Key:
@@ -115,7 +117,7 @@ def is_spent(draft: Draft, shown: int | None) -> bool:
 
 def without_tick(read: RowRead, form: Form) -> RowRead:
     """*read* with a tick that no longer counts."""
-    return replace(read_row(read.key, form, {**read.typed, "ready": False}, read.cells), spent=True)
+    return read_row(read.key, form, {**read.typed, "ready": False}, read.cells)._replace(spent=True)
 
 
 def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, RowRead]:

@@ -8,7 +8,7 @@ has become possible.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -67,7 +67,7 @@ class OpenStep:
         if row.read.order is None or not row.read.touched:
             return row
         seat = row.form.seat
-        return replace(row, reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
+        return row._replace(reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
 
     def is_answered(self, row: Answered, draft: Draft | None) -> bool:
         """Whether *draft* has the answer to what *row* asks in this position."""
@@ -92,7 +92,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         if each.form.close is Close.ASK:
             rows.append(_asked(step, each, now))
             continue
-        row = replace(each, unfinished=unfinished_cells(each, step.heading), waits_for=held_back.get(key[:2], ""))
+        unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
+        row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         draft = draft_of(row, step.drafts.get(key), now, step.format_time)
         whole = row.whole or WHOLE_ALONE
         rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row), whole))
@@ -106,8 +107,9 @@ def _asked(step: OpenStep, row: Answered, now: float) -> Row:
     key = row.read.key
     draft = step.drafts.get(key)
     if draft is None or not step.is_answered(row, draft):
-        row = step.answer(replace(row, unfinished=unfinished_cells(row, step.heading)))
-        draft = draft_of(row, draft, now, step.format_time).but(answered=step.entry if row.reply else None)
+        row = step.answer(row._replace(unfinished=unfinished_cells(row, step.heading)))
+        draft, answered = draft_of(row, draft, now, step.format_time), step.entry if row.reply else None
+        draft = draft if draft.answered == answered else draft.but(answered=answered)
     return Row(key, row.form, row.read, None, draft)
 
 
@@ -117,15 +119,15 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
     read = found.get(key) or _as_kept(key, form, draft)
     if read.slips or read.instead:
         # a row above may have changed what this one means
-        read = replace(read_row(key, form, read.typed, read.cells), spent=read.spent)
+        read = read_row(key, form, read.typed, read.cells)._replace(spent=read.spent)
     row = Answered(form, read)
     lasts = is_desk_form(form) or form.close is Close.STANDING
     if step.locked is not None and not lasts and is_late(read, form, step.locked):
-        return replace(row, late=True)  # the rules of the present step do not concern it
+        return row._replace(late=True)  # the rules of the present step do not concern it
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
     if step.check_desk is not None and is_desk_form(form):
-        return replace(row, remark=_desk_remark(read, draft, step.check_desk, read.order))
+        return row._replace(remark=_desk_remark(read, draft, step.check_desk, read.order))
     return step.check_alone(row)
 
 
@@ -156,7 +158,7 @@ def _together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered
         while (remarks := _conflicts(step, seat, rows, places)) and (cell := _refused_cell(step, rows, remarks)):
             rows[cell[0]] = cell[1]
         for at, remark in remarks.items():
-            rows[at] = replace(rows[at], remark=remark)
+            rows[at] = rows[at]._replace(remark=remark)
     return rows
 
 
@@ -171,7 +173,7 @@ def _refused_cell(
 ) -> tuple[int, Answered] | None:
     """The place of the first row with an optional cell that *remarks* refuse, and the row without it."""
     for at, remark in sorted(remarks.items(), key=lambda each: each[0]):
-        rest = without_refused_cell(replace(rows[at], remark=remark))
+        rest = without_refused_cell(rows[at]._replace(remark=remark))
         if rest is not None and rest.read.order is not None:
             return at, step.check_alone(rest)
     return None

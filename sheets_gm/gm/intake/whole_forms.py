@@ -6,7 +6,6 @@ While a row is wrong or unfinished, or the sum of all is refused, no row counts,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from sheets_gm.gm.intake.checked_rows import Answered, Whole
@@ -44,8 +43,7 @@ def _as_whole(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
     unfinished = wrong is not None and not wrong.refused and not wrong.read.slips
     ready, named = first.read.ready, row_name(first.read.key, first.form)
     return [
-        replace(
-            row,
+        row._replace(
             whole=Whole(
                 first="" if row is first else named,
                 ready=ready,

@@ -6,7 +6,7 @@ that line, so the rows of all lines follow from the journal alone, for old match
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.contract import Game
@@ -17,6 +17,7 @@ from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.rendering import Line
 
 LOG_WINDOW = 60
@@ -26,13 +27,17 @@ LOG_WINDOW = 60
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
     """The lines of the log that the public *events* of an entry make."""
     public = (event for event in events if event.audience is None)
-    label = with_names(entry.label, record.people_at(entry.number))
-    return tuple(Line(label, describe_event(game, record, entry, event), event.clause) for event in public)
+    seats = record.people_at(entry.number)
+    label = with_names(entry.label, seats)
+    return tuple(Line(label, _sentence(game, record, entry, event, seats), event.clause) for event in public)
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:
     """An event of *entry* as a sentence, with the names of the people who played then."""
-    seats = record.people_at(entry.number)
+    return _sentence(game, record, entry, event, record.people_at(entry.number))
+
+
+def _sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event, seats: Mapping[str, Seat]) -> str:
     if isinstance(event, ActionTaken) and entry.act is not None:
         return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):

@@ -5,9 +5,10 @@ A reader of a private workbook also reads what only its seats may know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
@@ -18,6 +19,7 @@ from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.seats import Seat
 
 MOST_NEWS = 4
 """Headlines that a board shows."""
@@ -39,28 +41,67 @@ class Chapter:
     played: bool = True
 
 
+class Readers(NamedTuple):
+    """Who reads of an entry: the *eyes* (seats and teams); who played then, and which teams had conceded."""
+
+    eyes: tuple[str, ...]
+    seats: Mapping[str, Seat]
+    conceded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapters:
+    """All chapters for the readers of a workbook, up to the entry with the *seal*; the newest first.
+
+    *entries* are the chapters of single entries, by seal, and for whom they were made.
+    """
+
+    seal: str
+    chapters: tuple[Chapter, ...]
+    entries: Mapping[str, tuple[Readers, Chapter]]
+
+
 def chapters(
-    game: Game[Any, Any], record: Record, happenings: Iterable[Happening], eyes: Sequence[str]
-) -> tuple[Chapter, ...]:
-    """The newest turns first; neighbouring entries with the same label are one turn. *eyes* are seats and teams."""
+    game: Game[Any, Any],
+    record: Record,
+    happenings: Iterable[Happening],
+    eyes: tuple[str, ...],
+    before: Mapping[str, tuple[Readers, Chapter]] = MappingProxyType({}),
+) -> Chapters:
+    """The chapters of *happenings*; neighbouring entries with the same label are one turn.
+
+    *before* are those of the last time: an entry never changes, so neither does its chapter, for the same readers.
+    """
+    entries: dict[str, tuple[Readers, Chapter]] = {}
     found: list[Chapter] = []
+    seal = ""
     for entry, events in happenings:
-        paragraphs = tuple(_paragraphs(game, record, entry, [event for event in events if event.known_to(*eyes)]))
-        if not paragraphs:
+        seal = entry.seal
+        readers = Readers(eyes, record.people_at(entry.number), record.conceded_at(entry.number))
+        held = before.get(seal)
+        if held is None or held[0] != readers:
+            known = [event for event in events if event.known_to(*eyes)]
+            label = with_names(entry.label, readers.seats)
+            played = any(not isinstance(event, ActionTaken) for event in events)
+            held = readers, Chapter(label, tuple(_paragraphs(game, record, entry, known, readers.seats)), played)
+        entries[seal] = held
+        chapter = held[1]
+        if not chapter.paragraphs:
             continue
-        label = with_names(entry.label, record.people_at(entry.number))
-        played = any(not isinstance(event, ActionTaken) for event in events)
-        if found and found[-1].label == label:
-            before = found.pop()
-            paragraphs, played = (*before.paragraphs, *paragraphs), before.played or played
-        found.append(Chapter(label, paragraphs, played))
-    return tuple(reversed(found))
+        if found and found[-1].label == chapter.label:
+            before_it = found.pop()
+            paragraphs = (*before_it.paragraphs, *chapter.paragraphs)
+            chapter = Chapter(chapter.label, paragraphs, before_it.played or chapter.played)
+        found.append(chapter)
+    return Chapters(seal, tuple(reversed(found)), entries)
 
 
-def _paragraphs(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> Iterable[Paragraph]:
+def _paragraphs(
+    game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event], seats: Mapping[str, Seat]
+) -> Iterable[Paragraph]:
     own = [event for event in events if not isinstance(event, ActionTaken | Uneventful)]
     if own:
-        yield from game.paragraphs(own, record.people_at(entry.number))
+        yield from game.paragraphs(own, seats)
     for event in events:
         if isinstance(event, ActionTaken):
             yield Paragraph(describe_event(game, record, entry, event), Weight.HEADLINE)

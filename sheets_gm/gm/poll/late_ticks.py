@@ -58,7 +58,7 @@ class LateTicks:
             return row
         label = self.session.entry.label
         text = f"⚠ {label} was played just before you ticked. Tick Ready again if you want to do nothing this time."
-        return replace(row, draft=row.draft.but(receipt=text))
+        return row._replace(draft=row.draft.but(receipt=text))
 
 
 def _is_bare(row: RowRead, form: Form) -> bool:

@@ -102,14 +102,13 @@ def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[
 
 def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]:
     """What happened, for the readers of one workbook; made once for each entry and each of its workbooks."""
-    key = (snapshot.entry.seal, layout.key)
-    if key not in snapshot.chapters:
-        for old in [each for each in snapshot.chapters if each[0] != snapshot.entry.seal]:
-            del snapshot.chapters[old]
+    held = snapshot.chapters.get(layout.key)
+    if held is None or held.seal != snapshot.entry.seal:
         teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
         eyes = (*layout.eyes, *sorted(teams))
-        snapshot.chapters[key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes)
-    return snapshot.chapters[key]
+        before = held.entries if held else {}
+        held = snapshot.chapters[layout.key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes, before)
+    return held.chapters
 
 
 def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapter, ...], seat: str | None) -> Any:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.log.reports import Chapter, Happening
+from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
@@ -21,14 +22,14 @@ from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Snapshot:
     """All that is needed to draw a match at one instant.
 
     *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
     entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
-    grace is left. *roster* is the Roster tab, drawn once. *chapters* caches the report, by the seal of the newest entry
-    and the workbook; *drawn* are the tabs as they were drawn last.
+    grace is left. *roster* is the Roster tab, drawn once. *chapters* are the reports as they were made last, by
+    workbook; *drawn* are the tabs as they were drawn last.
     """
 
     game: Game[Any, Any]
@@ -43,27 +44,27 @@ class Snapshot:
     seats: Mapping[str, Seat]
     roster: Grid
     drawn: Drawn = field(default_factory=Drawn)
-    chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(default_factory=dict)
+    chapters: dict[str, Chapters] = field(default_factory=dict)
     late: bool = False
     history: tuple[Tally, ...] = ()
     recent: tuple[Happening, ...] = ()
 
-    @property
+    @cached_property
     def tabs(self) -> tuple[Tab, ...]:
         """The tabs of the game in this match."""
         return self.game.tabs_for(self.record.charter.settings)
 
-    @property
+    @cached_property
     def result(self) -> Result | None:
         """How the match ended, by its rules or because all others conceded."""
         return self.record.result or self.game.result(self.state)
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """The players by seat."""
         return {seat.id: seat.player for seat in self.seats.values()}
 
-    @property
+    @cached_property
     def heading(self) -> str:
         """The label of the step, and who won where only a concession says so."""
         label = with_names(self.game.label(self.state), self.seats)

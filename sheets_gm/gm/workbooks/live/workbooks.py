@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
@@ -53,7 +53,7 @@ class Workbooks:
     _links: Mapping[str, str] = field(init=False, default_factory=dict)
     _roster: Grid = field(init=False, default=Grid())
     _drawn: Drawn = field(init=False, default_factory=Drawn)
-    _chapters: dict[tuple[str, str], tuple[Chapter, ...]] = field(init=False, default_factory=dict)
+    _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         session = self.session
