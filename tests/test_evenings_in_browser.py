@@ -190,3 +190,49 @@ def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> Non
         expect(page.get_by_role("tab", name="What happened")).to_have_attribute("aria-selected", "true")
         expect(cells).to_have_count(1)
         context.close()
+
+
+NOTICES = """
+window.notices = [];
+window.Notification = class extends EventTarget {
+  static permission = "default";
+  static async requestPermission() {
+    return (this.permission = window.answer ?? "granted");
+  }
+  constructor(title, { body }) {
+    super();
+    window.notices.push(`${title}: ${body}`);
+  }
+};
+"""
+"""A browser without windows shows no notifications, so the page's are noted instead, and *answer* is what people say."""
+
+
+def test_who_asks_for_it_is_notified_when_a_turn_opens(browser: Browser) -> None:
+    evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
+    evening.tick()
+    with server.running(evening.service) as base:
+        context = browsing.visitor(browser, base, evening.service.add_account("ana@table"))
+        context.add_init_script(NOTICES)
+        page = context.new_page()
+        page.goto(base)
+        wish = page.get_by_label("Notify me here when it is my turn")
+        expect(wish).not_to_be_checked()
+        page.evaluate("window.answer = 'denied'")
+        wish.click()
+        expect(wish).not_to_be_checked()
+        page.evaluate("window.answer = 'granted'")
+        wish.check()
+        expect(wish).to_be_checked()
+        evening.order("blue1", ready=True)
+        evening.tick()
+        expect(page.get_by_role("region", name="Your turn")).to_be_hidden()
+        evening.order("red1", ready=True)
+        evening.tick()
+        expect(page.get_by_role("region", name="Your turn")).to_be_visible()
+        assert page.evaluate("notices") == ["Your turn: An evening: Orders · no deadline"]
+        page.reload()
+        expect(wish).to_be_checked()
+        assert page.evaluate("notices") == []
+        wish.uncheck()
+        context.close()
