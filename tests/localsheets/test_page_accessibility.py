@@ -140,6 +140,22 @@ def test_nothing_that_opens_over_a_tab_has_a_serious_finding(world: World, axe: 
     assert findings(page.page, axe) == []
 
 
+@pytest.mark.parametrize(("scheme", "size"), LOOKS[1:3], ids=("phone, light", "desk, dark"))
+def test_no_dialog_or_panel_has_a_serious_finding(world: World, axe: str, scheme: str, size: Any) -> None:
+    page = world.open(form(world), "ana@x", color_scheme=scheme, viewport=size, has_touch=size is PHONE)
+    page.page.get_by_role("button", name="Share").click()
+    expect(page.page.get_by_role("listitem")).to_have_count(2)
+    assert findings(page.page, axe) == []
+    page.press("Escape", "Control+Alt+m")
+    for text in ("Is A5 free?", "And B6?"):
+        page.page.get_by_role("textbox", name="Write a comment").fill(text)
+        page.press("Enter")
+        expect(page.page.get_by_role("article").filter(has_text=text)).to_be_visible()
+    page.page.get_by_role("button", name="Resolve").first.click()
+    expect(page.page.get_by_role("button", name="Open again")).to_be_visible()
+    assert findings(page.page, axe) == []
+
+
 @looks
 def test_a_board_with_a_picked_piece_has_no_serious_finding(world: World, axe: str, scheme: str, size: Any) -> None:
     clicks = {"piece": "Unit", "to": ["To"], "name": ""}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth import lists
@@ -21,12 +21,13 @@ from sheets_gm.sheet.tabs import Clicks, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
-"""The columns of the panel's table of players, and how many of the sheet's columns each takes.
+"""The columns of the panel's table of players, and how many of the sheet's columns each takes at least.
 
-The panel is to the right of the map, whatever its size, so its columns are as wide as those of a map.
+The panel is below the map, so its columns are as wide as those of a map. Beside a wide one, nobody would see it.
 """
 
-SPAN = sum(PLAYER_COLUMNS.values())
+WIDER = ("seat", "gold", "villages", "units", "income", "faction", "leader")
+"""The order in which these columns take more where the map is wider."""
 
 TOP = 3
 """The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
@@ -76,9 +77,12 @@ def _empty_map(world: World) -> tuple[Row, ...]:
     return (names, *map(tuple, rows))
 
 
-def _beside(world: World) -> int:
-    """The sheet's first column of the panel: right of the map and a gap."""
-    return LEFT + 1 + max(world.board.hexes.widths) + 1
+@lru_cache(maxsize=16)
+def _spans(world: World) -> tuple[int, ...]:
+    """How many of the sheet's columns each column of the table of players takes: together as wide as the map."""
+    more = max(0, max(world.board.hexes.widths) - sum(PLAYER_COLUMNS.values()))
+    wider = [WIDER[at % len(WIDER)] for at in range(more)]
+    return tuple(span + wider.count(name) for name, span in PLAYER_COLUMNS.items())
 
 
 def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
@@ -92,7 +96,7 @@ def _tile(tile: Tile) -> Cell:
 
 
 def draw_board(view: View, tab_template: TabTemplate) -> Grid:
-    """The map as hexes, below it the last turn in short, and beside it the time of day, the players and the legend."""
+    """The map as hexes, and below it the time of day, the players, the last turn in short, and the legend."""
     match = view.match
     world = match.world
     places = _places(world)
@@ -105,71 +109,77 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         row, column = places[unit.at]
         _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
     drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
-    drawn += [[] for _ in view.news[:1]]
-    drawn += [[*(EMPTY,) * (LEFT + 1), _cell(text, "panel.news")] for text in view.news]
     merges = []
-    left = _beside(world)
-    for at, (cells, areas) in enumerate(_panel(view, tab_template), start=2):
-        while len(drawn) <= at:
-            drawn.append([])
-        if cells:
-            drawn[at] += [EMPTY] * (left - len(drawn[at]))
-            drawn[at] += cells
-        merges += [Area(at, left + first, at + down, left + end) for first, end, down in areas]
+    below = (*_panel(view, tab_template), *_news(view), *_legend(world))
+    for at, (cells, areas) in enumerate(below, start=len(drawn)):
+        drawn.append([*(EMPTY,) * (LEFT + 1), *cells] if cells else [])
+        merges += [Area(at, LEFT + 1 + first, at + 1, LEFT + 1 + end) for first, end in areas]
     pieces = {unit.label: unit.at for unit in match.units}
     return Grid(
         tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=board_marks(places, pieces, arrows=view.arrows)
     )
 
 
-Panel = tuple[Row, tuple[tuple[int, int, int], ...]]
-"""A row of the panel: its cells, and its merged areas as first column, end column and number of rows."""
+Panel = tuple[Row, tuple[tuple[int, int], ...]]
+"""A row below the map: its cells, and its merged areas as first and end column."""
+
+_GAP: Panel = ((), ())
 
 
-def _wide(text: str, style: str) -> list[Panel]:
-    """A text as wide as the panel and two rows high."""
-    return [((_cell(text, style),), ((0, SPAN, 2),)), ((), ())]
+def _wide(text: str, style: str, width: int) -> Panel:
+    """A text as wide as the panel."""
+    return (_cell(text, style),), ((0, width),)
 
 
-def _line(cells: Iterable[Cell]) -> Panel:
+def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
     """A row of the table of players."""
     row: list[Cell] = []
-    areas: list[tuple[int, int, int]] = []
-    for cell, span in zip(cells, PLAYER_COLUMNS.values(), strict=True):
+    areas: list[tuple[int, int]] = []
+    for cell, span in zip(cells, spans, strict=True):
         if span > 1:
-            areas.append((len(row), len(row) + span, 1))
+            areas.append((len(row), len(row) + span))
         row += [cell, *[_cell("", cell.style)] * (span - 1)]
     return tuple(row), tuple(areas)
 
 
-def _panel(view: View, tab_template: TabTemplate) -> list[Panel]:
-    """The panel beside the map, row by row."""
+def _panel(view: View, tab_template: TabTemplate) -> Iterator[Panel]:
+    """The time of day, the result, and the table of players, row by row."""
     match = view.match
     stack = match.world.tables.schedules[match.settings.schedule]
     coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
     next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
-    rows = _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time")
-    rows += _wide(describe_light(match), "panel.light")
-    rows += _wide(f"{tab_template.word('next')}: {next_}", "panel.light")
+    spans = _spans(match.world)
+    width = sum(spans)
     if match.result is not None:
         won_by = [player.seat for player in match.players if player.team in match.result.winners]
         named = [view.names[seat] for seat in won_by if seat in view.names]
         won = f"{listed(named)} {'wins' if len(named) == 1 else 'win'}" if named else winner(match) or "draw"
-        rows += _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result")
+        yield _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result", width)
+    yield _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time", width)
+    yield _wide(describe_light(match), "panel.light", width)
+    yield _wide(f"{tab_template.word('next')}: {next_}", "panel.light", width)
     teams = allies(match)
     if teams:
-        rows += _wide(f"{tab_template.word('teams')}: {teams}", "panel.light")
-    rows.append(_line(_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS))
+        yield _wide(f"{tab_template.word('teams')}: {teams}", "panel.light", width)
+    yield _line((_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS), spans)
     for seat, *cells in player_rows(match):
         turn = "▶ " if seat == match.acting and match.result is None else ""
         name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
-        rows.append(_line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells))))
-    rows.append(((), ()))
-    signs = legend(match.world)
-    # merged, so that no meaning is wrapped on a phone and makes a row of the map higher
-    return rows + [
-        ((_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ((2, SPAN, 1),)) for sign, meaning in signs
-    ]
+        yield _line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)), spans)
+
+
+def _news(view: View) -> Iterator[Panel]:
+    """The last turn in short."""
+    yield _GAP
+    for text in view.news:
+        yield (_cell(text, "panel.news"),), ()
+
+
+def _legend(world: World) -> Iterator[Panel]:
+    """The signs of the map."""
+    yield _GAP
+    for sign, meaning in legend(world):
+        yield (_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import { Charts } from "./grid/charts.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
 import { Commands } from "./editing/commands.js";
+import { Comments } from "./widgets/comments.js";
 import { ContextMenu } from "./widgets/context_menu.js";
 import { Fill } from "./editing/fill.js";
 import { Find } from "./widgets/find.js";
@@ -60,11 +61,17 @@ new Zoom(grid, by("size"));
 const sharing = new Sharing(by("share"), by("sharing"), spreadsheet);
 const commands = new Commands(grid, selection, editor, writes);
 const fill = new Fill(grid, selection, commands, by("handle"));
-new ContextMenu(grid, selection, by("menu"), { commands, fill });
+const comments = new Comments(by("comments"), by("talk"), {
+  grid,
+  selection,
+  spreadsheet,
+  go: (tab, place) => choose(tab.id, { start: place, end: place }),
+});
+new ContextMenu(grid, selection, by("menu"), { commands, fill, comments });
 new Find(grid, selection, by("find"));
 new Widths(grid);
 new RowCard(grid, selection, by("row"), () => commands.tap());
-new Places(selection, { piece: by("piece"), tabs: by("tabs"), text: by("text") }, stepTab);
+new Places(selection, { talk: by("talk"), piece: by("piece"), tabs: by("tabs"), text: by("text") }, stepTab);
 
 const yourTurn = new YourTurn(showTurn, id);
 
@@ -234,7 +241,7 @@ grid.changed.push((found) => {
 function noteOf(td) {
   if (!td?.at || editor.open) return hideNote();
   const cell = spreadsheet.cell(grid.tab, td.at.row, td.at.column);
-  const text = cell.note ?? cell.dataValidation?.inputMessage;
+  const text = [comments.of(grid.tab, td.at), cell.note ?? cell.dataValidation?.inputMessage].filter(Boolean).join("\n");
   return text ? showNote(td, text) : hideNote();
 }
 
@@ -257,6 +264,7 @@ function listen() {
       state.connected(true);
       markStale(); // changes between loading and the start of the stream
       refresh();
+      comments.load();
       presence.publish();
       writes.flush();
     },
@@ -268,6 +276,7 @@ function listen() {
       markStale(state.closed ? null : sheetIds);
       refresh();
       yourTurn.look();
+      if (!sheetIds.length) comments.load(); // what has changed is no cell
     },
   });
 }
@@ -287,7 +296,7 @@ async function identify() {
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");
-  if (me) await yourTurn.look();
+  await Promise.all([comments.offer(me, may), me && yourTurn.look()]);
 }
 
 await refresh();

@@ -405,20 +405,19 @@ def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_board_begins_with_the_map_and_tells_behind_it_who_plays_what() -> None:
+def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> None:
     evening = Evening(plays="wesnoth", players=3, settings={"map": "three_vales"}, accounts=False)
     evening.tick()
     rows = evening.values("board")
     names = [str(value) for value in rows[2][1:14]]
     assert names == list("ABCDEFGHIJKLM")
-    at = 15
-    first = next(number for number, row in enumerate(rows) if row[at : at + 1] == ["Player"])
-    heads = ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
-    assert list(rows[first][at:]) == heads
+    first = next(number for number, row in enumerate(rows) if row[1:2] == ["Player"])
+    heads = ["Player", "", "", "Faction", "", "Leader", "", "Gold", "", "Villages", "", "Units", "Income"]
+    assert list(rows[first][1:]) == heads
     for number, (player, unit) in enumerate(
         zip(evening.seats, evening.table.session.state.units, strict=True), start=1
     ):
-        shown = [str(value) for value in rows[first + number][at : at + 5] if value]
+        shown = [str(value) for value in rows[first + number][1:8] if value]
         turn = "▶ " if number == 1 else ""
         assert shown == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
 

@@ -202,20 +202,21 @@ def test_every_second_column_of_the_board_is_half_a_hex_lower_and_a_unit_covers_
     assert (rows[5][1], rows[17][1], rows[9][7], rows[6][4]) == ("A2\n🏰", "A8\n♜", "G4\n🏠", "D2\n🌲")
 
 
-def test_the_panel_of_the_board_begins_behind_the_map_and_a_gap() -> None:
+def test_the_panel_is_below_the_map_and_as_wide_so_that_nobody_scrolls_sideways_for_it() -> None:
     tab = next(tab for tab in WES.tabs_for(WES.settings()) if isinstance(tab, ViewTab) and tab.key == "board")
     grid = tab.draw(WES.view(position(time="dusk"), None), TEMPLATE.tabs["board"])
     rows = [[cell.value for cell in row] for row in grid.rows]
-    assert rows[2][9:12] == ["I", None, "🌇 Dusk"]
-    at = next(number for number, row in enumerate(rows) if row[11:12] == ["Player"])
-    assert rows[at][11:] == ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
-    assert rows[at + 1][11:] == ["▶ Blue", "", "Loyalists", "", "Lieutenant", "", 0, 0, 1, ""]
-    spans = sorted((area.left, area.right) for area in grid.merges if area.top == at)
-    assert [span for span in spans if span[0] >= 11] == [(11, 13), (13, 15), (15, 17)]
-    wide = [(area.left, area.right, area.bottom - area.top) for area in grid.merges if area.top == 2]
-    assert wide == [(11, 21, 2)]
-    assert "Next: 🌙 first watch → 🌙 second watch → 🌅 dawn → ☀ morning → ☀ afternoon" in rows[6]
-    assert rows[-1][11:] == ["11/14", None, "hit points left; a pale unit has acted"]
+    assert rows[2][8:] == ["H", "I"]
+    assert max(map(len, rows[3:])) == 11
+    below = next(number for number, row in enumerate(rows) if row[1:] == ["🌇 Dusk"])
+    assert below == 3 + 2 * 8 + 1
+    assert rows[below + 2][1] == "Next: 🌙 first watch → 🌙 second watch → 🌅 dawn → ☀ morning → ☀ afternoon"
+    at = below + 3
+    assert rows[at][1:] == ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
+    assert rows[at + 1][1:] == ["▶ Blue", "", "Loyalists", "", "Lieutenant", "", 0, 0, 1, ""]
+    assert sorted((area.left, area.right) for area in grid.merges if area.top == at) == [(1, 3), (3, 5), (5, 7)]
+    assert [(area.left, area.right) for area in grid.merges if area.top == below] == [(1, 11)]
+    assert rows[-1][1:] == ["11/14", None, "hit points left; a pale unit has acted"]
 
 
 def test_the_board_names_the_people_who_won() -> None:

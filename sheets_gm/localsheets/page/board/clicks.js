@@ -128,6 +128,7 @@ export class BoardClicks {
     for (const td of this.grid.drawn()) {
       const name = `${td.at.row},${td.at.column}`;
       const names = board?.names.get(name) ?? [];
+      td.classList.toggle("place", names.length > 0);
       td.classList.toggle("lit", lit.has(name));
       td.classList.toggle("chosen", names.some((each) => chosen.includes(each)));
       td.classList.toggle("picked", Boolean(this.picked) && names[0] === this.picked.from);

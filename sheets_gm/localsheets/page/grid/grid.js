@@ -4,6 +4,7 @@ import { labelOf, paint } from "./cell.js";
 import { edge, fillOf, onTheme, theme } from "./cell_format.js";
 
 const ROW = 21;
+const LEAST_TEXT = 7.2; // the size in points of texts above and below a board that a phone shows smaller
 const BEYOND = 12; // rows drawn above and below the screen
 const SPARE = 3; // columns drawn after the last filled one
 const narrow = matchMedia("(max-width: 640px)");
@@ -276,7 +277,8 @@ export class Grid {
     const format = cell.effectiveFormat ?? {};
     if (format.wrapStrategy !== undefined && format.wrapStrategy !== "OVERFLOW_CELL") return 0;
     if (!["LEFT", undefined].includes(format.horizontalAlignment)) return 0;
-    const needed = text.length * (format.textFormat?.fontSize ?? 10) + 8;
+    const least = this.zoom < 1 && tab.marks.has("page.places") ? LEAST_TEXT / this.zoom : 0;
+    const needed = text.length * Math.max(format.textFormat?.fontSize ?? 10, least) + 8;
     let room = tab.widths[column] ?? 100;
     for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
       if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;

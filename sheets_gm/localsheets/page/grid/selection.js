@@ -116,7 +116,7 @@ export class Selection {
     const leaves = event.key === "Tab" && this.leaving;
     this.leaving = event.key === "Escape" || (this.leaving && event.key === "Shift");
     const page = Math.max(1, Math.floor(this.grid.view.clientHeight / 30) - 2);
-    if (leaves || (far && event.key.startsWith("Page"))) return false;
+    if (leaves || event.altKey || (far && event.key.startsWith("Page"))) return false;
     if (event.key in STEPS) {
       if (far) this.#jump(...STEPS[event.key], extend);
       else this.step(...STEPS[event.key], extend);

@@ -193,8 +193,10 @@ class Tab {
     return "";
   }
 
-  // What a cell stands for: the heading of its column and the name of its row. Headings and names have none themselves.
+  // What a cell stands for: the heading of its column and the name of its row. Headings and names have none themselves,
+  // and neither have the places of a board, above which is its title.
   namesOf(row, column) {
+    if (this.marks.has("page.places")) return [];
     if (row < this.frozenRows || column < this.frozenColumns) return [];
     return [this.heading(column), this.rowName(row)].filter(Boolean);
   }

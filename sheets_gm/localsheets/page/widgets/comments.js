@@ -6,7 +6,7 @@ import { announce } from "./messages.js";
 import { badge } from "./presence.js";
 import { element } from "./elements.js";
 
-const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 const MOST = 4096; // characters of a comment
 
 export class Comments {
@@ -14,8 +14,8 @@ export class Comments {
   constructor(button, panel, { grid, selection, spreadsheet, go }) {
     Object.assign(this, { button, panel, grid, selection, spreadsheet, go, held: [], may: {}, places: new Map() });
     this.list = element("div", "threads");
-    this.list.role = "feed";
-    this.list.ariaLabel = "Comments";
+    this.list.role = "group";
+    this.list.ariaLabel = "All comments";
     this.#build();
     button.addEventListener("click", () => (panel.hidden ? this.open() : this.close()));
     panel.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
@@ -53,7 +53,7 @@ export class Comments {
 
   // Ask for the comments again. Without an answer, those known before stay.
   async load() {
-    if (!this.me && !this.may.canEdit && this.button.hidden) return;
+    if (this.button.hidden) return; // it is not known yet who reads
     const held = [];
     let pageToken;
     do {
@@ -68,7 +68,8 @@ export class Comments {
     const first = this.known === undefined;
     this.known = mark;
     this.held = held;
-    this.places = new Map(held.filter((each) => !each.resolved).map((each) => [placeName(placeOf(each)), each]));
+    const placed = held.filter((each) => !each.resolved && placeOf(each));
+    this.places = new Map(placed.map((each) => [placeName(placeOf(each)), each]));
     this.#mark();
     if (!this.panel.hidden) this.#draw();
     this.#count(!first);
@@ -77,7 +78,7 @@ export class Comments {
 
   // What is said about a cell, or undefined.
   of(tab, { row, column }) {
-    const found = this.places.get(`${tab.id},${row},${column}`);
+    const found = this.places.get(placeName({ tab: tab.id, row, column }));
     return found && `💬 ${found.author.displayName}: ${found.content}`;
   }
 
@@ -89,15 +90,15 @@ export class Comments {
 
   get #unread() {
     const since = localStorage.getItem(this.#store) ?? "";
-    return this.#said().filter((each) => !each.author.me && each.createdTime > since);
+    return this.#all().filter((each) => !each.author.me && each.createdTime > since);
   }
 
-  #said() {
+  #all() {
     return this.held.flatMap((each) => [each, ...each.replies]);
   }
 
   #read() {
-    const last = this.#said().reduce((latest, each) => (each.createdTime > latest ? each.createdTime : latest), "");
+    const last = this.#all().reduce((latest, each) => (each.createdTime > latest ? each.createdTime : latest), "");
     if (last) localStorage.setItem(this.#store, last);
     this.#count(false);
   }
@@ -137,7 +138,7 @@ export class Comments {
   #mark() {
     const { tab } = this.grid;
     for (const td of this.grid.drawn()) {
-      const on = this.places.has(`${tab?.id},${td.at.row},${td.at.column}`);
+      const on = this.places.has(placeName({ tab: tab?.id, ...td.at }));
       td.classList.toggle("commented", on);
       td.ariaDescription = on ? "has a comment" : null;
     }
@@ -165,14 +166,14 @@ export class Comments {
       const link = button(`${tab.title} ${address(place.row, place.column)}`, () => this.go(tab, place), "place");
       article.append(element("div", "quote", link, ...(comment.quotedFileContent ? [` “${comment.quotedFileContent.value}”`] : [])));
     }
-    article.append(this.#said1(comment, `/${comment.id}`));
-    article.append(...comment.replies.map((reply) => this.#said1(reply, `/${comment.id}/replies/${reply.id}`)));
+    article.append(this.#words(comment, `/${comment.id}`));
+    article.append(...comment.replies.map((reply) => this.#words(reply, `/${comment.id}/replies/${reply.id}`)));
     if (!this.form.hidden) article.append(this.#answer(comment));
     return article;
   }
 
   // What somebody has said: a comment or a reply.
-  #said1(said, path) {
+  #words(said, path) {
     const { author, content, action, createdTime } = said;
     const words = content ?? { resolve: "marked this as resolved", reopen: "opened this again" }[action] ?? "";
     const time = element("time", "", clock.format(new Date(createdTime)));
@@ -244,8 +245,8 @@ function placeOf(comment) {
   }
 }
 
-function placeName(place) {
-  return place ? `${place.tab},${place.row},${place.column}` : "";
+function placeName({ tab, row, column }) {
+  return `${tab},${row},${column}`;
 }
 
 function area(label) {

@@ -1,9 +1,9 @@
-// The menu of the selected cells: cut, copy, paste, clear and fill down.
+// The menu of the selected cells: cut, copy, paste, clear, fill down and comment.
 import { holds } from "../spreadsheet/a1.js";
 import { showMessage } from "./messages.js";
 
 export class ContextMenu {
-  constructor(grid, selection, menu, { commands, fill }) {
+  constructor(grid, selection, menu, { commands, fill, comments }) {
     Object.assign(this, { grid, selection, menu });
     const acts = [
       ["Cut", "Ctrl+X", () => document.execCommand("cut")],
@@ -11,6 +11,7 @@ export class ContextMenu {
       ["Paste", "Ctrl+V", () => this.#paste(commands)],
       ["Clear", "Delete", () => commands.clear()],
       ["Fill down", "Ctrl+D", () => fill.down()],
+      ["Comment", "Ctrl+Alt+M", () => comments.open({ cell: true })],
     ];
     menu.replaceChildren(...acts.map(([label, key, act]) => this.#item(label, key, act)));
     grid.table.addEventListener("contextmenu", (event) => this.#open(event));

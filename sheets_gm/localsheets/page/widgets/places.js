@@ -1,11 +1,12 @@
-// Moving through the page by keys: F6 goes from the sheet to the card of a picked piece, the tab bar and the formula bar,
+// Moving through the page by keys: F6 goes from the sheet to the comments, the card of a picked piece, the tab bar and the formula bar,
 // Ctrl+Page Down to the next tab.
 
 export class Places {
-  constructor(selection, { piece, tabs, text }, stepTab) {
+  constructor(selection, { talk, piece, tabs, text }, stepTab) {
     const sheet = document.getElementById("view");
     this.places = [
       { holds: sheet, enter: () => selection.focus() },
+      { holds: talk, enter: () => talk.querySelector("textarea, button")?.focus() },
       { holds: piece, enter: () => piece.querySelector("select, input, button")?.focus() },
       { holds: tabs, enter: () => tabs.querySelector("[aria-selected=true]")?.focus() },
       { holds: text.parentElement, enter: () => text.focus() },
