@@ -103,13 +103,14 @@ def below(view: View, word: Word) -> Iterator[Text]:
     if match.result is not None:
         yield Text(f"{word('winner')}: {view.name(match.result.winners[0])}", "panel.result")
     yield from (Text(text, "panel.news") for text in view.news)
-    yield from (Text(word(name), "legend") for name in LEGEND)
+    yield Text("\n".join(word(name) for name in LEGEND), "legend")
 
 
 def beside(view: View, word: Word) -> Iterator[Text]:
     """Beside the map: the regions and the Tactics of both players."""
     match = view.match
-    yield Text(word("aside"), "mark.head")
+    if any(player.region or player.drawn for player in match.players):
+        yield Text(word("aside"), "mark.head")
     for seat in SEATS:
         player = match.player(seat)
         hidden = player.drawn and not view.sees(seat)
