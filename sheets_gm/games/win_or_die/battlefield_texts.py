@@ -109,8 +109,7 @@ def below(view: View, word: Word) -> Iterator[Text]:
 def beside(view: View, word: Word) -> Iterator[Text]:
     """Beside the map: the regions and the Tactics of both players."""
     match = view.match
-    if any(player.region or player.drawn for player in match.players):
-        yield Text(word("aside"), "mark.head")
+    yield Text(word("aside"), "mark.head")
     for seat in SEATS:
         player = match.player(seat)
         hidden = player.drawn and not view.sees(seat)
