@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.adapters.wiring import template
 from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.tabs import TABS, draw_board
+from sheets_gm.games.win_or_die.tabs import TABS, draw_board, tally
 from sheets_gm.games.win_or_die.views import View, view
 from sheets_gm.games.win_or_die.words import RED, TEAL
 from sheets_gm.sheet.grid import Grid
@@ -150,3 +150,10 @@ def test_below_the_map_is_what_happened_and_a_legend_and_beside_it_regions_and_t
     assert seen["Red: Yaveil Alliance"] == "panel.red"
     assert seen["Forced March: all allies have +1 speed"] == "tactic.red"
     assert seen["Teal: a region face down"] == "panel.teal"
+
+
+def test_the_history_has_no_morale_before_the_legions_are_deployed() -> None:
+    assert tally(view(Setup().match, None)).values == {
+        "red_morale": None, "teal_morale": None, "red_fatigue": 0, "teal_fatigue": 0,
+    }  # fmt: skip
+    assert tally(view(battle(), None)).values["red_morale"]
