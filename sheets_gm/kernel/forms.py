@@ -121,7 +121,8 @@ class Form:
     counts. Only its first row has a Ready box, and a row as it was drawn orders nothing.
 
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
-    the form for one row; *name* and *says* are set only there.
+    the form for one row; *name* and *says* are set only there. *distinct*: no row of another owner has such a name, so
+    the sheet leaves the owner out.
     """
 
     key: str
@@ -144,6 +145,7 @@ class Form:
     period: str = ""
     reaction: bool = False
     authors: tuple[str, ...] = ()
+    distinct: bool = False
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:

@@ -149,6 +149,8 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         found = _without_spaces(field.choices).get(joined) or _without_spaces(field.known).get(joined)
     if found is None:
         found = _by_first_word((*field.choices, *field.known)).get(key)
+    if found is None and (bare := _without_signs(key)) != key:
+        found = _index(field.choices).get(bare) or _index(field.known).get(bare)
     if found is not None:
         return found
     several = [_index(field.choices).get(plain(part)) for part in text.split(",")] if "," in text else []
@@ -156,6 +158,13 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         return Unreadable(f"There are {len(several)} choices here: choose one", several[0])
     close = nearest(text, field.choices)
     return Unreadable(_no_such_choice(text, field.choices, close), close)
+
+
+def _without_signs(key: str) -> str:
+    """*key* without the pictures before it, as lists have them: "🐎 R2 Boar Rider" is "R2 Boar Rider"."""
+    return (
+        key if key.isascii() else key.lstrip(" " + "".join(sign for sign in key if unicodedata.category(sign) == "So"))
+    )
 
 
 def _no_such_choice(text: str, choices: tuple[str, ...], close: str | None) -> str:

@@ -67,7 +67,8 @@ def row_name(key: Key, form: Form) -> str:
     """
     author = f" ({form.awaited})" if form.awaited != form.seat else ""
     if form.name:
-        return form.name if key[1] == GM else f"{key[1]} {form.name}{author}"
+        owner = "" if key[1] == GM or form.distinct else f"{key[1]} "
+        return f"{owner}{form.name}{author}"
     return f"{key[1]}{author}" if form.rows == 1 else f"{key[1]} #{key[2] + 1}{author}"
 
 
@@ -238,13 +239,21 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
     return HEADING_ROW, drawn, True
 
 
+def _names(key: Key, form: Form) -> Iterator[str]:
+    """The names of a row: that of earlier versions, which always named its owner, and its name now."""
+    name = row_name(key, form)
+    if form.distinct:
+        yield f"{key[1]} {name}"
+    yield name
+
+
 def _places(
     lines: Lines, seats: Mapping[str, Seat], columns: Mapping[str, int], top: int, values: Values
 ) -> tuple[dict[Key, int], bool]:
     """Where each row is now, and whether the cells of some row contradict each other."""
     if not lines.keys:
         return {}, False  # the tab only says that nobody has a row
-    names = {plain(row_name(key, form)): (key, home + top - HEADING_ROW) for home, key, form in lines}
+    names = {plain(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form)}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     players = {each.player for each in seats.values()}
     places: dict[Key, int] = {}

@@ -117,10 +117,10 @@ class ViewTab:
 
 
 class Tally(NamedTuple):
-    """The score of a match after *turn* turns: *values* by the field of their column."""
+    """The score of a match after *turn* turns: *values* by the field of their column; None where there is none yet."""
 
     turn: int
-    values: Mapping[str, int | float]
+    values: Mapping[str, int | float | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,12 @@ def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> N
     assert evening.service.documents[own.document].meta["version"] == before
 
 
+def test_a_player_of_a_side_has_a_turn_for_the_rows_that_only_this_player_fills_in() -> None:
+    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    assert [turn["tab"] for turn in turns(evening, "ana@table")] == ["Movement"]
+
+
 def test_what_strangers_note_there_shows_nothing_and_harms_nobody() -> None:
     evening = Evening()
     evening.tick()

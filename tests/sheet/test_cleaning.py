@@ -143,6 +143,11 @@ def test_the_first_word_of_a_choice_is_enough_where_no_other_begins_with_it() ->
     assert refusal(skills, "speed").instead == "Speed Boost"
 
 
+@pytest.mark.parametrize("typed", ["🐎 R2 Boar Rider", "⚜ R2 boar rider", "⚔\ufe0f★ R2 Boar Rider"])
+def test_a_choice_that_is_copied_from_a_list_with_its_sign_is_that_choice(typed: str) -> None:
+    assert clean(Field("unit", choices=("R2 Boar Rider", "R3 Boar Rider")), typed) == "R2 Boar Rider"
+
+
 def test_a_yes_or_a_no_is_no_first_word_of_a_choice() -> None:
     assert refusal(Field("again", choices=("never", "no hit", "to kill")), "no").instead in ("never", "no hit")
 

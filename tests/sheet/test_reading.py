@@ -279,6 +279,15 @@ def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
     assert [form.fields for form in lines.forms[-2:]] == [FIELDS, FIELDS[1:]]
 
 
+def test_rows_whose_names_nobody_else_has_are_named_without_their_owner_and_found_by_their_old_names() -> None:
+    form = form_of_rows("go", "blue1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS)))
+    lines = lines_of([replace(form, distinct=True)])
+    assert [row_name(key, each) for _, key, each in lines] == ["b7", "c1"]
+    found = read_tab(lines, ORDERS_TAB, SEATS, tab(["blue1 b7", "Ana", "A1"], ["c1", "Ana", "B2"]))
+    assert {key[2]: each.typed["tile"] for key, each in found.rows.items()} == {0: "A1", 1: "B2"}
+    assert not found.disturbed
+
+
 def test_rows_of_one_seat_that_were_sorted_keep_their_numbers() -> None:
     lines = lines_of([Form("go", "blue1", Go, FIELDS, rows=2)])
     found = read_tab(lines, ORDERS_TAB, SEATS, tab(["blue1 #2", "Ana", "B2"], ["blue1 #1", "Ana", "A1"]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sheets_gm.games.war_game.events import Announced
 from sheets_gm.games.war_game.state import Battle, Match
 from sheets_gm.games.war_game.weather import DIE, PARTS, weather_words
+from sheets_gm.games.war_game.words import who_meets_whom
 from sheets_gm.games.war_game.world import plane_of, square_of
 from sheets_gm.kernel.dice import Dice
-from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Event
 
 
@@ -48,7 +48,7 @@ def weather_of(match: Match, battle: Battle) -> str:
 
 def battle_words(battle: Battle) -> str:
     """A battle without its square: "Rabid Cat attacks Various Puppies"."""
-    return f"{listed(battle.first)} {battle.type} {listed(battle.second)}"
+    return who_meets_whom(battle.first, battle.type, battle.second)
 
 
 def announcement(match: Match, battle: Battle) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from sheets_gm.games.war_game import events
 from sheets_gm.games.war_game.creatures import counted_units
 from sheets_gm.games.war_game.state import Army
-from sheets_gm.games.war_game.words import MERCENARIES, SIDE_NAMES
+from sheets_gm.games.war_game.words import MERCENARIES, SIDE_NAMES, who_meets_whom
 from sheets_gm.games.war_game.world import World, plane_of, square_of
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Event
@@ -76,7 +76,7 @@ def _held(event: events.Held, _: Seats) -> str:
 
 
 def _met(event: events.Met, _: Seats) -> str:
-    return f"⚔ {listed(event.first)} {event.type} {listed(event.second)} in {event.place}"
+    return f"⚔ {who_meets_whom(event.first, event.type, event.second)} in {event.place}"
 
 
 def _transferred(event: events.Transferred, _: Seats) -> str:
@@ -85,7 +85,7 @@ def _transferred(event: events.Transferred, _: Seats) -> str:
 
 
 def _announced(event: events.Announced, _: Seats) -> str:
-    names = f"{listed(event.first)} {event.type} {listed(event.second)}"
+    names = who_meets_whom(event.first, event.type, event.second)
     return (
         f"Battle {event.number}: {names}, {square_of(event.place)} ({event.weather})"
         f" · {plane_of(event.place)}, {event.terrain}"

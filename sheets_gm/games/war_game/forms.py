@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sheets_gm.games.war_game.amendments import check_amend
-from sheets_gm.games.war_game.announcing import announcement, battle_words
+from sheets_gm.games.war_game.announcing import announcement
 from sheets_gm.games.war_game.asks import ask_forms
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.changes import MOST_LEGEND, check_change, check_redesign, list_of, may_change
@@ -36,6 +36,7 @@ from sheets_gm.games.war_game.state import Army, Battle, BumpRequest, Match
 from sheets_gm.games.war_game.strategies import armies_of, check_strategy, enemies_of
 from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, MOVE, SECOND_JUDGE, SIDE_NAMES, SIDES, side_of
 from sheets_gm.games.war_game.world import square_of
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
@@ -70,7 +71,7 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
 
 
 def _rows(key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool) -> Form:
-    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True)
+    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True, distinct=True)
 
 
 def _strategies(match: Match, side: str) -> Form:
@@ -130,7 +131,11 @@ def _bumps(match: Match, side: str) -> Form:
         if len(ours) > 1:
             fields = (Field("writer", choices=match.members.get(side, ())), Field("line", Kind.TEXT, most=200))
             shown = {"battle": announcement(match, battle)}
-            rows.append(FormRow(f"{battle.number} {battle_words(battle)}", fields, shown, {"battle": battle.number}))
+            rows.append(
+                FormRow(
+                    f"{battle.number} {listed([army.name for army in ours])}", fields, shown, {"battle": battle.number}
+                )
+            )
     return _rows("bumps", side, Bump, rows, due=False)
 
 
@@ -142,7 +147,9 @@ def _heals(match: Match, side: str) -> Form:
         if in_primary_base(match, army) and army.place == army.camp and 1 <= army.turns + (not army.busy) < HEALS_AFTER
     ]
     rows = [
-        FormRow(army.name, (Field("now", Kind.FLAG),), {"at": army.place, "units": army.size}, {"army": army.name})
+        FormRow(
+            army.name, (Field("now", Kind.FLAG),), {"at": army.place, "units": f"{army.size:,}"}, {"army": army.name}
+        )
         for army in armies
     ]
     return _rows("heals", side, Heal, rows, due=False)
@@ -170,7 +177,9 @@ def _assign(match: Match, side: str) -> Form:
         fields = (Field("plays", choices=choices, required=True),)
         rows.append(FormRow(army.name, fields, shown, {"army": army.name}))
     leader = LEADERS[side]
-    return Form("assign", leader, Assign, (), rows=len(rows), due=False, each=tuple(rows), close=Close.AT_ONCE)
+    return Form(
+        "assign", leader, Assign, (), rows=len(rows), due=False, each=tuple(rows), close=Close.AT_ONCE, distinct=True
+    )
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------

@@ -103,14 +103,14 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
 
 def _ranks(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
     """The ranks with their slots and what their death pays."""
-    heads = ("level", "coalition", "phyrexia", "slots_of", "kill_points", "may")
-    yield tuple((word(f"ranks.{head}"), "heading") for head in heads)
+    first = " · ".join(word(f"ranks.{head}") for head in ("level", "coalition", "phyrexia"))
+    yield ((first, "heading"), *((word(f"ranks.{head}"), "heading") for head in ("slots_of", "kill_points", "may")))
     for rank in settings.world.ranks.values():
         may = [word("ranks.raid")] if rank.raids else []
         may += [word("ranks.join")] if rank.joins else []
-        names = [(rank.names[side], "rule.value") for side in SIDES]
+        names = " · ".join(rank.names[side] for side in SIDES)
         slots = " ".join(f"{size}/{size}" for size in rank.sizes)
         yield (
-            (rank.level, "rule.value"), *names, (slots, "rule.value"), (rank.kill_points, "rule.value"),
+            (f"{rank.level} · {names}", "rule"), (slots, "rule.value"), (rank.kill_points, "rule.value"),
             (", ".join(may), "rule.value"),
         )  # fmt: skip

@@ -68,7 +68,8 @@ def _amendments(match: Match) -> tuple[Form, ...]:
 def _marks(match: Match) -> Form:
     """The judge's queue: a row for each announced battle."""
     rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
-    return Form("judging", match.bench, Judge, (), rows=len(rows), each=rows, team=len(match.judges) > 1)
+    both = len(match.judges) > 1
+    return Form("judging", match.bench, Judge, (), rows=len(rows), each=rows, team=both, distinct=True)
 
 
 def _mark_row(match: Match, battle: Battle) -> FormRow:
@@ -118,7 +119,17 @@ def _approvals(match: Match) -> Form:
             }
             rows.append(FormRow(army.name, (Field("allow", Kind.FLAG),), shown, {"army": army.name}))
     both = len(match.judges) > 1
-    return Form("approvals", match.bench, Approve, (), rows=len(rows), due=not battles, each=tuple(rows), team=both)
+    return Form(
+        "approvals",
+        match.bench,
+        Approve,
+        (),
+        rows=len(rows),
+        due=not battles,
+        each=tuple(rows),
+        team=both,
+        distinct=True,
+    )
 
 
 def check_judge(match: Match, order: Judge) -> Remark | None:

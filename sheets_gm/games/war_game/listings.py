@@ -56,7 +56,7 @@ def _army(view: View, army: Army) -> Row:
         "side": capitalized(SIDE_NAMES[army.side]),
         "rank": f"{army.level} · {rank_name(view.world, army)}",
         "at": f"{army.place}{f' {BATTLE}' if army.name in view.engaged else ''}",
-        "units": army.size,
+        "units": f"{army.size:,}",
         "legend": army.legend,
         "factions": ", ".join(FACTIONS[letter] for letter in army.factions),
         "list": units if army.size == sum(each.full for each in army.units) else f"{units} (full: {list_of(army)})",

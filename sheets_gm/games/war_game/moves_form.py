@@ -24,7 +24,7 @@ def moves_form(match: Match, side: str) -> Form:
     """
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
-    return Form("moves", side, Move, (), rows=len(rows), each=rows, team=True, helpers=(LEADERS[side],))
+    return Form("moves", side, Move, (), rows=len(rows), each=rows, team=True, helpers=(LEADERS[side],), distinct=True)
 
 
 def _row(opening: Opening, army: Army) -> FormRow:
@@ -40,7 +40,7 @@ def _row(opening: Opening, army: Army) -> FormRow:
     shown: dict[str, Typed] = {
         "at": army.place,
         "rank": rank_name(opening.world, army),
-        "units": army.size,
+        "units": f"{army.size:,}",
         "status": status(opening, army),
     }
     player = opening.match.assigned.get(army.name)

@@ -72,7 +72,7 @@ def read_line(text: str) -> OrderLine | str:
         return "write one order in each cell"
     first = _FIRST.search(text)
     if first is None:
-        return "there is no square in it; write like “Army: 3A > 4B - engage Enemy”"
+        return "there is no square in it; write a line such as “Army: 3A > 4B - engage Enemy”"
     colon = text.rfind(":", 0, first.start())
     name = text[:colon].strip() if colon >= 0 else ""
     if colon >= 0 and not name:
@@ -147,7 +147,7 @@ def _shape(line: OrderLine) -> OrderLine | str:
     if verb in STATIONARY and len(squares) != 1:
         return f"{verb} is an order of an army that stays, so it has one square"
     if verb in (MOVE, *NAMING) and len(squares) == 1:
-        return "it has no square to move to; write like “3A > 4B”"
+        return "it has no square to move to; write a line such as “3A > 4B”"
     if verb in NAMING and not line.target:
         return f"{verb} needs the name of the army in {squares[-1]}"
     if verb in (MOVE, GARRISON) and line.target:

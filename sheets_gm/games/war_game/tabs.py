@@ -70,10 +70,11 @@ def _places(squares: Squares) -> dict[str, tuple[int, int]]:
 
 
 def _score(view: View) -> str:
-    score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
     if view.result is not None:
-        return f"🏆 {_result(view.result)} · {score}"
-    return f"{score} · {view.settings.vp_target} to win"
+        score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
+        return f"🏆 {_result(view.result)} · victory points: {score}"
+    score = " · ".join(f"{SIDE_NAMES[side]} {view.points[side]}" for side in SIDES)
+    return f"Victory points: {score} · {view.settings.vp_target} to win"
 
 
 def _result(result: Result) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sheets_gm.kernel.english import listed
+
 NAME = "war_game"
 
 COALITION, PHYREXIA, MERCENARIES = "coalition", "phyrexia", "mercenaries"
@@ -37,7 +41,6 @@ NAMING = (ENGAGE, REPLACE, RAID, SUPPORT)
 VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES = "vs.", "attacks", "intercepts", "raids", "besieges"
 TYPES = (VERSUS, ATTACKS, INTERCEPTS, RAIDS, BESIEGES)  # CPW-167 to CPW-171
 
-
 LEADERS = {COALITION: "c1", PHYREXIA: "p1"}
 """The seats of the leaders (CPW-23)."""
 
@@ -47,6 +50,12 @@ def side_of(owner: str | None) -> str:
     if owner in SIDES:
         return owner
     return next((side for side in SIDES if owner and owner[0] == side[0] and owner[1:].isdigit()), "")
+
+
+def who_meets_whom(first: Sequence[str], kind: str, second: Sequence[str]) -> str:
+    """The armies of a battle: "Ann attacks Xan", "Ann and Bob attack Xan", "Ann vs. Xan"."""
+    verb = kind.removesuffix("s") if len(first) > 1 else kind
+    return f"{listed(first)} {verb} {listed(second)}"
 
 
 def enemy_of(side: str) -> str:

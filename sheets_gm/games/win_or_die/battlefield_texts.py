@@ -103,7 +103,7 @@ def below(view: View, word: Word) -> Iterator[Text]:
     if match.result is not None:
         yield Text(f"{word('winner')}: {view.name(match.result.winners[0])}", "panel.result")
     yield from (Text(text, "panel.news") for text in view.news)
-    yield from (Text(word(name), "legend") for name in LEGEND)
+    yield Text("\n".join(word(name) for name in LEGEND), "legend")
 
 
 def beside(view: View, word: Word) -> Iterator[Text]:

@@ -40,6 +40,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "fatigue_mode": ("literal", "compare"),
     "leader_death_loses": ("yes", "no"),
+    "setup": ("picked", "first"),
     "copies": ("two", "one"),
     "legion": ("advanced", "core", "first"),
     "leader_enhance": ("yes", "no"),
@@ -55,6 +56,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "council": ("yes", "no"),
 }
 """The sentences that depend on a setting: the word `name_value` for each of these values."""
+
+PICKED = ("copies", "leader_enhance")
+"""Sentences about what nobody picks in the First Game."""
 
 NOT_LISTED = ("map", "tables")
 """Settings whose values are too long to list."""
@@ -76,9 +80,9 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
     lines: list[Line] = []
     for section in SECTIONS:
         lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
-        for name in section:
+        for name in section if settings.reinforcements else (name for name in section if name not in PICKED):
             key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
-            lines.append((_filled(texts.get(key, key), values), "rule"))
+            lines.append((_filled(texts.get(key, texts.get(name, key)), values), "rule"))
     if settings.advanced:
         for tactic in settings.known.tactics.values():
             lines.append((f"{tactic.name}: {tactic_text(tactic)}.", "rule"))
@@ -90,6 +94,7 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
 def _choice(settings: Settings, name: str) -> str:
     """The value by which the sentence *name* is chosen."""
     special = {
+        "setup": "picked" if settings.reinforcements else "first",
         "legion": settings.mode,
         "reserve": "some" if settings.reserve_each_round else "none",
         "zones": _shown(settings.zones),
@@ -110,6 +115,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 def _values(settings: Settings) -> Mapping[str, str]:
     """What the sentences can name: settings, and numbers of the rulebook."""
+    least = min(card.cost for card in settings.known.cards.values() if card.cost)
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields if name not in NOT_LISTED},
         "games": counted(settings.wins_needed, "game"),
@@ -122,7 +128,10 @@ def _values(settings: Settings) -> Mapping[str, str]:
         "highland_hit": str(HIGHLAND_HIT),
         "surrenders": str(SURRENDERS),
         "regions": listed(settings.known.regions),
-        "least_calls": str(min(card.cost for card in settings.known.cards.values() if card.cost)),
+        "mine_crystals": counted(settings.mine_income, "Titan Crystal"),
+        "council_crystals": counted(settings.council_cost, "Titan Crystal"),
+        "least_calls": str(least),
+        "least_crystals": counted(least, "Titan Crystal"),
     }
 
 

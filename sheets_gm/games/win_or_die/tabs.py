@@ -147,9 +147,9 @@ def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
 def tally(view: View) -> Tally:
     """Each player's morale and fatigue after each turn."""
     match = view.match
-    values: dict[str, int | float] = {}
+    values: dict[str, int | float | None] = {}
     for seat in SEATS:
-        values[f"{seat}_morale"] = match.field.morale(seat) if seat in deployed(match) else 0
+        values[f"{seat}_morale"] = match.field.morale(seat) if seat in deployed(match) else None
         values[f"{seat}_fatigue"] = match.player(seat).fatigue
     return Tally(match.played, values)
 

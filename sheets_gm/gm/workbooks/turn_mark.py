@@ -37,7 +37,8 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, list[str | i
     for owner, end in deadlines(record, here).items():
         if snapshot.attendance.get(owner) not in WAITED_FOR:
             continue
-        title = next((titles[form.key] for form in here if form.seat == owner and form.key in titles), None)
+        own = (form for form in here if form.key in titles and owner in (part.awaited for part in form.parts()))
+        title = next((titles[form.key] for form in own), None)
         for seat in record.seats_of(owner):
             if seat.account and title is not None:
                 found[hashed(seat.account)] = [title, None if end is None else int(end)]

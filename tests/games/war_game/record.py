@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from sheets_gm.games import files
 from sheets_gm.games.war_game.ending import ARMIES, ARRANGED, CONCEDED, POINTS, STRUCTURES
 from tests.games.war_game.quitters import BOTS, WAR_GAME
 from tests.games.war_game.table import structures
@@ -12,44 +14,36 @@ from tests.games.whole import Try, record
 GOLDENS = Path(__file__).parent / "goldens.json"
 ENDS = (STRUCTURES, ARMIES, POINTS, CONCEDED, ARRANGED)
 
-TOWN = structures(["Town,stronghold,Dominaria,8E,,,"], [f"Fort {number}" for number in range(5)])
-"""A single stronghold, which is not far from the Coalition's armies."""
+
+def town(square: str) -> str:
+    """A single stronghold, in the Coalition's home."""
+    return structures([f"Town,stronghold,Dominaria,{square},,,"], [f"Fort {number}" for number in range(5)])
+
 
 GUARD = """name,structure,level,units
 Guard,Mirrodin feature 0,6,1 Memnite / 1 Alpha Myr / 1 Cathodion / 1 Myr Enforcer
 """
 
-FEW = """name,side,level,plane,square,legend,primary,secondary,units
-Guards,coalition,3,Dominaria,13I,Hero,W,,5000 Serra Angel / 2500 Archangel / 1500 Sun Titan / 1000 Hexplate Golem
-Vanguard,coalition,4,Dominaria,9E,Hero,W,,5000 Cathodion / 2500 Serra Angel / 1500 Archangel / 1000 Sun Titan
-Evil Court,phyrexia,2,Dominaria,{},Evil,,,9 Phyrexian Negator / 9 Grave Titan / 9 Xathrid Demon / 9 Dread Cacodemon
-"""
-"""So few armies that one kill or one fire ends the match."""
+COURT = (
+    "The Whispering Court,phyrexia,2,Dominaria,22H,Sheoldred,,,"
+    "9 Phyrexian Negator / 9 Grave Titan / 9 Xathrid Demon / 9 Dread Cacodemon"
+)
+
+
+def without_leaders() -> str:
+    """The template's armies, but of Phyrexia's top three ranks only a few units far from home."""
+    lines = files.read("war_game", "armies.csv").splitlines()
+    return "\n".join([*(line for line in lines if not re.search(",phyrexia,[123],", line)), COURT])
+
+
+ALONE = {"vp_target": 100_000, "mercenaries": GUARD}
 
 TRIES: tuple[Try, ...] = (
     ("commander", {"vp_target": 150}),
     ("quitter", {}),
     ("peacemaker", {}),
-    (
-        "commander",
-        {
-            "vp_target": 100_000,
-            "structures": TOWN,
-            "mercenaries": GUARD,
-            "armies": FEW.format("8E"),
-            "destroy_turns": 50,
-        },
-    ),
-    (
-        "commander",
-        {
-            "vp_target": 100_000,
-            "structures": TOWN,
-            "mercenaries": GUARD,
-            "armies": FEW.format("3A"),
-            "destroy_turns": 1,
-        },
-    ),
+    ("commander", {**ALONE, "structures": town("8E"), "armies": without_leaders(), "destroy_turns": 50}),
+    ("commander", {**ALONE, "structures": town("23A")}),
 )
 
 

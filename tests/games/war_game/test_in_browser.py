@@ -56,7 +56,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
     )
     evening.play()
     strategy = row_of(evening, "strategies")
-    battle, seat = strategy.split()[1], strategy.rpartition("(")[2].rstrip(")")
+    battle, seat = strategy.split()[0], strategy.rpartition("(")[2].rstrip(")")
     accounts = {each.id: each.account or "" for each in evening.seats}
     with server.running(evening.service) as base:
         player = sit_down(evening, base, browser, accounts[seat], "strategies", OURS)
@@ -87,7 +87,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         judge.tab("Texts").click()
         expect(judge.page.get_by_role("gridcell", name=re.compile("We come out of the morning mist"))).to_be_visible()
         judge.page.get_by_role("tab", name=re.compile("^Judging")).click()
-        row = f"judge {battle}"
+        row = battle
         for name, mark in (("first", "9"), ("reason", "A fine plan.")):
             cell = evening.cell("judging", row, name, "seat.judge")
             judge.type(cell, mark)

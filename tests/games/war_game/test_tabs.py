@@ -9,16 +9,20 @@ import pytest
 from sheets_gm.adapters.wiring import template
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data import Settings
+from sheets_gm.games.war_game.forms import open_forms
 from sheets_gm.games.war_game.how_to_play import CHOICES, lines_of
 from sheets_gm.games.war_game.listings import Row, all_armies, all_structures, battle_results, marches
 from sheets_gm.games.war_game.orders import Judge, Move, Strategy
 from sheets_gm.games.war_game.squares import fitted
 from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.tabs import draw_list, draw_plane, draw_texts, tally
+from sheets_gm.games.war_game.tabs import draw_list, draw_plane, draw_texts, tabs, tally
 from sheets_gm.games.war_game.turn import resolve
 from sheets_gm.games.war_game.views import View, view
-from sheets_gm.games.war_game.words import FACTIONS, JUDGE
+from sheets_gm.games.war_game.words import FACTIONS, JUDGE, who_meets_whom
 from sheets_gm.sheet.grid import Cell, Grid
+from sheets_gm.sheet.reading import lines_of as lines_of_forms
+from sheets_gm.sheet.reading import row_name
+from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.war_game.table import battle, position
 
@@ -165,3 +169,46 @@ def test_the_score_counts_points_and_armies() -> None:
     assert (found.turn, found.values) == (
         0, {"coalition": 7, "phyrexia": 3, "coalition_armies": 2, "phyrexia_armies": 2},
     )  # fmt: skip
+
+
+# -- widths ------------------------------------------------------------------------------------------------------------
+
+DESK, LETTER, PADDING = 1240, 9.2, 6
+"""The pixels that a window of 1280 shows, and those of a letter of a heading, and beside it."""
+
+RARE = {"via", "losses", "adjust", "first_joint", "second_joint"}
+"""What few rows need, which may lie to the right of the answer."""
+
+LOOKS = template("war_game").tabs
+FORMS = [tab for tab in tabs(Settings()) if isinstance(tab, FormTab)]
+
+
+@pytest.mark.parametrize("key", [key for key, each in LOOKS.items() if each.columns])
+def test_no_heading_breaks_in_the_middle_of_a_word(key: str) -> None:
+    words = [(word, column.width) for column in LOOKS[key].columns for word in column.heading.split()]
+    assert [word for word, width in words if len(word) * LETTER + PADDING > width] == []
+
+
+@pytest.mark.parametrize("tab", FORMS, ids=lambda tab: tab.key)
+def test_what_a_row_is_decided_by_and_its_answer_fit_beside_each_other(tab: FormTab) -> None:
+    columns = LOOKS[tab.key].columns
+    needed = {*tab.fields, "ready", "receipt"} - (RARE if tab.key in ("moves", "judging") else set())
+    last = max(at for at, column in enumerate(columns) if column.field in needed)
+    assert sum(column.width for column in columns[: last + 1]) <= DESK
+
+
+def test_a_row_names_its_army_and_not_its_side() -> None:
+    lines = lines_of_forms([form for form in open_forms(MATCH) if form.key == "moves"])
+    assert [row_name(key, form) for _, key, form in lines] == ["Ann", "Xan"]
+
+
+@pytest.mark.parametrize(
+    ("first", "kind", "words"),
+    [
+        (["Ann"], "attacks", "Ann attacks Xan"),
+        (["Ann", "Bob"], "attacks", "Ann and Bob attack Xan"),
+        (["Ann", "Bob"], "vs.", "Ann and Bob vs. Xan"),
+    ],
+)
+def test_a_joint_battle_is_announced_in_the_plural(first: list[str], kind: str, words: str) -> None:
+    assert who_meets_whom(first, kind, ["Xan"]) == words

@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.adapters.wiring import template
 from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.tabs import TABS, draw_board
+from sheets_gm.games.win_or_die.tabs import TABS, draw_board, tally
 from sheets_gm.games.win_or_die.views import View, view
 from sheets_gm.games.win_or_die.words import RED, TEAL
 from sheets_gm.sheet.grid import Grid
@@ -115,7 +115,7 @@ def test_the_table_above_the_map_has_both_players_markers_and_whose_turn_it_is()
 @pytest.mark.parametrize(
     ("settings", "eyes", "says"),
     [
-        ({}, RED, "Pick your region on the tab Barrack."),
+        ({}, RED, "Pick your region on the tab Region."),
         ({"copies": "one"}, TEAL, "Wait for Red."),
         ({"mode": "first"}, RED, "Place your units on the tab Deployment."),
     ],
@@ -136,7 +136,7 @@ def test_it_says_how_to_get_a_legion(mode: str, says: str) -> None:
 def test_it_says_whose_turn_it_is_and_who_is_asked() -> None:
     match = battle(units={"R1": "ann-U7 G5", "T1": "yav-U4 F5", "T2": "yav-U3 A5"}, settings={"reactions": "live"})
     said = [board(view(match, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
-    assert said == ["Your turn: 7 Command Tokens left. Give commands on the tab Commands.", "Wait for Red."]
+    assert said == ["Your turn. Command Tokens left: 7. Give commands on the tab Commands.", "Wait for Red."]
     asked = play(match, {"unit": "R1", "target": "T1"}).match
     said = [board(view(asked, eyes)).rows[1][0].value for eyes in (RED, TEAL)]
     assert said == ["Wait for Teal.", "You may react: answer on the tab Answer."]
@@ -146,7 +146,14 @@ def test_below_the_map_is_what_happened_and_a_legend_and_beside_it_regions_and_t
     match = battle(players={RED: {"tactics": ["Forced March"]}, TEAL: {"drawn": True}})
     seen = texts(board(view(match, None).but(news=("T2 dies",))))
     assert seen["T2 dies"] == "panel.news"
-    assert [style for text, style in seen.items() if "Battle Bases" in text or "mountains" in text] == ["legend"] * 2
+    assert [style for text, style in seen.items() if "Battle Bases" in text and "mountains" in text] == ["legend"]
     assert seen["Red: Yaveil Alliance"] == "panel.red"
     assert seen["Forced March: all allies have +1 speed"] == "tactic.red"
     assert seen["Teal: a region face down"] == "panel.teal"
+
+
+def test_the_history_has_no_morale_before_the_legions_are_deployed() -> None:
+    assert tally(view(Setup().match, None)).values == {
+        "red_morale": None, "teal_morale": None, "red_fatigue": 0, "teal_fatigue": 0,
+    }  # fmt: skip
+    assert tally(view(battle(), None)).values["red_morale"]
