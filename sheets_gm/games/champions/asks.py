@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sheets_gm.games.champions.data import AFFINITY, TYPES, WEARS
-from sheets_gm.games.champions.items import Item, read_items
+from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.labels import category_of, effects_of
 from sheets_gm.games.champions.odds import Chances, Striker, before, damage, falls, mean
 from sheets_gm.games.champions.state import Match, Player
@@ -44,15 +44,13 @@ def ask_form(match: Match, player: Player) -> Form:
     """What *player* may ask now."""
     living = tuple(champion.type for champion in player.living)
     rivals = tuple(each.name for each in match.alive if each.seat != player.seat)
-    own = tuple(match.item_table[item].label for item in sorted(set(player.owned)))
-    fields = _fields(match.size, living, rivals, (own, tuple(each.label for each in match.item_table.items.values())))
+    fields = _fields(match.size, living, rivals, match.item_table)
     return Form("ask", player.seat, Ask, fields, rows=ROWS, close=Close.ASK, shown=_NOT_ANSWERED)
 
 
 @lru_cache(maxsize=256)
-def _fields(
-    size: int, living: tuple[str, ...], rivals: tuple[str, ...], items: tuple[tuple[str, ...], tuple[str, ...]]
-) -> tuple[Field, ...]:
+def _fields(size: int, living: tuple[str, ...], rivals: tuple[str, ...], known: ItemTable) -> tuple[Field, ...]:
+    items = tuple(each.label for each in known.items.values())  # always the same, so that no step writes the list again
     return (
         Field("tile", choices=board(size).tiles),
         Field("champion", choices=living, known=TYPES),
@@ -60,7 +58,7 @@ def _fields(
         Field("opponent", choices=rivals),
         Field("against", choices=TYPES),
         Field("beside", choices=TYPES),
-        Field("item", choices=tuple(dict.fromkeys((*items[0], *items[1])))),
+        Field("item", choices=items),
     )
 
 
