@@ -22,7 +22,8 @@ from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.games.finding import games
+from sheets_gm.adapters.wiring import template
+from sheets_gm.games.finding import game, games
 from sheets_gm.localsheets.calculation import budget
 from sheets_gm.localsheets.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.calculation.recalculation.spilling import MOST_SPILLED
@@ -31,7 +32,9 @@ from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN
 from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, MOST_STORED
 from sheets_gm.localsheets.values import patterns
+from sheets_gm.sheet.tabs import FormTab
 from tests.adapters.stores.test_stores import entry, record
+from tests.soak import main as soak
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))}
@@ -77,6 +80,43 @@ def test_a_script_of_the_documents_is_there_and_can_be_run(script: str) -> None:
     path = ROOT / script
     assert path.is_file()
     assert path.stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize("line", sorted(set(re.findall(r"scripts/soak(?: -[^`#\n]*)?", README))))
+def test_a_long_run_of_the_documents_is_one_that_the_soak_understands(line: str) -> None:
+    words = shlex.split(line)[1:]
+    with contextlib.suppress(click.BadOptionUsage):  # a sentence may leave out a number
+        soak.make_context("soak", words).close()
+
+
+def test_the_readme_says_what_every_long_run_is_for() -> None:
+    runs = {
+        "settings",
+        "crowded",
+        "seeds",
+        "matches",
+        "growth",
+        "race",
+        "clients",
+        "kills",
+        "random",
+        "playing",
+        "game",
+    }
+    known = {option.removeprefix("--") for each in soak.params for option in each.opts}
+    assert runs <= known
+    assert {run for run in runs if f"--{run} " not in PAGES["README.md"]} == set()
+
+
+def test_the_rules_name_the_tabs_of_the_questions_of_each_game() -> None:
+    rows = dict(
+        re.findall(r"(?m)^\| `(\w+)` \| ([^|]+) \| [^|]+ \|$", PAGES["rules.md"].split("## What you may ask")[1])
+    )
+    for name, tabs in rows.items():
+        asks = [tab.key for tab in game(name).all_tabs() if isinstance(tab, FormTab) and tab.ask]
+        titles = [template(name).tabs[key].title for key in asks]
+        assert tabs == ", ".join(titles)
+    assert {"champions", "gvg", "war_game", "wesnoth", "win_or_die"} == set(rows)
 
 
 @pytest.mark.parametrize("text", blocks("toml"))

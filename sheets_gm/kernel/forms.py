@@ -199,6 +199,10 @@ class Form:
             authors=own.authors or self.authors,
         )
 
+    def row_named(self, name: str) -> int | None:
+        """The number of the row with this *name*; None if there is none."""
+        return next((at for at, row in enumerate(self.each) if row.name == name), None)
+
     def offered(self, cells: Mapping[str, Typed]) -> tuple[Field, ...]:
         """The fields of a row that contains *cells*, with the choices that these cells leave, in the order of these."""
         if not self.given:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
@@ -161,13 +162,22 @@ def read_row(
     if form.whole and not touched:
         asks = False  # its Ready box is that of all rows, so a tick there does not order what the row was drawn with
     if asks and not void:
-        missing = tuple(field.name for field in form.fields if field.required and field.name not in values)
+        needed = _without_default(form.order)
+        missing = tuple(
+            each.name for each in form.fields if (each.required or each.name in needed) and each.name not in values
+        )
         if missing and ready:
             slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
             missing = ()
         elif not missing:
             order = _order(key, form, values, cells, slips)
     return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing, instead)
+
+
+@lru_cache(maxsize=256)
+def _without_default(order: type[Order]) -> frozenset[str]:
+    """What every order of this type must have."""
+    return frozenset(name for name, each in order.model_fields.items() if each.is_required())
 
 
 def as_drawn(field: Field) -> Typed:

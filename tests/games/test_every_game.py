@@ -9,7 +9,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from itertools import chain, islice, pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -56,7 +57,7 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
-from tests.games.asked import TOYS, AnyGame, asked, other_secrets, template
+from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
 
@@ -105,6 +106,11 @@ def rows_of(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
     for form in forms:
         for row in range(form.rows):
             yield row, form.at(row)
+
+
+def different_rows(forms: Sequence[Form]) -> Iterator[tuple[int, Form]]:
+    """The rows of *forms* that differ from each other: rows of a form that are all alike are asked about once."""
+    return ((row, form.at(row)) for form in forms for row in range(form.rows if form.each else 1))
 
 
 def states(name: str, every: int = 1) -> Iterator[Any]:
@@ -598,11 +604,12 @@ def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame)
 
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for _, form in rows_of(opened(game, state)):
+        for _, form in different_rows(opened(game, state)):
+            replies = _Replies(game, state, form)
             stood: list[Mapping[str, Typed]] = []
             for field in form.fields:
                 for choice in _choices(field):
-                    assert _can_stand(game, state, form, {field.name: choice}, stood), (
+                    assert _can_stand(replies, field, choice, stood), (
                         f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
                     )
 
@@ -616,23 +623,17 @@ def _choices(field: Field) -> tuple[Typed, ...]:
     return field.choices
 
 
-def _can_stand(
-    game: AnyGame, state: Any, form: Form, chosen: Mapping[str, Typed], stood: list[Mapping[str, Typed]]
-) -> bool:
-    """Whether some row with what is *chosen* is legal. Rows that *stood* are tried first, and one more is found."""
-    others = [each for each in form.fields if each.name not in chosen]
+def _can_stand(replies: _Replies, field: Field, choice: Typed, stood: list[Mapping[str, Typed]]) -> bool:
+    """Whether some row with *choice* is legal. Rows that *stood* are tried first, and one more is found."""
+    others = [each for each in replies.form.fields if each.name != field.name]
     ways = product(*(((None,) if not each.required else ()) + (_choices(each) or (None,)) for each in others))
     tried = ({each.name: cell for each, cell in zip(others, way, strict=True)} for way in islice(ways, 2000))
     for cells in chain(stood[::-1], tried):
-        order = order_of(form, {**cells, **chosen})
-        if order is not None:
-            if form.close is Close.ASK:
-                return bool(game.answer(game.view(state, form.seat), form.seat, order).text)
-            remark = game.check(state, form.seat, order)
-            if remark is None or not remark.refuses:
-                if cells not in stood:
-                    stood.append(cells)
-                return True
+        order = order_of(replies.form, {**cells, field.name: choice})
+        if order is not None and replies.check(order):
+            if cells not in stood:
+                stood.append(cells)
+            return True
     return False
 
 
@@ -643,7 +644,8 @@ JUNK: tuple[Typed, ...] = (
 
 def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for row, form in rows_of(opened(game, state)):
+        for row, form in different_rows(opened(game, state)):
+            replies = _Replies(game, state, form)
             for at in range(len(JUNK)):
                 typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
                 read = read_row((form.key, form.seat, row), form, typed, {})
@@ -654,34 +656,59 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
                     or not any(value not in (None, "", " ") for value in typed.values())
                 )
                 if read.order is not None:
-                    _answered(game, state, form, read.order)
+                    replies.check(read.order)
 
 
-def _answered(game: AnyGame, state: Any, form: Form, order: Order) -> None:
+@dataclass(frozen=True)
+class _Replies:
     """What the rules say about a row that can be read, in a sentence."""
-    if form.close is Close.ASK:
-        reply = game.answer(game.view(state, form.seat), form.seat, order)
-        assert reply.text.strip()
-        assert set(reply.shown) <= set(form.shown)
-    else:
-        game.check(state, form.seat, order)
+
+    game: AnyGame
+    state: Any
+    form: Form
+
+    @cached_property
+    def seen(self) -> Any:
+        return self.game.view(self.state, self.form.seat)
+
+    def check(self, order: Order) -> bool:
+        """Whether *order* can stand; an ask is answered."""
+        if self.form.close is Close.ASK:
+            reply = self.game.answer(self.seen, self.form.seat, order)
+            assert reply.text.strip()
+            assert set(reply.shown) <= set(self.form.shown)
+            return True
+        remark = self.game.check(self.state, self.form.seat, order)
+        return remark is None or not remark.refuses
 
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
-        for row, form in rows_of(opened(game, state)):
+        for row, form in different_rows(opened(game, state)):
+            replies = _Replies(game, state, form)
             for field in form.fields:
                 for choice in field.known:
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
-                        _answered(game, state, form, order)
+                        replies.check(order)
 
 
-def test_an_ask_is_answered_from_the_view_and_orders_nothing(game: AnyGame) -> None:
+def asks_of(game: AnyGame) -> set[str]:
+    """The forms in which players ask."""
+    return {tab.form for tab in game.all_tabs() if isinstance(tab, FormTab) and tab.ask}
+
+
+@pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])
+def test_something_can_be_asked_in_every_game_of_this_project(name: str) -> None:
+    """A game that somebody adds may be without questions."""
+    assert asks_of(game_called(name))
+
+
+@pytest.mark.parametrize("name", sorted(name for name, each in asked().items() if asks_of(each)))
+def test_an_ask_is_answered_from_the_view_and_orders_nothing(name: str) -> None:
     """Whatever a seat asks, nothing of it is journalled, refused or waited for, and nobody else's rows change."""
-    asks = {tab.form for tab in game.all_tabs() if isinstance(tab, FormTab) and tab.ask}
-    if not asks:
-        pytest.skip("nothing can be asked in this game")
+    game = game_called(name)
+    asks = asks_of(game)
     asked_of: set[str] = set()
     for state in states(game.name, EVERY):
         forms = opened(game, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pydantic import field_validator
 
 from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
+from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import draw_form
@@ -372,6 +373,25 @@ def test_a_row_says_its_own_part_of_the_order_whatever_is_typed() -> None:
     assert one({}, form).order == Go(tile="B2")
     assert one({"steps": 2, "tile": "A1"}, form).order == Go(tile="B2", steps=2)
     assert one({"tile": "A1"}, Form("go", "blue1", Go, FIELDS, says={"tile": "B2"})).order == Go(tile="B2")
+
+
+class Guard(Order):
+    """An order without a default for the cell that a player fills in."""
+
+    kind: Literal["guard"] = "guard"
+    gate: str
+    count: int
+
+
+def test_a_row_with_a_part_of_its_own_waits_for_what_its_order_must_have() -> None:
+    """Nobody has typed in it, so there is nothing wrong with it; ticked, it says which cell is empty."""
+    form = Form("guard", "blue1", Guard, (Field("count", Kind.WHOLE),), says={"gate": "north"})
+    for cells in ({}, {"count": " "}):
+        row = one(cells, form)
+        assert (row.order, row.slips, row.missing, row.touched) == (None, (), ("count",), False)
+    ticked = one({"ready": True}, form)
+    assert [(slip.field, slip.text) for slip in ticked.slips] == [("count", "This is required")]
+    assert one({"count": 2}, form).order == Guard(gate="north", count=2)
 
 
 def test_what_the_order_itself_refuses_is_a_slip_at_the_cell_it_is_about() -> None:

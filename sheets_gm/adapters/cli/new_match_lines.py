@@ -23,7 +23,7 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
     quota = installation.settings.google.quota or Quota()
     step = step_of(workbooks, quota)
     return (
-        f"A step takes up to {step.calls} reads and {step.calls} writes, of the {quota.account_reads} and "
+        f"A step takes {step.calls} reads, as a rule, and up to {step.calls} writes, of the {quota.account_reads} and "
         f"{quota.account_writes} that its account may make a minute. All see it about {format_duration(step.shown)} "
         f"after its lock, and the next one can follow {format_duration(step.between)} after it. While people type, the "
         f"match is polled every {format_duration(step.pause)}."

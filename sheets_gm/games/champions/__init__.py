@@ -1,5 +1,6 @@
 """Champions: a battle royale on a shrinking map. Each player has four Champions."""
 
+from sheets_gm.games.champions.asks import answer
 from sheets_gm.games.champions.bot import BOTS
 from sheets_gm.games.champions.data import BACKUPS, FEWEST, MOST, SPECTATORS, Settings
 from sheets_gm.games.champions.descriptions import describe
@@ -47,6 +48,7 @@ GAME: Game[Match, View] = Game(
     fits=fits,
     resolve=resolve,
     view=view,
+    answer=answer,
     seated=seated,
     label=label,
     describe=describe,

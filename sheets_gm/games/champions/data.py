@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -249,7 +250,7 @@ class Settings(GameSettings):
 
     @model_validator(mode="after")
     def _items_for_tiles(self) -> Settings:
-        missing = read_tiles(self.tiles).unfilled(read_items(self.items))
+        missing = _unfilled(self.tiles, self.items)
         if missing:
             raise ValueError(f"the tiles need {missing} items, and the table of items has none")
         if self.loot_actions + self.loot_bonus_max > MOST_LOOT:
@@ -274,6 +275,12 @@ class Settings(GameSettings):
     def turns(self) -> int:
         """The number of turns in a battle: the actions of all its sets."""
         return self.set_length * self.sets_per_battle
+
+
+@lru_cache(maxsize=16)
+def _unfilled(tiles: str, items: str) -> str:
+    """A kind of item that *tiles* need and *items* lack, "" if there is none; views read their settings often."""
+    return read_tiles(tiles).unfilled(read_items(items))
 
 
 def _of_every_type(given: Any, usual: Mapping[str, Any]) -> Any:

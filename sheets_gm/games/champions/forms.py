@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sheets_gm.games.champions.actions import check_action, fits_actions
+from sheets_gm.games.champions.asks import ask_form
 from sheets_gm.games.champions.data import FEWEST, MOST_LOOT, Settings
 from sheets_gm.games.champions.equipment import SLOTS, check_equip, fits_equip, wearable
 from sheets_gm.games.champions.looting import SHORT, action_count
@@ -29,7 +30,13 @@ LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
 
 
 def open_forms(match: Match) -> tuple[Form, ...]:
-    """The forms of the open phase."""
+    """The forms of the open phase, and what may be asked in every phase."""
+    if match.phase == "over":
+        return ()
+    return (*_of_phase(match), *(ask_form(match, player) for player in match.alive))
+
+
+def _of_phase(match: Match) -> tuple[Form, ...]:
     if match.phase == "movement":
         return tuple(_movement(match, player) for player in match.alive)
     if match.phase == "looting":

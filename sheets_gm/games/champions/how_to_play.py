@@ -33,6 +33,10 @@ SHOWN_ELSEWHERE = {"items", "tiles", "main_thread", "room_links"}
 """Settings that the page or the map shows as they are, or that are not for everybody."""
 
 
+LATER = "ask"
+"""A sentence that came later: a template without it goes on as it is."""
+
+
 class Text(NamedTuple):
     """A cell of the page, and its style."""
 
@@ -81,6 +85,8 @@ class _Page:
         s = self._settings
         yield self._line("phases")
         yield self._line("ready")
+        if self._word(LATER) != LATER:
+            yield self._line(LATER)
         yield self._line("movement")
         yield self._line("locations" if s.show_names else "locations.hidden")
         yield self._line("looting", actions=counted(s.loot_actions, "looting action"), bonus=s.loot_bonus_max)

@@ -347,6 +347,15 @@ TABS = (
     FormTab(
         "battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "own", "turn"), Eyes.OWN
     ),
+    FormTab(
+        "ask",
+        "ask",
+        ("tile", "champion", "opponent", "against", "item"),
+        ("partner", "beside", "deals", "takes"),
+        Eyes.OWN,
+        ask=True,
+        later=True,
+    ),
     HistoryTab("history", tally, tuple(f"p{number}" for number in range(1, MOST + 1))),
     ViewTab("pools", draw_pools, Eyes.GM),
     ViewTab("rules", draw_how_to_play),

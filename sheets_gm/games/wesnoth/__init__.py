@@ -1,6 +1,7 @@
 """Wesnoth Board Game: two to six players with armies on a map of hexes, by day and by night."""
 
 from sheets_gm.games.contract import Game, Place
+from sheets_gm.games.wesnoth.asks import answer
 from sheets_gm.games.wesnoth.board import FEWEST, MOST
 from sheets_gm.games.wesnoth.bot import BOTS
 from sheets_gm.games.wesnoth.data import NAME, Settings
@@ -52,6 +53,7 @@ GAME: Game[Match, View] = Game(
     check=check,
     resolve=resolve,
     view=view,
+    answer=answer,
     label=label,
     describe=describe,
     report=report,

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.contract import Clock
 from sheets_gm.games.wesnoth import actions
+from sheets_gm.games.wesnoth.asks import ask_form
 from sheets_gm.games.wesnoth.board import FEWEST
 from sheets_gm.games.wesnoth.choices import NOTHING_NOW, lists
 from sheets_gm.games.wesnoth.data import Settings
@@ -40,7 +41,8 @@ def open_forms(match: Match) -> tuple[Form, ...]:
     asked = (_answer(match, match.fight),) if match.fight is not None else ()
     answering = [player for player in match.players if not player.left]
     acting = () if match.player(match.acting).left else (_actions(match),)
-    return (*asked, *acting, *(_standing_answers(match, player) for player in answering))
+    standing = (_standing_answers(match, player) for player in answering)
+    return (*asked, *acting, *standing, *(ask_form(match, player) for player in answering))
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------

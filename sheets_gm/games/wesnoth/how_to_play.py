@@ -28,7 +28,7 @@ from sheets_gm.kernel.english import listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "castles_to_win", "leaderless", "max_rounds", "map"),
-    ("turn", "rows", "answers"),
+    ("turn", "rows", "answers", "ask"),
     ("time", "alignment"),
     ("gold", "village", "take_allied_villages", "income_by"),
     ("recruit", "recruit_anywhere", "act_when_recruited"),
@@ -57,6 +57,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The settings that choose a sentence: the word `name_value` for each of these values."""
 
+LATER = "ask"
+"""A sentence that came later: a template without it goes on as it is."""
+
 _NAME = re.compile(r"\{(\w+)\}")
 
 
@@ -76,6 +79,8 @@ def _lines(settings: Settings, teams: str, words: tuple[Line, ...]) -> tuple[Lin
     for section in SECTIONS:
         lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
         for name in section:
+            if name == LATER and name not in texts:
+                continue
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
             lines.append((_filled(texts.get(key, key), values), "rule"))
     changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)

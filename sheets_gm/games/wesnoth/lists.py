@@ -80,7 +80,7 @@ def _unit_row(match: Match, unit: Unit) -> Line:
 
 
 def attack_odds(match: Match) -> Iterator[Line]:
-    """Every attack that the acting player can order now, with its odds."""
+    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
     return map(_odds_row, attack_forecasts(match))
 
 

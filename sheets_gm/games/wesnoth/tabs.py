@@ -17,7 +17,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.rendering import fixed, head
-from sheets_gm.sheet.tabs import Clicks, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
@@ -208,7 +208,7 @@ def draw_units(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
-    """Every attack that the acting player can order now, with its odds."""
+    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
     lines = tuple(lists.attack_odds(view.match))
     if lines:
         return _list(view, tab_template, lines)
@@ -259,6 +259,7 @@ TABS = (
     ),
     FormTab("answers", "answers", ("answer",), ("question",)),
     FormTab("wishes", "wishes", ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3")),
+    FormTab("ask", "ask", ("unit", "to", "target"), ("reach", "attacks"), Eyes.OWN, ask=True, later=True),
     ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),
     ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS),
     ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price")),

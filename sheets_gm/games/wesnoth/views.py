@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sheets_gm.games.wesnoth.actions import best_tile, tiles_beside
+from sheets_gm.games.wesnoth.actions import best_tile
 from sheets_gm.games.wesnoth.choices import options
-from sheets_gm.games.wesnoth.odds import Exchange, alignment, exchange, light, needed
+from sheets_gm.games.wesnoth.odds import Exchange, alignment, best_attack, light, needed
 from sheets_gm.games.wesnoth.state import Match, Unit
 from sheets_gm.games.wesnoth.tables import DAY, TERRAINS, TYPES, Pawn
 from sheets_gm.games.wesnoth.villages import earners, held
@@ -144,18 +144,17 @@ class Forecast:
 
 
 def attack_forecasts(match: Match) -> Iterator[Forecast]:
-    """The odds of every legal attack from every tile; first the tile that is used if a row names none."""
+    """For each unit and each enemy in its reach, the odds of the attack that a row makes if it names only these two."""
     index = match.index
     for each in options(match):
         pawn = index.pawn(each.unit)
         for target in each.targets:
-            best, goal = best_tile(match, each.unit, target), index.pawn(target)
-            for at in sorted(tiles_beside(match, each.unit, target), key=lambda tile: tile != best):
-                for attack in pawn.attacks:
-                    likely = exchange(match, each.unit, attack, target, at)
-                    need = needed(match, goal, target.at, attack)
-                    back = needed(match, pawn, at, likely.counter or attack)
-                    yield Forecast(each.unit, target, at, likely, need, back)
+            at = best_tile(match, each.unit, target)
+            likely = best_attack(match, each.unit, target, at)
+            if likely is not None:
+                need = needed(match, index.pawn(target), target.at, likely.attack)
+                back = needed(match, pawn, at, likely.counter or likely.attack)
+                yield Forecast(each.unit, target, at, likely, need, back)
 
 
 def player_rows(match: Match) -> tuple[tuple[str, str, str, int, int, int, str], ...]:

@@ -108,8 +108,9 @@ def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator
     forms = {(form.key, form.seat): form for form in own}
     for each in context.record.standing:
         form = forms.get((each.form, each.seat))
-        if form is not None and each.row < form.rows and form.at(each.row).authors == each.authors:
-            yield form, each.row, each.typed, STANDING_ORDER
+        row = None if form is None else each.row_in(form)
+        if form is not None and row is not None and form.at(row).authors == each.authors:
+            yield form, row, each.typed, STANDING_ORDER
 
 
 def _bot(context: MatchContext, own: Sequence[Form], who: str) -> Iterator[StandInRow]:
@@ -216,17 +217,23 @@ def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]
 def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submissions) -> tuple[StandingOrder, ...]:
     """The standing orders, with the rows that seats tick to keep and without those that they no longer tick.
 
-    One of a row that is now for others to fill in is dropped.
+    One of a row that is now for others to fill in is dropped. One whose row has no name follows its number.
     """
-    orders = {(each.form, each.seat, each.row): each for each in standing}
+    orders = {(each.form, each.seat, each.name or each.row): each for each in standing}
     for row in submissions.rows:
-        if row.key in orders and orders[row.key].authors != row.form.authors:
-            del orders[row.key]
+        form, seat, number = row.key
+        name = row.form.name or None
+        place = (form, seat, name or number)
+        if name and (form, seat, number) in orders:  # an older version stored no names
+            orders.setdefault(place, orders.pop((form, seat, number)).but(name=name))
+        if place in orders and orders[place].authors != row.form.authors:
+            del orders[place]
         keep = row.read.typed.get("keep")
         if keep is True and row.stands and row.form.close in (Close.TOGETHER, Close.AT_ONCE):
-            form, seat, number = row.key
-            cells = {name: value for name, value in row.read.typed.items() if name not in ("ready", "keep")}
-            orders[row.key] = StandingOrder(form=form, seat=seat, row=number, typed=cells, authors=row.form.authors)
+            cells = {field: value for field, value in row.read.typed.items() if field not in ("ready", "keep")}
+            orders[place] = StandingOrder(
+                form=form, seat=seat, row=number, typed=cells, authors=row.form.authors, name=name
+            )
         elif keep is False:
-            orders.pop(row.key, None)
+            orders.pop(place, None)
     return tuple(orders.values())

@@ -79,13 +79,23 @@ def _draft_after(
     if draft.closed is not None:
         return draft if new is None else None
     if old is None or old.close is Close.TOGETHER:
-        return None if together or not _has_same_authors(old, draft.row, new, draft.row) else draft
+        left = None if together else _followed(draft, old, new)
+        return left if left is None or _has_same_authors(old, draft.row, new, left.row) else None
     if old.close is Close.ASK:
-        return draft if new is not None and draft.row < new.rows else None
+        left = _followed(draft, old, new)
+        return left if new is not None and left is not None and left.row < new.rows else None
     if new is None:
         return _closed(draft, old)
     # another question to the same seat is a new form
-    return draft if new.shown == old.shown else None
+    return _followed(draft, old, new) if new.shown == old.shown else None
+
+
+def _followed(draft: Draft, old: Form | None, new: Form | None) -> Draft | None:
+    """*draft*, which follows its row of *old* where the rows have names; None if *new* has no row of that name."""
+    if old is None or new is None or draft.row >= old.rows or not old.at(draft.row).name:
+        return draft
+    at = new.row_named(old.at(draft.row).name)
+    return None if at is None else draft if at == draft.row else draft.but(row=at)
 
 
 def _has_same_authors(old: Form | None, before: int, new: Form | None, after: int) -> bool:

@@ -74,7 +74,8 @@ class Concession(Model):
 class StandingOrder(Model):
     """A standing order: the cells that count for a row of a form whenever its seat is absent.
 
-    *authors* are those who might fill in the row when it was made; it counts while they still are the same.
+    *authors* are those who might fill in the row when it was made; it counts while they still are the same. Where the
+    rows of its form have names, it follows the row with the *name* that its row had, whatever the number of that is.
     """
 
     form: str
@@ -82,6 +83,13 @@ class StandingOrder(Model):
     row: int
     typed: dict[str, Typed]
     authors: tuple[str, ...] = ()
+    name: str | None = None
+
+    def row_in(self, form: Form) -> int | None:
+        """The row of *form* that it is for; None if that row is not there now."""
+        if self.name is None:
+            return self.row if self.row < form.rows else None
+        return form.row_named(self.name)
 
 
 class AskedRoll(Model):

@@ -36,7 +36,7 @@ ROOM = 20
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
     drawn, book = snapshot.drawn, layout.key
-    rows = drawn.made(book, "", held_rows, Same(snapshot.record))
+    rows = drawn.made(book, "", held_rows, Same(snapshot.record), Same(snapshot.forms))
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
     views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}

@@ -50,12 +50,16 @@ def _closed_form(draft: Draft, *, team: bool) -> Form:
     return Form(draft.form, draft.seat, Order, (), name=draft.closed or "", shown=shown, team=team)
 
 
-def held_rows(record: Record) -> dict[Key, Standing]:
-    """What each row holds now: its draft, over the standing order that it falls back to."""
-    rows = {
-        (each.form, each.seat, each.row): Standing({"keep": True}, f"↻ standing order: {_summary(each.typed)}")
-        for each in record.standing
-    }
+def held_rows(record: Record, forms: Sequence[Form]) -> dict[Key, Standing]:
+    """What each row of *forms* holds now: its draft, over the standing order that it falls back to."""
+    open_now = {(form.key, form.seat): form for form in forms} if record.standing else {}
+    rows: dict[Key, Standing] = {}
+    for each in record.standing:
+        form = open_now.get((each.form, each.seat))
+        row = None if form is None else each.row_in(form)
+        if row is not None:
+            standing = Standing({"keep": True}, f"↻ standing order: {_summary(each.typed)}")
+            rows[each.form, each.seat, row] = standing
     for draft in record.drafts:
         key = (draft.form, draft.seat, draft.row)
         rows[key] = _over(draft, rows.get(key, Standing({})))
@@ -173,10 +177,13 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
-    """What a form tab without rows says: which tabs are open instead, or that others are waited for."""
+    """What a form tab without rows says: which tabs are open instead, or that others are waited for.
+
+    A tab on which people only ask is always open, so nobody is sent there.
+    """
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
-    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs and not tab.ask]
     keys = {form.key for form in snapshot.forms if layout.has(form.seat, team=form.team)}
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:

@@ -33,4 +33,4 @@ def test_a_new_match_with_several_workbooks_says_what_a_step_takes(
     named = [f"--sheet={key}={place.shared(key).url}" for key in keys]
     done = typed(place.folder, "new", "gvg", "--name", "friday", "--gm", "gm@x", "--sealed", *named)
     assert done.code == 0, done.err
-    assert ("A step takes up to 4 reads and 4 writes, of the 60 and 60" in done.out) is at_google
+    assert ("A step takes 4 reads, as a rule, and up to 4 writes, of the 60 and 60" in done.out) is at_google

@@ -103,6 +103,8 @@ def test_only_the_acting_player_has_rows_and_everybody_has_standing_answers() ->
         ("actions", "red", True, Close.AT_ONCE),
         ("wishes", "blue", False, Close.AT_ONCE),
         ("wishes", "red", False, Close.AT_ONCE),
+        ("ask", "blue", False, Close.ASK),
+        ("ask", "red", False, Close.ASK),
     ]
 
 

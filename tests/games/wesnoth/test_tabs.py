@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import wiring
+from sheets_gm.games.wesnoth.actions import Action, forecast, read
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.how_to_play import CHOICES
+from sheets_gm.games.wesnoth.orders import Act
 from sheets_gm.games.wesnoth.state import Match
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
@@ -40,13 +42,25 @@ def rules(**settings: Any) -> str:
 
 
 @pytest.mark.clause("WES-27", "WES-32")
-def test_the_odds_name_every_tile_an_attack_can_come_from_and_the_dice_that_hit() -> None:
-    match = position({"b1": "Lieutenant A1 leader spent", "b2": "Spearman E4", "r2": "Orcish Grunt E6"})
-    rows = [row for row in listing(match, "odds") if row["target"] == "r2 Orcish Grunt"]
-    rows = [row for row in rows if row["attack"] == "melee 3-3 pierce"]
-    assert {row["need"] for row in rows} == {"4+"}
-    assert {row["from"]: row["counter_need"] for row in rows} == {"D5": "5+", "E5": "4+", "F5": "4+", "F6": "5+"}
-    assert rows[0]["from"] == "D5", "the tile that is used if the row names none comes first"
+def test_the_odds_are_those_of_the_attack_that_a_row_makes_if_it_names_only_the_unit_and_the_target() -> None:
+    units = {"b1": "Lieutenant A1 leader spent", "b2": "Spearman E4", "r2": "Orcish Grunt E6", "r3": "Orcish Archer G5"}
+    match = position(units)
+    rows = listing(match, "odds")
+    assert [(row["unit"], row["target"]) for row in rows] == [
+        ("b2 Spearman", "r2 Orcish Grunt"),
+        ("b2 Spearman", "r3 Orcish Archer"),
+        ("b2 Spearman", "r1 Orcish Warrior"),
+    ]
+    for row in rows:
+        order = Act(unit=row["unit"], target=row["target"])
+        action = read(match, "blue", order)
+        assert isinstance(action, Action)
+        assert (row["from"], row["attack"]) == (action.way[-1], action.attack)
+        remark = forecast(match, action)
+        assert remark is not None
+        assert f"{row['kill']} to kill" in remark.text
+    assert rows[0]["from"] == "D5"
+    assert (rows[0]["need"], rows[0]["counter_need"]) == ("4+", "5+")
 
 
 @pytest.mark.clause("WES-31")
@@ -61,19 +75,19 @@ def test_the_odds_name_every_tile_an_attack_can_come_from_and_the_dice_that_hit(
 )
 def test_the_odds_show_the_counter_that_the_standing_answers_choose(answers: str, counter: str, shown: str) -> None:
     match = position(
-        {"b2": "Spearman E5", "r2": "Orcish Grunt E6"},
+        {"b2": "Swordsman E5", "r2": "Orcish Grunt E6"},
         wishes={"red": {"counter": counter}},
         settings={"answers": answers},
     )
-    row = next(row for row in listing(match, "odds") if row["attack"].startswith("melee"))
+    (row,) = (row for row in listing(match, "odds") if row["unit"] == "b2 Swordsman" and row["target"][:2] == "r2")
     assert row["counter"] == shown
 
 
 def test_the_first_counter_is_shown_where_the_standing_answers_say_first() -> None:
     match = position(
-        {"b2": "Spearman E5", "r2": "Knight E6 of Loyalists"}, wishes={"red": {"counter": "first"}}, time="morning"
+        {"b2": "Swordsman E5", "r2": "Knight E6 of Loyalists"}, wishes={"red": {"counter": "first"}}, time="morning"
     )
-    row = next(row for row in listing(match, "odds") if row["attack"].startswith("melee"))
+    (row,) = (row for row in listing(match, "odds") if row["unit"] == "b2 Swordsman" and row["target"][:2] == "r2")
     assert row["counter"] == match.index.pawn(match.index.by_id["r2"]).attacks[0].label
 
 

@@ -53,8 +53,8 @@ def largest_layout(stage: Stage, rules: Game[Any, Any]) -> Facts:
     first, started = len(stage.recording), stage.clock()
     record = _match(stage, rules, *largest(rules), open_store(":memory:"))
     sent = [each.size for each in stage.recording[first:]]
-    stage.measures[f"{rules.name} seconds"] = round(stage.clock() - started, 1)
-    stage.measures[f"{rules.name} bytes"] = sum(sent)
+    stage.measures[f"seconds for {rules.name}"] = round(stage.clock() - started, 1)
+    stage.measures[f"bytes for {rules.name}"] = sum(sent)
     (book,) = record.workbooks
     mask = "sheets(properties(sheetId,title,index,gridProperties),merges,protectedRanges(description,range))"
     seen = stage.get(mask)["sheets"]

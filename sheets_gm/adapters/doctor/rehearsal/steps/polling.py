@@ -111,7 +111,7 @@ STEPS = (
         does=f"polls {TABS} tabs in their order, reversed and shuffled",
         expects="each answer says which tab it is of, whatever the order",
         means="another order means nothing: the program goes by what the answer says. Wrong values break every poll",
-        advice="stop the sync, and report the saved answers",
+        advice="nothing where only the order differs; where values do, stop the sync and report the saved answers",
         run=_order,
         bears=("order",),
     ),
