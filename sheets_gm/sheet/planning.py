@@ -72,6 +72,15 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
+class Bare:
+    """Leave no format, note or choice below row *bottom* of the tab, nor from column *right* on (0: nowhere)."""
+
+    tab: str
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """Note *value* under *key* on the tab, for programs; "" removes the note."""
 
@@ -80,7 +89,7 @@ class Mark:
     value: str
 
 
-Write: TypeAlias = Put | ClearIf | Grow | Merge | Mark
+Write: TypeAlias = Put | ClearIf | Grow | Merge | Bare | Mark
 
 
 def is_closing(write: Write) -> bool:
@@ -107,9 +116,10 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     """The writes that turn the tab into *wanted*.
 
     *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
-    *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn).
+    *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
+    that were drawn is unknown too.
     """
-    writes: list[Write] = []
+    writes: list[Write] = [] if shown is not None else [Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)]
     if shown is None or shown.merges != wanted.merges:
         writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
     before_marks = dict(shown.marks) if shown else {}
@@ -126,10 +136,20 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             values: Sequence[Typed] = [cell.value for cell in before or ()]
         else:
             values = actual[at] if at < len(actual) else ()
-        if before is not None and (before is row or before == row) and _shows(values, row):
-            continue
-        _plan_row(writes, tab, absolute, before, values, row)
+        if before is None:
+            _plan_row(writes, tab, absolute, None, values, _padded(row, wanted.width))
+        elif not ((before is row or before == row) and _shows(values, row)):
+            if _is_as_drawn(values, before):
+                _plan_row(writes, tab, absolute, before, values, row)
+            else:
+                # whoever changed its values may have changed more of the row
+                _plan_row(writes, tab, absolute, None, values, _padded(row, len(before)))
     return writes
+
+
+def _padded(row: Row, width: int) -> Row:
+    """*row* with empty cells up to *width*."""
+    return row + (EMPTY,) * (width - len(row))
 
 
 def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
@@ -171,6 +191,16 @@ def _shows(values: Sequence[Typed], row: Row) -> bool:
         if actual is not wanted and not same_value(actual, wanted):
             return False
     return all(cell[0] is None or cell[0] == "" for cell in row[len(values) :])
+
+
+def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
+    """Whether a row still has the values that were drawn there; those of inputs are people's."""
+    have, wide = len(values), len(row)
+    for column in range(max(have, wide)):
+        cell = row[column] if column < wide else EMPTY
+        if not cell.typed and not same_value(values[column] if column < have else None, cell.value):
+            return False
+    return True
 
 
 def _plan_row(

@@ -155,8 +155,11 @@ def _rules(title: str, words: tuple[tuple[str, str], ...]) -> Grid:
     return Grid(tuple(rows))
 
 
-LOG_TOP = 3
-"""The row of the log's first line, below the title, help and headings."""
+HEADINGS = 2
+"""The row of a list's headings, below its title and help."""
+
+LOG_TOP = HEADINGS + 1
+"""The row of the log's first line."""
 
 
 class Line(NamedTuple):

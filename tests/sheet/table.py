@@ -12,7 +12,7 @@ from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import ERRORS
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Mark, Merge, Put, Write
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 from sheets_gm.sheet.reading import TabRead, lines_of, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -129,6 +129,10 @@ class Desk:
                     self.type_in(place, None)
             elif isinstance(each, Merge):
                 self.merges = each.areas
+            elif isinstance(each, Bare):
+                for place, cell in self.cells.items():
+                    if place[0] >= each.bottom or (each.right and place[1] >= each.right):
+                        self.cells[place] = Cell(cell.value)
             elif isinstance(each, Mark):
                 self.marks = {**self.marks, each.key: each.value}
             else:

@@ -16,6 +16,7 @@ from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Codec
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.planning import same_value
+from tests.simulation.appearance import differences
 from tests.simulation.blueprint import token_of
 from tests.simulation.ledger import Ledger
 from tests.simulation.world import World
@@ -77,6 +78,11 @@ class Watch:
         """Once nothing is happening: the whole journal, and every cell of every workbook. `Broken`."""
         self.step()
         for what in (*self._replayed(), *self._shown(), *self._public()):
+            raise Broken(what)
+
+    def built_again(self) -> None:
+        """Each workbook looks as if it had just been built, whatever people did to it. `Broken`."""
+        for what in differences(self.world, self.ledger.forms):
             raise Broken(what)
 
     def _replayed(self) -> Iterator[str]:

@@ -117,6 +117,9 @@ def _locale(tab: Tab) -> list[Body]:
     return [{"updateSpreadsheetProperties": changes}]
 
 
+MERGED = "cells merged"
+LINES = ("rows inserted", "rows deleted", "columns inserted", "columns deleted", "a whole tab pasted over")
+
 MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
     "rows sorted": _sort,
     "rows inserted": _insert("ROWS"),
@@ -127,7 +130,7 @@ MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
     "cells of the engine overwritten": _overwrite,
     "formulas pasted": _formula,
     "a whole tab pasted over": _paste,
-    "cells merged": _merge,
+    MERGED: _merge,
 }
 """What may lose or change what somebody typed and nobody has answered yet."""
 

@@ -54,8 +54,8 @@ def script_of(game: str, seed: int, length: int = LENGTH) -> Script:
     return Script(game, seed, setting, store, syncs, tuple(steps_of(luck, length)))
 
 
-def run(script: Script) -> Outcome:
-    """Play *script*, and look whether all invariants hold."""
+def run(script: Script, *, rebuild: bool = True) -> Outcome:
+    """Play *script*, and look whether all invariants hold; with *rebuild*, what workbooks look like too."""
     outcome = Outcome(script)
     with world(settings_of(script.game)[script.setting], script.store, script.seed) as made:
         outcome.counted = made.counted
@@ -68,6 +68,8 @@ def run(script: Script) -> Outcome:
             stage.calm()
             stage.watch.quiet()
             outcome.digest = stage.digest()
+            if rebuild:
+                stage.watch.built_again()
         except Broken as broken:
             outcome.broken = str(broken)
         except Exception as error:

@@ -15,7 +15,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
 from sheets_gm.sheet.marks import COLOUR
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, ClearIf, Mark
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -90,6 +90,13 @@ class Formats:
         if name not in self._lengths:
             self._lengths[name] = len(compact(self[name]))
         return self._lengths[name]
+
+
+def bare(sheet: int, write: Bare) -> Iterator[Body]:
+    """The requests that leave nothing but values below and right of what is drawn; a tab has room there."""
+    fields = ",".join(_FIELDS[aspect] for aspect in (STYLE, NOTE, PICK))
+    for outside in ({"startRowIndex": write.bottom}, *([{"startColumnIndex": write.right}] if write.right else [])):
+        yield {"repeatCell": {"range": {"sheetId": sheet, **outside}, "cell": {}, "fields": fields}}
 
 
 def put(

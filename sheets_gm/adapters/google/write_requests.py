@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.requests import Formats, clear_if, mark
+from sheets_gm.adapters.google.requests import Formats, bare, clear_if, mark
 from sheets_gm.adapters.google.tabs import formatting, overlays
 from sheets_gm.adapters.google.tabs.blocks import block_requests
 from sheets_gm.adapters.google.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.sheet.planning import ClearIf, Grow, Mark, Merge, Put, Write
+from sheets_gm.sheet.planning import Bare, ClearIf, Grow, Mark, Merge, Put, Write
 from sheets_gm.sheet.template import Style
 
 
@@ -48,6 +48,8 @@ class WriteRequests:
                 yield from self._grow(workbook, write)
             elif isinstance(write, Merge):
                 yield from merging(sheet, write.areas, write.before)
+            elif isinstance(write, Bare):
+                yield from bare(sheet, write)
             elif isinstance(write, Mark):
                 yield from mark(sheet, write)
         for closing in (False, True):
@@ -66,6 +68,8 @@ class WriteRequests:
         self._sizes[key] = size
         sheet, template = workbook.tabs[grow.tab], grow.tab_template
         yield formatting.resize(sheet, *size)
+        if rows and template is not None:
+            yield from formatting.set_new_sizes(sheet, template, (rows, columns), size)
         is_longer = rows and size[0] > rows
         if is_longer and template is not None and (template.rules or template.bands or grow.charts):
             answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})

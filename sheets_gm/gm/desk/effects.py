@@ -15,6 +15,7 @@ from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import BY_GM, Concession, Draft, FormerSeat, Record
+from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import (
     Action,
     Adopt,
@@ -95,7 +96,9 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     seats = tuple(new if each.id == action.seat else each for each in record.people)
     missed = {owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)}
     vacant = tuple(seat for seat in record.vacant if seat != action.seat)
-    return record.but(seats=seats, missed=missed, vacant=vacant)
+    # the headings of its tabs have names of people in them
+    books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
+    return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
 
 
 def _vacate(record: Record, action: Vacate, _now: float) -> Record:

@@ -15,6 +15,7 @@ from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
@@ -154,6 +155,6 @@ def _links(record: Record, seat: str | None, owner: str = "") -> str:
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")
     own = (f"seat.{seat}", f"team.{team}") if owner in ("", seat) else (f"team.{owner}", f"seat.{seat}")
-    keys = ("table", "public") if seat is None else (*own, "table", "public")
+    keys = PUBLIC_WORKBOOKS if seat is None else (*own, *PUBLIC_WORKBOOKS)
     link = next((books[key] for key in keys if key in books), "")
     return f"\n{link}" if link else ""

@@ -157,8 +157,11 @@ class Poller:
             if done:
                 keep_drafts(session, submissions)
             edits = foreign_edits(self.workbooks, found, attendance)
-            if edits:
-                session.save(mended=self._timed(edits))
+            if edits.torn:
+                books = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in session.record.workbooks)
+                session.save(workbooks=books)
+            if edits.lines:
+                session.save(mended=self._timed(edits.lines))
                 # who types over cells may have changed more than cells, and what writes itself again ends by that
                 self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
@@ -169,7 +172,7 @@ class Poller:
         self._seen = None if shown.writes else found.values
         self._notify(done, submissions, now)
         self.workbooks.has_changed = False
-        return self._result(done, shown.writes, edits, shown.restored)
+        return self._result(done, shown.writes, edits.lines, shown.restored)
 
     def _timed(self, lines: Sequence[str]) -> tuple[str, ...]:
         """*lines*, each with the time of now."""

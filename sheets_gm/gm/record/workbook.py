@@ -32,6 +32,10 @@ class Guest(Model):
     refused: str = ""
 
 
+PUBLIC_WORKBOOKS = ("table", "public")
+"""The keys of the workbooks that everybody sees, in a shared match and in a sealed one."""
+
+
 class Workbook(Model):
     """One spreadsheet of a match.
 
@@ -43,7 +47,8 @@ class Workbook(Model):
     those who have no access yet. *answered* are the editors of protected ranges, by id, that the service spells in
     another way than it was asked to, *others* the ids of the accesses that are not this program's. *template* is the
     digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
-    earlier one, because nothing else had to change for it; 0 if there is none.
+    earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it is to be built again:
+    people have moved things in it, or names in its headings have changed.
     """
 
     key: str
@@ -61,3 +66,4 @@ class Workbook(Model):
     others: tuple[str, ...] | None = None
     template: str = ""
     shown: int = 0
+    torn: bool = False

@@ -7,6 +7,7 @@ value is never read as a part of the match. The GM tab and the sync's log say wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
@@ -23,14 +24,17 @@ LONGEST = 60
 """Characters that are quoted of a cell at most."""
 
 
-def foreign_edit_lines(
-    template: Template,
+Edit: TypeAlias = tuple[str, int, int, Typed]
+"""A foreign edit: its tab, row and column, and what the cell contained."""
+
+
+def edits(
     shown: Mapping[str, Grid],
     values: Mapping[str, Values],
     pictures: Iterable[Mapping[str, Grid]],
     tops: Mapping[str, int],
-) -> list[str]:
-    """The foreign edits of one workbook, a line each: "Board!B4 contained “my own idea”".
+) -> list[Edit]:
+    """The foreign edits of one workbook.
 
     *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *pictures*
     are what another process may have drawn: a cell with a value of one of them is nobody's edit.
@@ -40,7 +44,12 @@ def foreign_edit_lines(
         kept = set(_places(_found(shown, values, picture, tops)))
         found = [each for each in found if each[:3] in kept]
         if not found:
-            return []
+            break
+    return found
+
+
+def lines_of(found: Sequence[Edit], template: Template) -> list[str]:
+    """*found* in words, a line each: "Board!B4 contained “my own idea”"."""
     lines = [
         f"{template.tabs[key].title}!{a1(row, column)} "
         + (f"contained “{_short(value)}”" if spelled(value) else "was empty")
@@ -50,14 +59,14 @@ def foreign_edit_lines(
     return [*lines, f"and {counted(more, 'more cell')}"] if more > 0 else lines
 
 
-def _places(found: Iterable[tuple[str, int, int, Typed]]) -> Iterator[tuple[str, int, int]]:
+def _places(found: Iterable[Edit]) -> Iterator[tuple[str, int, int]]:
     """The tab, row and column of each edit."""
     return (each[:3] for each in found)
 
 
 def _found(
     shown: Mapping[str, Grid], values: Mapping[str, Values], wanted: Mapping[str, Grid], tops: Mapping[str, int]
-) -> Iterator[tuple[str, int, int, Typed]]:
+) -> Iterator[Edit]:
     for key, grid in wanted.items():
         before = shown.get(key)
         top = tops.get(key, grid.top)

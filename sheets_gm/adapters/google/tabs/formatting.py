@@ -7,6 +7,7 @@ moved with everything that people typed in them, including what the sync has not
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.api import Body
@@ -14,6 +15,7 @@ from sheets_gm.adapters.google.requests import rgb, tab_id
 from sheets_gm.adapters.google.tabs import overlays
 from sheets_gm.adapters.google.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.sheet.template import TabTemplate
 
 MASK = (
     "sheets(properties(sheetId,title,gridProperties(rowCount,columnCount)),conditionalFormats,"
@@ -73,13 +75,14 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
         yield _update(sheet, {"gridProperties": {"frozenColumnCount": 0}}, "gridProperties.frozenColumnCount")
         yield from move_columns(sheet, tab.former, tab.wide)
     rows, columns = size_after(tab, before)
+    whole = replace(tab, rows=rows, columns=columns)
     properties = _properties(tab, title, rows, columns)
     grid = ("rowCount", "columnCount", "frozenRowCount", "frozenColumnCount", "hideGridlines")
     yield _update(sheet, properties, ",".join(("title", "tabColorStyle", *(f"gridProperties.{each}" for each in grid))))
     yield _set_size(sheet, "COLUMNS", (0, columns), WIDTH)
     yield _set_size(sheet, "ROWS", (0, rows), HEIGHT)
-    yield from _set_sizes(tab)
-    yield from overlays.add(tab)
+    yield from _set_sizes(whole)
+    yield from overlays.add(whole)
 
 
 def size_after(tab: TabPlan, before: ExistingTab) -> tuple[int, int]:
@@ -138,13 +141,21 @@ def _properties(tab: TabPlan, title: str, rows: int, columns: int) -> Body:
 
 def _set_sizes(tab: TabPlan) -> Iterator[Body]:
     """The column widths and row heights of the template."""
-    tab_template, sheet = tab.tab_template, tab_id(tab.key)
-    widths = tab_template.widths or tuple(column.width for column in tab_template.columns)
-    for at, size in enumerate(widths[: tab.columns]):
+    yield from set_new_sizes(tab_id(tab.key), tab.tab_template, (0, 0), (tab.rows, tab.columns))
+
+
+def set_new_sizes(
+    sheet: int, tab_template: TabTemplate, before: tuple[int, int], after: tuple[int, int]
+) -> Iterator[Body]:
+    """The widths and heights of the columns and rows by which a tab has grown, as its template has them."""
+    (top, left), (bottom, right) = before, after
+    for at, size in enumerate(
+        (tab_template.widths or tuple(column.width for column in tab_template.columns))[left:right], left
+    ):
         yield _set_size(sheet, "COLUMNS", (at, at + 1), size)
-    if tab_template.height:
-        yield _set_size(sheet, "ROWS", (0, tab.rows), tab_template.height)
-    for at, size in enumerate(tab_template.row_heights[: tab.rows]):
+    if tab_template.height and bottom > top:
+        yield _set_size(sheet, "ROWS", (top, bottom), tab_template.height)
+    for at, size in enumerate(tab_template.row_heights[top:bottom], top):
         yield _set_size(sheet, "ROWS", (at, at + 1), size)
 
 

@@ -5,30 +5,82 @@ What another process wrote is put back too where it is out of date, and is nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.workbooks import repair
+from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import drawn_entry
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.rendering import HEADINGS
+from sheets_gm.sheet.tabs import FormTab
+
+TORN, WIDE = 4, 3
+"""So many foreign edits of one tab, in so many columns, look as if rows had moved or a block had been pasted."""
 
 
-def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> tuple[str, ...]:
-    """The foreign edits of all workbooks, a line each."""
+@dataclass(frozen=True, slots=True)
+class ForeignEdits:
+    """What people typed over in all workbooks, a line each, and the keys of the workbooks that are *torn*."""
+
     lines: tuple[str, ...] = ()
+    torn: frozenset[str] = frozenset()
+
+
+def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> ForeignEdits:
+    """The foreign edits of all workbooks.
+
+    No poll reads formats, notes and merged cells. Who typed over a cell may have pasted a format with it, so all of its
+    row is drawn again; who changed several may have inserted rows or columns, so the workbook is to be built again.
+    What was changed before this process drew anything is nobody's edit, because an earlier one may have drawn it so.
+    """
+    lines: list[str] = []
+    torn: set[str] = set()
     for layout in books.layouts:
-        shown = books.looks.of(layout) if layout.key in books.looks.shown else {}
+        is_drawn = layout.key in books.looks.shown
+        shown = books.looks.of(layout) if is_drawn or books.looks.is_presumed(layout.key) else {}
         first = layout.tabs[0]
         if first in shown and books.shown_entry(layout, reading) not in (None, drawn_entry(shown[first])):
             continue  # another process has drawn the workbook since, at another entry
         pictures = _pictures(books, attendance, layout)
-        values = reading.values[layout.key]
-        lines += tuple(repair.foreign_edit_lines(books.session.template, shown, values, pictures, reading.tops))
-    return lines
+        edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
+        if is_drawn:
+            lines += repair.lines_of(edits, books.session.template)
+        if _is_torn(edits) or _have_headings_moved(books, layout, reading):
+            torn.add(layout.key)
+    return ForeignEdits(tuple(lines), frozenset(torn))
+
+
+def _is_torn(edits: Sequence[repair.Edit]) -> bool:
+    """Whether some tab has so many foreign edits that more than cells may have changed."""
+    by_tab: dict[str, list[repair.Edit]] = {}
+    for edit in edits:
+        by_tab.setdefault(edit[0], []).append(edit)
+    return any(len(found) >= TORN and len({edit[2] for edit in found}) >= WIDE for found in by_tab.values())
+
+
+def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
+    """Whether the headings of some form are not where they were drawn, whoever drew them."""
+    session, workbook = books.session, books.workbook(layout)
+    for tab in (*session.tabs, *desk_forms.TABS):
+        if isinstance(tab, FormTab) and tab.key in layout.tabs:
+            values = reading.values[layout.key].get(tab.key, ())
+            columns = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key]).columns
+            row = values[HEADINGS] if len(values) > HEADINGS else ()
+            found = [row[at] if at < len(row) else None for at in range(len(columns))]
+            wrong = [
+                value for value, column in zip(found, columns, strict=True) if not same_value(value, column.heading)
+            ]
+            # somebody may have typed over one heading; a tab without any text was just built
+            if any(any(each) for each in values) and (len(wrong) > 1 or wrong in ([None], [""])):
+                return True
+    return False
 
 
 def _pictures(

@@ -16,7 +16,7 @@ from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.sharing import sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.planning import Grow, Write, plan
+from sheets_gm.sheet.planning import Bare, Grow, Write, plan
 
 
 def rebuild(
@@ -32,14 +32,18 @@ def rebuild(
             whole = whole_tab(books, snapshot, layout, tab.key)
             writes += (each for each in whole if not isinstance(each, Grow))
         else:
-            writes += plan(tab.key, None, build.shifted(values.get(tab.key, ()), tab), wanted[tab.key])
+            shown = build.shifted(values.get(tab.key, ()), tab)
+            # a tab that is built again has no formats yet
+            writes += (each for each in plan(tab.key, None, shown, wanted[tab.key]) if not isinstance(each, Bare))
     protections = protections_of(snapshot, layout)
     gone = [key for key in workbook.tabs if key not in layout.tabs]
     writes = marker_last(writes, layout.tabs[0])
     content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
     built = books.sheets.remake(workbook, content, gone=gone)
     template = books.template_digests[layout.key]
-    built = built.but(guarded=protection_digest(protections), watched=books.session.clock(), template=template)
+    built = built.but(
+        guarded=protection_digest(protections), watched=books.session.clock(), template=template, torn=False
+    )
     books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
     return len(writes)
 

@@ -43,7 +43,8 @@ def show(
     writes, restored = 0, tuple[str, ...]()
     for layout in books.layouts:
         wanted = draw(snapshot, layout)
-        if build_again or books.workbook(layout).template != books.template_digests[layout.key]:
+        workbook = books.workbook(layout)
+        if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
             writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
         else:
             shown = _Update(books, snapshot, layout, reading, wanted).apply()

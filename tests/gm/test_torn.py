@@ -1,0 +1,109 @@
+"""What no poll reads: formats, notes, sizes and frozen rows are as the template has them, whatever people did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.kernel.actions import Substitute
+from sheets_gm.sheet.planning import Grow
+from tests.gm.table import Evening
+from tests.simulation.appearance import look_of
+
+
+@pytest.fixture
+def evening() -> Evening:
+    made = Evening(plays="gvg", players=4)
+    made.tick()
+    return made
+
+
+def look(evening: Evening, tab: str) -> dict[str, Any]:
+    """What of a tab no poll reads."""
+    book = evening.record.workbooks[0]
+    return look_of(evening.service.documents[book.document].sheets[book.tabs[tab]])
+
+
+def is_as_built(evening: Evening, tab: str, built: dict[str, Any]) -> bool:
+    """Whether a tab looks as it did; it may be longer."""
+    now = look(evening, tab)
+    return {**now, "sizes": {name: now["sizes"].get(name) for name in built["sizes"]}} == built
+
+
+def lines(evening: Evening, tab: str, dimension: str, start: int, end: int) -> dict[str, Any]:
+    return {"sheetId": evening.sheet_id(tab), "dimension": dimension, "startIndex": start, "endIndex": end}
+
+
+@pytest.mark.parametrize("tab", ["orders", "board"])
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+@pytest.mark.parametrize(("dimension", "start"), [("ROWS", 1), ("COLUMNS", 3)])
+def test_a_workbook_in_which_lines_have_moved_is_built_again(
+    evening: Evening, tab: str, what: str, dimension: str, start: int
+) -> None:
+    built = look(evening, tab)
+    evening.change({what: {"range": lines(evening, tab, dimension, start, start + 1)}})
+    assert look(evening, tab) != built
+    for _ in range(3):
+        evening.tick()
+    assert is_as_built(evening, tab, built)
+    assert evening.tick().writes == 0
+
+
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(evening: Evening, what: str) -> None:
+    built = look(evening, "orders")
+    evening.change({what: {"range": lines(evening, "orders", "COLUMNS", 3, 4)}})
+    evening.table = evening.poller("another")
+    for _ in range(3):
+        evening.tick()
+    assert is_as_built(evening, "orders", built)
+
+
+def test_one_heading_that_somebody_typed_over_does_not_build_a_workbook_again(evening: Evening) -> None:
+    heading, watched = evening.values("orders")[2][3], evening.record.workbooks[0].watched
+    evening.now += 10
+    evening.type("orders", {"D3": "mine"})
+    evening.tick()
+    assert evening.values("orders")[2][3] == heading
+    assert evening.record.workbooks[0].watched == watched
+
+
+def test_a_format_that_is_pasted_with_a_value_is_taken_away(evening: Evening) -> None:
+    built = look(evening, "board")
+    cell = {
+        "userEnteredValue": {"stringValue": "mine"},
+        "userEnteredFormat": {"textFormat": {"strikethrough": True}},
+        "note": "x",
+    }
+    start = {"sheetId": evening.sheet_id("board"), "rowIndex": 4, "columnIndex": 1}
+    evening.change({"updateCells": {"start": start, "rows": [{"values": [cell]}], "fields": "*"}})
+    evening.tick()
+    assert look(evening, "board") == built
+
+
+def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) -> None:
+    book = evening.record.workbooks[0]
+    rows = evening.service.documents[book.document].sheets[book.tabs["board"]].size[0]
+    evening.sync.write(book, [Grow("board", rows + 3, 5, evening.table.session.template.tabs["board"])], {})
+    sizes = look(evening, "board")["sizes"]
+    assert {sizes["rowMetadata", str(at)] for at in range(rows - 2, rows + 3)} == {31}
+
+
+def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_last_row(evening: Evening) -> None:
+    book = evening.record.workbooks[0]
+    rules = look(evening, "orders")["rules"]
+    evening.sync.write(book, [Grow("orders", 40, 5, evening.table.session.template.tabs["orders"])], {})
+    evening.tick(rebuild=True)
+    assert look(evening, "orders")["rules"] == rules
+
+
+def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(open_hands=True))
+    evening.play(2)
+    evening.tick(actions=[Substitute(seat="p2", player="Zoe")])
+    evening.tick()
+    headings = evening.values("history")[2]
+    assert any("Zoe" in str(each) for each in headings)
+    assert not any("Ben" in str(each) for each in headings)

@@ -1,0 +1,80 @@
+"""How the workbooks of a world look beside their values, and whether they look as if they had just been built."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.sheet.grid import a1
+from tests.simulation.blueprint import MATCH
+from tests.simulation.owners import LINES, MERGED
+from tests.simulation.world import World
+
+DEFAULT = {"columnMetadata": 100, "rowMetadata": 21}
+LATER = 3700.0
+"""Seconds after which each workbook is inspected again."""
+
+
+def differences(world: World, forms: Collection[str]) -> Iterator[str]:
+    """What of the workbooks looks different after each of them was built again; *forms* are the tabs with forms."""
+    world.time.sleep(LATER)
+    for _ in range(4):
+        world.poller().tick()
+    before = _look(world)
+    world.poller().tick(rebuild=True)
+    after = _look(world)
+    # cells that are merged, and lines that are moved, where nothing is drawn stay so until something is
+    merged = () if world.counted[MERGED] else ("merges",)
+    moved = any(world.counted[each] for each in LINES)
+    for name, look in after.items():
+        whole = ("sizes", "grid") if not moved or name.split(", ")[1] in forms else ()
+        for part in ("cells", *merged, *whole, *(() if moved else ("rules",))):
+            yield from (f"{name}: {part} {what}" for what in _unequal(before.get(name, {}).get(part, {}), look[part]))
+
+
+def _unequal(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[str]:
+    for key in {**before, **after}:
+        if before.get(key) != after.get(key):
+            yield f"{key}: {before.get(key)} before, {after.get(key)} if built again"
+
+
+def _look(world: World) -> dict[str, dict[str, Any]]:
+    """The look of each tab that this program keeps, by the keys of its workbook and of its own."""
+    found: dict[str, dict[str, Any]] = {}
+    for book in world.watching.record(MATCH).workbooks:
+        sheets = world.service.documents[book.document].sheets
+        found.update({f"{book.key}, {key}": look_of(sheets[each]) for key, each in book.tabs.items()})
+    return found
+
+
+def look_of(sheet: Sheet) -> dict[str, Any]:
+    rows = sheet.size[0]
+    grid = {name: value for name, value in sheet.meta["properties"]["gridProperties"].items() if name.startswith("fr")}
+    return {
+        "cells": {
+            a1(*place): shown
+            for place, cell in sheet.cells.items()
+            if (
+                shown := {
+                    name: cell[name] for name in ("userEnteredFormat", "note", "dataValidation") if cell.get(name)
+                }
+            )
+        },
+        "sizes": {
+            (dimension, at): each["pixelSize"]
+            for dimension, sizes in sheet.meta.get("_dimensions", {}).items()
+            for at, each in sizes.items()
+            if each.get("pixelSize", DEFAULT[dimension]) != DEFAULT[dimension]
+            and (dimension == "columnMetadata" or int(at) < rows)
+        },
+        "grid": grid,
+        "rules": {at: _to_the_end(each, rows) for at, each in enumerate(sheet.meta.get("conditionalFormats", ()))},
+        "merges": {str(sorted(each.items())): True for each in sheet.meta.get("merges", ())},
+    }
+
+
+def _to_the_end(rule: Mapping[str, Any], rows: int) -> Mapping[str, Any]:
+    """A conditional format without the last row of its ranges, where that is the last row of the tab."""
+    ranges = [{name: at for name, at in each.items() if (name, at) != ("endRowIndex", rows)} for each in rule["ranges"]]
+    return {**rule, "ranges": ranges}
