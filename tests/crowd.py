@@ -30,12 +30,12 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.schedule.call_quota import Change
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Change
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets import inprocess

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.schedule.call_quota import Unlimited
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.schedule.call_quota import Unlimited
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service

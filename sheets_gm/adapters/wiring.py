@@ -20,13 +20,13 @@ from sheets_gm.sheet.template import Template, read
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.poll.notices import Notifier
+    from sheets_gm.gm.poll.schedule.crew import Crew
+    from sheets_gm.gm.poll.schedule.pace import Pacing
+    from sheets_gm.gm.poll.schedule.rounds import Rounds
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
     from sheets_gm.gm.ports.store import Store
-    from sheets_gm.gm.schedule.crew import Crew
-    from sheets_gm.gm.schedule.pace import Pacing
-    from sheets_gm.gm.schedule.rounds import Rounds
 
 WORKBOOK = "workbook.toml"
 COMMON = "common"
@@ -168,7 +168,7 @@ def beacon(settings: Settings | None) -> Beacon:
 
 def pacing(settings: Settings) -> Pacing:
     """How often matches are polled: at a fixed interval, often where there is no quota, else as each match needs."""
-    from sheets_gm.gm.schedule import pace
+    from sheets_gm.gm.poll.schedule import pace
 
     if settings.every is not None:
         return pace.fixed(settings.every)
@@ -190,7 +190,7 @@ def share_quota(opened: Store, sheets: GoogleSheets) -> None:
 def crew(opened: Store) -> Crew:
     """The syncs on the store of an installation, with this process as one of them."""
     from sheets_gm.adapters.stores.sql import DatabaseStore
-    from sheets_gm.gm.schedule.crew import Crew
+    from sheets_gm.gm.poll.schedule.crew import Crew
 
     return Crew(owner(), opened.crew_log if isinstance(opened, DatabaseStore) else None, time.time, has_ended)
 
@@ -199,8 +199,8 @@ def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     """The rounds over all matches of a store."""
     from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices import tolerant_notifier
-    from sheets_gm.gm.schedule.call_quota import CallLedger
-    from sheets_gm.gm.schedule.rounds import Rounds
+    from sheets_gm.gm.poll.schedule.call_quota import CallLedger
+    from sheets_gm.gm.poll.schedule.rounds import Rounds
 
     pace = pacing(settings)
     pool = account_pool.account_pool(sheets, watching=settings.every is None and settings.google.limits is not None)

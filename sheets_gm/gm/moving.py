@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sheets_gm.gm.poll.playing import STALE
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.ports.store import STALE, Conflict, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Departure, Record
 from sheets_gm.kernel.errors import UserError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sheets_gm.gm.schedule.crew import LIFE
+from sheets_gm.gm.poll.schedule.crew import LIFE
 from tests.many_syncs import ManySyncs, many_syncs
 
 MATCHES, READS = 4, 24

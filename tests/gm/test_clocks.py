@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.proof import verify

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
-from sheets_gm.gm.poll.playing import STALE
-from sheets_gm.gm.schedule.crew import BEAT, LIFE, Crew
+from sheets_gm.gm.poll.schedule.crew import BEAT, LIFE, Crew
+from sheets_gm.gm.ports.store import STALE
 from tests.gm.table import Evening
 
 MATCHES = tuple(f"match{number}" for number in range(200))

@@ -9,11 +9,10 @@ import pytest
 from sheets_gm.adapters.health import HANGING, Health
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.deadlines import clock_times
-from sheets_gm.gm.poll.playing import STALE
-from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.poll.schedule.rounds import Rounds
+from sheets_gm.gm.ports.store import STALE, Store
+from sheets_gm.gm.record.deadlines import clock_times
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.schedule.rounds import Rounds
 from sheets_gm.kernel.integrity import Fault
 from sheets_gm.kernel.proof import verify
 from sheets_gm.localsheets.api.service import Service

@@ -6,10 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
-from sheets_gm.gm.schedule.pace import (
+from sheets_gm.gm.poll.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
+from sheets_gm.gm.poll.schedule.pace import (
     CASUAL,
     LONGEST,
     QUIET,
@@ -21,7 +19,9 @@ from sheets_gm.gm.schedule.pace import (
     fixed,
     waits,
 )
-from sheets_gm.gm.schedule.watch import NOTED
+from sheets_gm.gm.poll.schedule.watch import NOTED
+from sheets_gm.gm.record.deadlines import OUTAGE
+from sheets_gm.gm.record.policy import Policy
 from tests.gm.table import Evening
 
 NOW = 1_800_000_000.0

@@ -15,9 +15,9 @@ from sheets_gm.adapters.google import write_requests
 from sheets_gm.adapters.google.requests import value_at
 from sheets_gm.adapters.stores import schema, sql
 from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.gm.poll.schedule.agenda import Agenda
+from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.agenda import Agenda
-from sheets_gm.gm.schedule.rounds import Rounds
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.journal import Entry

@@ -12,11 +12,11 @@ from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.retries import COMMAND, ROUND
 from sheets_gm.adapters.stores.sql import DatabaseStore
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
-from sheets_gm.gm.schedule import pace
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets import inprocess

@@ -25,7 +25,7 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.export.files import write_exports
-    from sheets_gm.gm.poll.playing import STALE
+    from sheets_gm.gm.ports.store import STALE
     from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import counted
 

@@ -23,7 +23,7 @@ from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
     from sheets_gm.games.contract import Game
-    from sheets_gm.gm.deadlines import ClockTime
+    from sheets_gm.gm.record.deadlines import ClockTime
 
 
 class BadName(UserError, ValueError):

@@ -59,12 +59,12 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 def standing(installation: Installation, name: str) -> dict[str, Any]:
     """The state of one match."""
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.deadlines import clock_face_in_zone
     from sheets_gm.gm.desk.roll_form import missing_rolls, open_forms
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.claims import Stage
+    from sheets_gm.gm.record.deadlines import clock_face_in_zone
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
     from sheets_gm.kernel.rules import Codec
 
@@ -127,7 +127,7 @@ def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
     """Reads and writes of each match in the last hour; empty if the store does not count calls."""
     import time
 
-    from sheets_gm.gm.schedule.call_quota import CallLedger
+    from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 
     return (
         dict(installation.store.calls(int(time.time() // 60) - 59))
@@ -141,8 +141,8 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     import time
 
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.schedule.pace import activity_of
-    from sheets_gm.gm.schedule.watch import POLLED
+    from sheets_gm.gm.poll.schedule.pace import activity_of
+    from sheets_gm.gm.poll.schedule.watch import POLLED
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())

@@ -19,13 +19,13 @@ from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
-from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.gm.schedule.call_quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.gm.workbooks.sharing import uninvited_lines

@@ -13,11 +13,11 @@ from sheets_gm.adapters.google.change_feed import ChangeFeed, can_read_feed
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.files import file_access
 from sheets_gm.adapters.google.retries import ROUND
+from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Change
 
 
 @dataclass(slots=True)

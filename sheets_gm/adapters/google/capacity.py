@@ -12,7 +12,7 @@ from math import ceil
 from sheets_gm.adapters.google.change_feed import INTERVAL
 from sheets_gm.adapters.google.rate_limits import HEADROOM
 from sheets_gm.adapters.settings import Quota
-from sheets_gm.gm.schedule import pace
+from sheets_gm.gm.poll.schedule import pace
 
 LAG = 180.0
 """Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""

@@ -15,8 +15,8 @@ from typing import Any
 from sheets_gm.adapters.google import api
 from sheets_gm.adapters.google.api import FILES, SPREADSHEET, Api
 from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_METADATA, Identity
+from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
-from sheets_gm.gm.schedule.call_quota import Change
 
 CHANGES = f"{api.DRIVE}/changes"
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sheets_gm.gm.log.action_sentences import format_duration
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock

@@ -14,6 +14,7 @@ from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.journal import Attendance
 from sheets_gm.kernel.match import Locked
@@ -52,7 +53,7 @@ class Moment:
         """The same instant after a step: the rows that were not locked, and *late* ones."""
         session = self.session
         left = {**late, **rows_left(self.submissions, session.record.drafts)}
-        return replace(self, submissions=session.submissions(left, self.now))
+        return replace(self, submissions=answer_rows(session, left, self.now))
 
     def may_lock(self) -> bool:
         """Whether something is due to be locked, or a lock that waited has all that it needs."""

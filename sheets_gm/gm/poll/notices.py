@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken

@@ -9,6 +9,9 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.journal import Entry
 
+STALE = 300.0
+"""Seconds after which another process's claim counts as abandoned."""
+
 
 class Conflict(Exception):
     """Another process was faster: the entry already exists, or the record has changed since it was read."""

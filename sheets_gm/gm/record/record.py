@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sheets_gm.gm.deadlines import next_due
 from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
+from sheets_gm.gm.record.deadlines import next_due
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed

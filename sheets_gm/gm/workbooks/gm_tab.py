@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk.roll_form import missing_rolls
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.log.action_sentences import format_duration
 from sheets_gm.gm.record.claims import Case, Stage
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR, Record
 from sheets_gm.gm.workbooks.sharing import uninvited_lines

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.ports.sheets import Sharing
+from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook

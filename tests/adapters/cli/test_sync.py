@@ -22,10 +22,10 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.cli.test_commands import PROGRAM

@@ -13,11 +13,11 @@ import pytest
 
 from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.schedule import pace
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service

@@ -20,9 +20,9 @@ from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, 
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, write_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.kernel.journal import Entry
 from sheets_gm.localsheets import inprocess
 from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection

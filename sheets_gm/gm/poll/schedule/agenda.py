@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from sheets_gm.gm.schedule.pace import LONGEST, QUIET, RULES, Pace, urgency
+from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET, RULES, Pace, urgency
 
 SLOWEST = 120.0
 """Seconds at most between two polls of a match that fails."""

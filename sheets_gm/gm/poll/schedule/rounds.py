@@ -14,17 +14,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.agenda import Agenda
+from sheets_gm.gm.poll.schedule.call_quota import CallLedger, CallQuota, Change, Unlimited
+from sheets_gm.gm.poll.schedule.crew import BEAT, Crew
+from sheets_gm.gm.poll.schedule.watch import NOTED, POLLED, Watch, is_echo, is_known
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule import pace
-from sheets_gm.gm.schedule.agenda import Agenda
-from sheets_gm.gm.schedule.call_quota import CallLedger, CallQuota, Change, Unlimited
-from sheets_gm.gm.schedule.crew import BEAT, Crew
-from sheets_gm.gm.schedule.watch import NOTED, POLLED, Watch, is_echo, is_known
 from sheets_gm.kernel.errors import plain_reason
 
 LOOK_AGAIN = 5.0
