@@ -32,7 +32,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server

@@ -11,7 +11,7 @@ from typing import Literal
 from sheets_gm.adapters.private_files import write_private
 from sheets_gm.gm.moving import CannotMove, Luggage
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import Model
 
 

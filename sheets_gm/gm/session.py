@@ -26,8 +26,8 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Entry, lines_after
-from sheets_gm.kernel.match import Recorder, Step
+from sheets_gm.kernel.match.journal import Entry, lines_after
+from sheets_gm.kernel.match.recorder import Recorder, Step
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows

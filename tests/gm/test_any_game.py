@@ -23,9 +23,9 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, due
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Close, Kind
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Template

@@ -19,10 +19,10 @@ from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import describe_winners, owner_name, sides_left
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Step
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes

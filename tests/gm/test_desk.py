@@ -20,8 +20,8 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 

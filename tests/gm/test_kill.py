@@ -20,7 +20,7 @@ from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Recorder, charter_for
+from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, create_gvg_match, document_on

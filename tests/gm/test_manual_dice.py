@@ -18,8 +18,8 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.checking import columns_of, load
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import read

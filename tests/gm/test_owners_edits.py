@@ -11,8 +11,8 @@ import pytest
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.api import SHEETS
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import Area, from_a1
 from sheets_gm.sheet.planning import Grow, Merge
 from tests.gm.table import Evening

@@ -22,10 +22,10 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.integrity import Fault, intact
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.integrity import Fault, intact
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Rules
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.http_server import server

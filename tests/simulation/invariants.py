@@ -12,9 +12,9 @@ from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.marker import with_old_marker
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
-from sheets_gm.kernel.integrity import Fault, first_link, own_fault
-from sheets_gm.kernel.proof import verify
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.planning import same_value
 from tests.simulation.blueprint import token_of

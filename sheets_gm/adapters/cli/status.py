@@ -46,7 +46,7 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
 def position_of(store: Store, match: str) -> dict[str, Any]:
     """The position of *match* with its settings last, and without settings of several lines such as a board."""
     from sheets_gm.games.finding import game as find
-    from sheets_gm.kernel.rules import Codec
+    from sheets_gm.kernel.match.codec import Codec
 
     charter = store.record(match).charter
     position = Codec(find(charter.game), charter).state(store.last(match).state)
@@ -66,7 +66,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     from sheets_gm.gm.record.claims import Stage
     from sheets_gm.gm.record.deadlines import clock_face_in_zone
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
-    from sheets_gm.kernel.rules import Codec
+    from sheets_gm.kernel.match.codec import Codec
 
     record = installation.store.record(name)
     last = installation.store.last(name)

@@ -24,8 +24,9 @@ from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, layouts_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.rules import Codec, Secrecy
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line

@@ -25,7 +25,7 @@ from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches
 from sheets_gm.adapters.stores.shared_quota import SharedBucket
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 HOUR = 60
 """Minutes for which calls are kept."""

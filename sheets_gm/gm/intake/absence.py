@@ -22,8 +22,8 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.whole_forms import as_wholes
 from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.kernel.journal import Attendance, Typing
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.journal import Attendance, Typing
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.sheet.reading import Key, read_row

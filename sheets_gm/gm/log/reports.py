@@ -14,7 +14,7 @@ from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
 

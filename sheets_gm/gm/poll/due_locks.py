@@ -16,8 +16,8 @@ from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.kernel.forms import Close
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.sheet.reading import Key, RowRead
 
 NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})

@@ -18,8 +18,8 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.sheet.template import Template

@@ -14,7 +14,7 @@ from sheets_gm.gm.poll.errors import Runaway
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.kernel.actions import AnyAction
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 
 MOST_STEPS = 200
 """Steps in one tick beyond which a game counts as running away."""

@@ -36,7 +36,7 @@ from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 
 MOST_MENDED = 12
 """Lines about what was put back that are kept."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UnavailableError, UserError
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 STALE = 300.0
 """Seconds after which another process's claim counts as abandoned."""

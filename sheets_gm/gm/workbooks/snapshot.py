@@ -11,7 +11,7 @@ from sheets_gm.gm.log.reports import Chapter, Happening
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn

@@ -18,7 +18,7 @@ from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.kernel.journal import Charter
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 

@@ -10,7 +10,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 

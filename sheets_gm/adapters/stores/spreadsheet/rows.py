@@ -22,7 +22,7 @@ from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import Head as RecordHead
 from sheets_gm.adapters.stores.parts import Split
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 SCHEMA = 2
 

@@ -18,7 +18,7 @@ from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid

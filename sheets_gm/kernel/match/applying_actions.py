@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
@@ -16,15 +16,13 @@ from sheets_gm.kernel.actions import ActionTaken, AnyAction, BadAction, Concede,
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Outcome
+from sheets_gm.kernel.rules import Leave
 from sheets_gm.kernel.validation_messages import in_plain_words
 
 S = TypeVar("S", bound=Model)
 
 NAME_FIELDS = ("seat", "id", "name", "key")
 """Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
-
-Leave: TypeAlias = Callable[[S, str], Outcome[S]]
-"""The position without a team that gave up, by the rules of its game."""
 
 
 def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S], leave: Leave[S] | None) -> Outcome[S]:

@@ -1,7 +1,7 @@
 """A match from its charter: the first entry, and one entry after another.
 
 An entry depends only on the charter, the state before it, the locked orders and the entry's secret. So anyone who has
-a journal can replay it and compare every roll and state (`sheets_gm.kernel.proof`).
+a journal can replay it and compare every roll and state (`sheets_gm.kernel.match.proof`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import Any, Generic
 from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction
-from sheets_gm.kernel.applying_actions import carry_out
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
 from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, bound, lock, turn_keys
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
+from sheets_gm.kernel.match.applying_actions import carry_out
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
-from sheets_gm.kernel.rules import Codec, Rules, Secrecy
+from sheets_gm.kernel.rules import Rules, Secrecy
 from sheets_gm.kernel.seats import Seat
 
 

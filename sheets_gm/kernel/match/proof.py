@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sheets_gm.kernel.applying_actions import carry_out
 from sheets_gm.kernel.beacon import SignatureCheck
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.integrity import (
+from sheets_gm.kernel.match.applying_actions import carry_out
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import (
     Fault,
     Link,
     action_of,
@@ -31,9 +32,9 @@ from sheets_gm.kernel.integrity import (
     own_fault,
     seal_faults,
 )
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, with_public_event
-from sheets_gm.kernel.rules import Codec, Rules
+from sheets_gm.kernel.rules import Rules
 
 
 def verify(

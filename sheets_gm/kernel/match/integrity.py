@@ -15,9 +15,10 @@ from typing import Any
 from sheets_gm.kernel.actions import Adopt, AnyAction, read_action
 from sheets_gm.kernel.beacon import QUICKNET, SignatureCheck, round_after
 from sheets_gm.kernel.dice import LINKS, Keyed, bound, lock, salt_of, state_salt_of, turn_keys
-from sheets_gm.kernel.journal import Charter, Entry, lines_after, seal
-from sheets_gm.kernel.match import ACTION
-from sheets_gm.kernel.rules import Codec, Rules
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Charter, Entry, lines_after, seal
+from sheets_gm.kernel.match.recorder import ACTION
+from sheets_gm.kernel.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
