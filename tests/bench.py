@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
@@ -196,7 +196,7 @@ def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tup
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
         create_gvg_match(store, sheets, "long", {"max_turns": turns + 50, "archery": "off"}, SEED)
-        table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
+        table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
             with watch(took, clock):
@@ -223,7 +223,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = create_gvg_match(store, sync, "m", seed=SEED)
-            table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")
+            table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]
             took: list[float] = []

@@ -18,14 +18,15 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.google import account_pool, rate_limits
+from sheets_gm.adapters import settings, templates
+from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.google.account_pool import AccountPool
-from sheets_gm.adapters.google.change_feed import ChangeFeed
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls import rate_limits
+from sheets_gm.adapters.google.calls.requests import value_at
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
-from sheets_gm.adapters.google.credentials import Identity
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.drive.change_feed import ChangeFeed
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
@@ -145,7 +146,7 @@ class Crowd:
         self.service = Service(Storage(None), clock=lambda: datetime.fromtimestamp(self.clock.now, UTC))
         self.store = open_store(":memory:")
         self.rules = game("gvg")
-        self.template = wiring.template("gvg")
+        self.template = templates.template("gvg")
         self.members = {f"robot{number}@x": self._robot(f"robot{number}@x") for number in range(self.hands)}
         self.page = self.service.add_account("people@x")
         self.names = [f"match{number:03}" for number in range(self.matches)]

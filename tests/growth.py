@@ -8,7 +8,7 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.schedule.call_quota import Unlimited
@@ -45,7 +45,7 @@ def growth(numbers: tuple[int, ...], *, quiet: bool = True) -> Iterator[Figures]
 
 
 def _figures(number: int, *, quiet: bool) -> Figures:
-    store, rules, template = open_store(":memory:"), game("gvg"), wiring.template("gvg")
+    store, rules, template = open_store(":memory:"), game("gvg"), templates.template("gvg")
     sheets = sheets_on(Service(Storage(None)), "sync@growth")
     first = create_gvg_match(store, sheets, "match0000", {"archery": "off"})
     entry = store.last("match0000")

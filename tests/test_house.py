@@ -119,7 +119,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 
 FLOORS = 5
-HIGHER = {"adapters/google": 7}
+HIGHER: dict[str, int] = {}
 """Rooms that are higher than that."""
 
 
@@ -223,10 +223,10 @@ def test_below_adapters_there_is_no_clock_no_network_and_no_other_luck() -> None
 
 
 DOORS = {
-    "gspread": {"client.py", "connection.py", "retries.py"},
-    "google": {"connection.py", "credentials.py", "opening.py"},
-    "google_auth_oauthlib": {"credentials.py"},
-    "tenacity": {"retries.py"},
+    "gspread": {"client.py", "connection.py", "calls/retries.py"},
+    "google": {"accounts/credentials.py", "connection.py", "opening.py"},
+    "google_auth_oauthlib": {"accounts/login.py"},
+    "tenacity": {"calls/retries.py"},
 }
 """The adapters that meet each library of the outside."""
 

@@ -15,7 +15,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from sheets_gm.adapters.google.rate_limits import AccountQuota, account_allowance, project_allowance
+from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
-from sheets_gm.adapters.google.api import batch_update
+from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Status
@@ -144,10 +144,10 @@ def test_two_processes_in_the_middle_of_each_others_polls_play_each_turn_once(pl
 
 
 def test_what_was_typed_goes_along_when_every_form_is_built_anew(plays: str) -> None:
-    new = rules_of(plays)[1] if plays in SETTINGS else wiring.template("gvg")
+    new = rules_of(plays)[1] if plays in SETTINGS else templates.template("gvg")
     with pytest.MonkeyPatch.context() as patch:
         old = turned_round(plays, new)
-        patch.setattr(wiring, "template", lambda _name: old)
+        patch.setattr(templates, "template", lambda _name: old)
         evening = evening_of(plays, template=old)
         fill_in(evening)
     session = Session(evening.game, new, evening.store, lambda: evening.now, evening.name)
@@ -502,7 +502,7 @@ def test_a_match_that_is_over_is_exported_and_proved_and_a_rewind_opens_it_again
 ) -> None:
     evening = evening_of(name, settings={**SETTINGS[name], **LAST[name]})
     monkeypatch.setattr(export, "find", lambda _name: evening.game)
-    monkeypatch.setattr(wiring, "template", lambda _name: rules_of(name)[1])
+    monkeypatch.setattr(templates, "template", lambda _name: rules_of(name)[1])
     for _ in range(9):
         if status(evening) is not Status.OVER:
             fill_in(evening)

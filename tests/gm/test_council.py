@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
@@ -455,7 +455,7 @@ def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
 ) -> None:
     evening = session(secrecy, teams=3)
     monkeypatch.setattr(export, "find", lambda _name: evening.game)
-    monkeypatch.setattr(wiring, "template", lambda _name: TEMPLATE)
+    monkeypatch.setattr(templates, "template", lambda _name: TEMPLATE)
     evening.do("concede", "west")
     for number in range(3):
         move_all(evening, "north", "south")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.games import files
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.poll.real_dice import type_roll
@@ -103,7 +103,7 @@ def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.M
     common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
     columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
     template = load(read(files.read("gvg", "workbook.toml"), "gvg"), read(common, "common"), columns, COLUMNS)
-    monkeypatch.setattr(wiring, "template", lambda _: template)
+    monkeypatch.setattr(templates, "template", lambda _: template)
     evening = Evening(dice="manual")
     lock(evening)
     assert evening.values(ROLLS)[2][:4] == ["Seat", "Value", "Receipt", "Die"]

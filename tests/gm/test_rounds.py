@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
@@ -29,7 +29,7 @@ from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
 
 
 def table_of(evening: Evening, match: str) -> Poller:
-    template = wiring.template(evening.plays)
+    template = templates.template(evening.plays)
     return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
 
 
@@ -46,7 +46,7 @@ def second_match(evening: Evening, name: str) -> None:
     settings = evening.game.settings()
     new = NewMatch(
         game=evening.game,
-        template=wiring.template("gvg"),
+        template=templates.template("gvg"),
         match=name,
         title=name,
         settings=settings,

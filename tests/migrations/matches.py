@@ -105,7 +105,7 @@ def continued(name: str, home: Path) -> Iterator[Continued]:
         same_rules = _adopt(home, match)
         # what a store in a spreadsheet has read it keeps for a while, so it is opened again
         installation = Installation(home)
-        poller = wiring.table(installation.store, installation.sheets, match, installation.settings)
+        poller = wiring.poller(installation.store, installation.sheets, match, installation.settings)
         actions = [] if same_rules else [Adopt(rules=poller.session.game.version)]
         tick = poller.tick(actions=actions)
         yield Continued(home, match, service, poller, installation.sheets, before, drafts, tick, same_rules)

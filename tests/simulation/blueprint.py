@@ -11,7 +11,7 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
@@ -91,7 +91,7 @@ def blueprint(setting: Setting) -> Blueprint:
     inprocess.mount(sheets.http.session, service)
     new = NewMatch(
         game=rules,
-        template=wiring.template(setting.game),
+        template=templates.template(setting.game),
         match=MATCH,
         title="An evening",
         settings=chosen,

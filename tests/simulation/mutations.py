@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from sheets_gm.adapters.google import write_requests
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.workbooks import write_requests
 from sheets_gm.adapters.stores import schema, sql
 from sheets_gm.adapters.stores.sql import DatabaseStore
 from sheets_gm.gm.poll.schedule.agenda import Agenda

@@ -138,7 +138,7 @@ def _create(
     game: Game[Any, Any], chosen: tuple[BaseModel, Sequence[Seat], Policy], sync: GoogleSheets, home: Path, seed: bytes
 ) -> Poller:
     """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import templates, wiring
     from sheets_gm.adapters.stores.sql import open_store
     from sheets_gm.gm.creation import NewMatch, create_match
 
@@ -146,7 +146,7 @@ def _create(
     store = open_store(home / "matches.db")
     new = NewMatch(
         game=game,
-        template=wiring.template(game.name),
+        template=templates.template(game.name),
         match=f"{game.name}-demo",
         title=f"{game.title} demo",
         settings=settings,
@@ -157,7 +157,7 @@ def _create(
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:
         sync.invite(book.document, SPECTATOR)
-    return wiring.table(store, sync, new.match)
+    return wiring.poller(store, sync, new.match)
 
 
 def _word(name: str) -> str:

@@ -23,7 +23,7 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     hand. Stop the sync first and start it again afterwards. A match that is over costs nothing; to end a match that
     nobody wants to continue, use concede, or hold it with pause.
     """
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import processes
     from sheets_gm.adapters.export.files import write_exports
     from sheets_gm.gm.ports.store import STALE
     from sheets_gm.gm.record.policy import Status
@@ -37,7 +37,7 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
         state = "is over" if record.status is Status.OVER else f"is not over ({record.status.value})"
         entries = counted(played, "entry", "entries")
         click.confirm(f"{match} {state} and has {entries}. Delete it for good?", abort=True)
-    if not store.claim(match, wiring.owner(), time.time(), STALE):
+    if not store.claim(match, processes.owner(), time.time(), STALE):
         raise click.ClickException(f"{match}: another process is working on this match. Stop the sync and try again.")
     written = list(write_exports(store, match, folder, ("json",)))
     store.forget(match)

@@ -25,7 +25,7 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.workbooks.sharing import uninvited_lines
 
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     session = table.session
     policy = session.record.policy
     session.save(sharing_due=session.clock(), policy=policy.but(mail=True) if mail else policy)

@@ -181,10 +181,11 @@ def command(
     sheets-gm new gvg --sealed --share link
     """
     from sheets_gm.adapters import roster as rosters
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import templates
     from sheets_gm.adapters.beacon.signatures import check_installed
     from sheets_gm.adapters.google.account_pool import account_for_new_match
-    from sheets_gm.adapters.google.files import by_workbook, check_named, check_not_the_store, check_usable
+    from sheets_gm.adapters.google.drive.files import by_workbook, check_named, check_not_the_store, check_usable
+    from sheets_gm.adapters.stores import from_settings
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
@@ -228,7 +229,7 @@ def command(
     books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
-    check_not_the_store(documents, wiring.store_document(installation.settings))
+    check_not_the_store(documents, from_settings.store_document(installation.settings))
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
     check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
@@ -239,7 +240,7 @@ def command(
         click.echo(invitations(shares, len(books)))
     new = NewMatch(
         game=game,
-        template=wiring.template(game.name),
+        template=templates.template(game.name),
         match=name,
         title=title or f"{game.title}: {name}",
         settings=settings,

@@ -34,11 +34,11 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import sentences
-    from sheets_gm.adapters.google.files import by_workbook, check_named, check_usable
+    from sheets_gm.adapters.google.drive.files import by_workbook, check_named, check_usable
     from sheets_gm.games import files
     from sheets_gm.gm.workbooks.live.rebuilding import lost_documents, replace_document
 
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     lost = lost_documents(table.workbooks)
     documents = by_workbook(named, lost) if lost else {}
     if named and not lost:

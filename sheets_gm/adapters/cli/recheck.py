@@ -87,5 +87,5 @@ def _adopt(installation: Installation, name: str, version: str) -> bool:
     record = installation.store.record(name)
     if record.status is Status.STUCK:
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    table = wiring.table(installation.store, installation.sheets, name, installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, name, installation.settings)
     return bool(table.tick(actions=[Adopt(rules=version)]).steps)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.templates import subject_of
-from sheets_gm.adapters.google.api import FILES
+from sheets_gm.adapters.google.calls.api import FILES
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.files import FileAccess, file_access, people_without_account
+from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
 from sheets_gm.adapters.settings import Settings
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
@@ -58,7 +59,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
         if record.status not in (Status.OVER, Status.MOVED):
             yield from _standing(record, now)
             yield from _sheets(record, sheets) if sheets else ()
-    document = wiring.store_document(settings)
+    document = from_settings.store_document(settings)
     if document and sheets:
         yield from _store_sharing(sheets, document, records)
 
@@ -90,7 +91,7 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
     match = record.charter.match
     try:
         tabs = find(record.charter.game).tabs_for(record.charter.settings)
-        template = template_for_tabs(wiring.template(record.charter.game), tabs)
+        template = template_for_tabs(templates.template(record.charter.game), tabs)
     except NoSuchGame:
         return  # reported as the match's standing
     except (NoTemplate, BadTemplate):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.export.record import MatchRecord, public, write_record
 from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.games.finding import game as find
@@ -61,7 +61,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = record.asked(game.open(state))
-    template = without_accounts(template_for_tabs(wiring.template(game.name), tabs))
+    template = without_accounts(template_for_tabs(templates.template(game.name), tabs))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(
         game=game,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from sheets_gm.adapters.google.change_feed import INTERVAL
-from sheets_gm.adapters.google.rate_limits import HEADROOM
+from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
+from sheets_gm.adapters.google.drive.change_feed import INTERVAL
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.poll.schedule import pace
 

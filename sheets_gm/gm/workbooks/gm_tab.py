@@ -14,10 +14,10 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR, Record
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel import beacon
 from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel import beacon
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import spelled

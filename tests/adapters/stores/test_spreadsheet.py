@@ -12,7 +12,7 @@ import pytest
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.stores.errors import StoreBroken
@@ -425,7 +425,7 @@ def test_a_round_says_that_the_spreadspreadsheets_are_away(store: SheetStore, sh
 
     sheets.call = down  # type: ignore[method-assign]
     store.heads.expire()
-    rounds = Rounds(store, lambda match: wiring.table(store, sheets, match), lambda: 0.0)
+    rounds = Rounds(store, lambda match: wiring.poller(store, sheets, match), lambda: 0.0)
     assert list(rounds.round()) == [Trouble("", "the wire is cut", away=True)]
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import Head as RecordHead
 from sheets_gm.adapters.stores.parts import Split

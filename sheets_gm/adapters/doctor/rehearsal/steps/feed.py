@@ -7,8 +7,8 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.change_feed import CHANGES, can_read_feed
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.drive.change_feed import CHANGES, can_read_feed
 
 INTERVAL = 5.0
 """Seconds between two looks at the feed."""

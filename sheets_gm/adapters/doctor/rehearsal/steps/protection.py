@@ -6,8 +6,8 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google.api import FILES, batch_update
-from sheets_gm.adapters.google.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.api import FILES, batch_update
+from sheets_gm.adapters.google.calls.requests import grid_range, value_at
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
 from sheets_gm.gm.record.workbook import Guest, Workbook
 

@@ -29,8 +29,8 @@ from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_at
 from tenacity.wait import wait_random_exponential
 from urllib3.exceptions import NewConnectionError
 
-from sheets_gm.adapters.google.api import compact
-from sheets_gm.adapters.google.rate_limits import KINDS, AccountQuota
+from sheets_gm.adapters.google.calls.api import compact
+from sheets_gm.adapters.google.calls.rate_limits import KINDS, AccountQuota
 from sheets_gm.gm.ports.sheets import SheetsDown
 
 

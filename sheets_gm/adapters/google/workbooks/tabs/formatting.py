@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sheets_gm.adapters.google.api import Body
-from sheets_gm.adapters.google.requests import rgb, tab_id
-from sheets_gm.adapters.google.tabs import overlays
-from sheets_gm.adapters.google.tabs.overlays import Overlays
+from sheets_gm.adapters.google.calls.api import Body
+from sheets_gm.adapters.google.calls.requests import rgb, tab_id
+from sheets_gm.adapters.google.workbooks.tabs import overlays
+from sheets_gm.adapters.google.workbooks.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan
 
 MASK = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.google.api import SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.letters import letters
 

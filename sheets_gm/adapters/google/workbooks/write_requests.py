@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sheets_gm.adapters.google.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.requests import Formats, clear_if, mark
-from sheets_gm.adapters.google.tabs import formatting, overlays
-from sheets_gm.adapters.google.tabs.blocks import block_requests
-from sheets_gm.adapters.google.tabs.merged_areas import merging
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
+from sheets_gm.adapters.google.calls.requests import Formats, clear_if, mark
+from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
+from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.planning import ClearIf, Grow, Mark, Merge, Put, Write

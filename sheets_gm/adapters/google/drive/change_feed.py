@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sheets_gm.adapters.google import api
-from sheets_gm.adapters.google.api import FILES, SPREADSHEET, Api
-from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_METADATA, Identity
+from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_METADATA, Identity
+from sheets_gm.adapters.google.calls import api
+from sheets_gm.adapters.google.calls.api import FILES, SPREADSHEET, Api
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.adapters.google import building, sharing
-from sheets_gm.adapters.google.api import FILES, SHEETS, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.tabs import protected_ranges, tables
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.drive import sharing
+from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import UNINVITED, Workbook
 from sheets_gm.kernel.english import listed

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sheets_gm.adapters.google.api import FILES, SHEETS, Api, batch_update
-from sheets_gm.adapters.google.credentials import Identity
-from sheets_gm.adapters.google.requests import OURS
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
+from sheets_gm.adapters.google.calls.requests import OURS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Record

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sheets_gm.adapters.google.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.requests import OURS, tab_id
-from sheets_gm.adapters.google.retries import MayHaveHappened
-from sheets_gm.adapters.google.sharing import uninvite
-from sheets_gm.adapters.google.tabs import formatting, protected_ranges
-from sheets_gm.adapters.google.tabs.formatting import ExistingTab
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.calls.requests import OURS, tab_id
+from sheets_gm.adapters.google.calls.retries import MayHaveHappened
+from sheets_gm.adapters.google.drive.sharing import uninvite
+from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
+from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
 from sheets_gm.gm.record.workbook import Workbook
 

@@ -12,11 +12,8 @@ shared with it; its Drive holds only what was shared with it. Drive's feed of ch
 
 from __future__ import annotations
 
-import json
 import os
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,9 +25,8 @@ from google.oauth2.credentials import Credentials
 from google.oauth2.service_account import Credentials as ServiceAccount
 
 from sheets_gm.adapters import settings as settings_
-from sheets_gm.adapters.private_files import write_private
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json, read_text
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.kernel.errors import SetupError
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"
@@ -58,19 +54,6 @@ VIRTUAL_MACHINE = (
     f"--service-account=ADDRESS --scopes={SPREADSHEETS},{DRIVE}; or use a key file (service_account)"
 )
 """What to do about the account of one of Google's virtual machines, which by default lacks these scopes."""
-
-CLIENT = "an OAuth client, with which a user has yet to sign in"
-KINDS = {
-    "service_account": "a service account's key",
-    "authorized_user": "a user's credentials",
-    "external_account": "a workload identity",
-    "installed": CLIENT,
-    "web": CLIENT,
-}
-
-
-class BadCredentials(SetupError, SheetsDown):
-    """Credentials cannot be used or are refused. The message says what to do. It is no failure of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +102,7 @@ def _identity(settings: settings_.Google, folder: Path) -> Identity:
 
 def service_account(path: Path) -> Identity:
     """A service account's key file."""
-    info = _read_json(path, "service_account")
+    info = read_json(path, "service_account")
     try:
         made = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, GoogleAuthError) as error:
@@ -140,7 +123,7 @@ def service_account(path: Path) -> Identity:
 
 def user(path: Path) -> Identity:
     """A user's own credentials: an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
-    info = _read_json(path, "authorized_user")
+    info = read_json(path, "authorized_user")
     try:
         made = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, KeyError, AttributeError, GoogleAuthError) as error:
@@ -182,7 +165,7 @@ def token(settings: settings_.Google, folder: Path) -> Identity:
     text, source = os.environ.get(settings.token_env) or "", f"${settings.token_env}"
     if not text and settings.token_file:
         source = str(folder / settings.token_file)
-        text = _text(folder / settings.token_file).strip()
+        text = read_text(folder / settings.token_file).strip()
     if text:
         renew = f"put a new token into {source}"
         return Identity("", source, Credentials(token=text), renew=renew)  # type: ignore[no-untyped-call]
@@ -227,82 +210,3 @@ def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown
             f"screen is in testing: publish it. ({reason})"
         )
     return BadCredentials(f"Google rejects the credentials of {who} ({reason}): {renew}")
-
-
-def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Sequence[str] = USER_SCOPES) -> None:
-    """Ask a user for consent in a browser and save it in *path*; *prompt* contains {url}. `BadCredentials`."""
-    from google_auth_oauthlib.flow import InstalledAppFlow
-    from oauthlib.oauth2 import OAuth2Error
-
-    config = _read_json(client, "installed")
-    try:
-        flow = InstalledAppFlow.from_client_config(config, scopes)
-        with _any_scopes():
-            made = flow.run_local_server(
-                port=0,
-                open_browser=browser,
-                authorization_prompt_message=prompt,
-                access_type="offline",
-                prompt="consent",
-            )
-    except (ValueError, KeyError) as error:
-        raise BadCredentials(
-            f"{client} is not an OAuth client of type “Desktop app”, or the sign-in failed."
-        ) from error
-    except OAuth2Error as error:
-        raise BadCredentials(f"Google gave no consent ({error.error}): run sheets-gm login again.") from error
-    missing = set(scopes) - set(made.granted_scopes or scopes)
-    if missing:
-        boxes = ", ".join(f"“{BOXES.get(each, each)}”" for each in sorted(missing))
-        raise BadCredentials(f"Not granted: {boxes}. Nothing was saved: sign in again and tick every box.")
-    # other Google programs recognise the file by its type
-    write_private(path, json.dumps({"type": "authorized_user", **json.loads(made.to_json())}, indent=2))
-
-
-@contextmanager
-def _any_scopes() -> Iterator[None]:
-    """Take whatever scopes Google grants. oauthlib would raise a bare Warning where they are not the ones asked for."""
-    before = os.environ.get(_RELAX)
-    os.environ[_RELAX] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_RELAX]
-        else:
-            os.environ[_RELAX] = before
-
-
-_RELAX = "OAUTHLIB_RELAX_TOKEN_SCOPE"
-
-
-def _read_json(path: Path, wanted: str) -> Mapping[str, Any]:
-    """The JSON in *path*, which must be of the kind *wanted*."""
-    try:
-        info = json.loads(_text(path))
-    except ValueError as error:
-        raise BadCredentials(f"{path} is not JSON, so it is not {KINDS[wanted]}: download it again.") from error
-    kind = info.get("type") if isinstance(info, dict) else None
-    if kind == wanted or (isinstance(info, dict) and wanted in info):
-        return info  # type: ignore[no-any-return]
-    found = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (info or ())), None)
-    actual = f"it is {KINDS[found]}" if found else "Google does not know its type"
-    hint = {
-        "service_account": f'write service_account = "{path.name}" in {settings_.FILE}',
-        "authorized_user": f'write user_credentials = "{path.name}" in {settings_.FILE}',
-        "external_account": f"set $GOOGLE_APPLICATION_CREDENTIALS to it, and application_default = true "
-        f"in {settings_.FILE}",
-        "installed": f"sign in with it: sheets-gm login --client {path.name}",
-    }.get(found or "", "download it again")
-    raise BadCredentials(f"{path} is not {KINDS[wanted]}; {actual}: {hint}.")
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise BadCredentials(f"There is no file {path}: put it there, or name another file.") from error
-    except UnicodeDecodeError as error:
-        raise BadCredentials(f"The file {path} cannot be read: it is not text.") from error
-    except OSError as error:
-        raise BadCredentials(f"The file {path} cannot be read: {error.strerror}.") from error

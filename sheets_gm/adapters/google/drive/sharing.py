@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.google.api import FILES, Api, Body
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body
 from sheets_gm.gm.ports.sheets import Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 

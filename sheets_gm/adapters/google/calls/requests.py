@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sheets_gm.adapters.google.api import Body, compact
+from sheets_gm.adapters.google.calls.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
