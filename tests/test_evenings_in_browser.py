@@ -33,7 +33,7 @@ class Plays(NamedTuple):
 
 
 MATCHES = (
-    Plays("gvg", 4, "shared", "Board", "Answer"),
+    Plays("gvg", 4, "sealed", "Board", "Answer"),
     Plays("wesnoth", 2, "shared", "Board", "Result"),
     Plays("champions", 3, "sealed", "You", "Answer"),
 )

@@ -15,7 +15,7 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.log.history_rows import history_row
+from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
@@ -130,7 +130,7 @@ class Session:
     def _load(self, entry: Entry) -> None:
         """Go on from *entry*, as the journal has it."""
         self.loads += 1
-        self.history = ()
+        self.history = self.history_from(entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
         recent: list[Happening] = []
         lines: list[Line] = []
@@ -180,12 +180,29 @@ class Session:
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
-        """The rows of the history from entry *first* on, without positions on which the rules raise."""
-        rows = []
-        for entry in self.store.entries(self.match, first):
-            with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
-                rows.append(history_row(self.game, self.tabs, self.recorder.codec.state(entry.state)))
-        return history_rows(row for row in rows if row is not None)
+        """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
+        entries = self.store.entries(self.match, self._first_of_turn(first))
+        return history_rows(row for entry in entries if (row := self._history_row(entry)) is not None)
+
+    def _history_row(self, entry: Entry) -> Tally | None:
+        """The row of the history for the position after *entry*; None where the rules raise on it."""
+        with contextlib.suppress(Exception):  # it was reported when it was the newest, and was repaired since
+            return history_row(self.game, self.tabs, self.recorder.codec.state(entry.state))
+        return None
+
+    def _first_of_turn(self, number: int) -> int:
+        """The first of the entries up to *number* that follow one another and have the same row of the history."""
+        if history_tab(self.tabs) is None:
+            return number
+        first, turn = number, None
+        for entry in self._backwards(number):
+            row = self._history_row(entry)
+            if row is None:
+                continue
+            if turn is not None and row.turn != turn:
+                break
+            first, turn = entry.number, row.turn
+        return first
 
     def past(self, number: int) -> Any:
         """The position after an earlier entry."""
@@ -202,8 +219,8 @@ class Session:
         """An event of *entry* as a sentence."""
         return describe_event(self.game, self.record, entry, event)
 
-    def _backwards(self) -> Iterator[Entry]:
-        for number in range(self.entry.number, -1, -1):
+    def _backwards(self, last: int | None = None) -> Iterator[Entry]:
+        for number in range(self.entry.number if last is None else last, -1, -1):
             yield next(iter(self.store.entries(self.match, number)))
 
     # -- the open step -------------------------------------------------------------------------------------------

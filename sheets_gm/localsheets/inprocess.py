@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,6 +15,7 @@ from sheets_gm.localsheets.api import fault_injection
 from sheets_gm.localsheets.api.service import DRIVES, Service
 from sheets_gm.localsheets.drive.call import Answer, Content
 from sheets_gm.localsheets.protocol.errors import unavailable
+from sheets_gm.localsheets.protocol.json_text import bytes_of
 
 HOSTS = (
     "https://sheets.googleapis.com/",
@@ -83,7 +83,7 @@ def _response(request: PreparedRequest, status: int, answer: Answer) -> Response
         response._content = answer.data
     else:
         response.headers["Content-Type"] = "application/json; charset=UTF-8"
-        response._content = json.dumps(answer).encode()
+        response._content = bytes_of(answer)
     return response
 
 

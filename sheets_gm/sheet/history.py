@@ -21,9 +21,14 @@ CHART_ROWS = 15
 
 
 def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
-    """*tallies* as rows: only the last one for each turn, and none that were rewound."""
+    """*tallies* as rows: the first one after each turn, and none that were rewound.
+
+    What is done later belongs to the next turn, which is not over.
+    """
     rows: list[Tally] = []
     for tally in tallies:
+        if rows and rows[-1].turn == tally.turn:
+            continue
         while rows and rows[-1].turn >= tally.turn:
             rows.pop()
         rows.append(tally)

@@ -100,6 +100,7 @@ class ViewTab:
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
     *styles* are those that it draws with; a template with neither one of them nor its fallback is refused.
+    *board*: its places can be clicked to fill in rows (`Clicks`), so private workbooks with these have it too.
     A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
     """
 
@@ -112,6 +113,7 @@ class ViewTab:
     template: str = ""
     title: str = ""
     styles: tuple[str, ...] = ()
+    board: bool = False
 
 
 class Tally(NamedTuple):

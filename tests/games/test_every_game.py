@@ -457,6 +457,33 @@ def test_every_place_and_piece_of_a_row_that_clicks_fill_in_is_on_a_board(game: 
                 assert {choice for name in clicks.to if name in fields for choice in fields[name].choices} <= names
 
 
+def test_a_view_tab_is_a_board_where_it_has_places(game: AnyGame) -> None:
+    for seat in eyes(matches(game.name)[0]):
+        view = game.view(next(states(game.name)), seat)
+        for tab in tabs_of(game):
+            if isinstance(tab, ViewTab) and _sees(tab, matches(game.name)[0], seat):
+                assert tab.board == (PLACES in dict(tab.draw(view, tables(game)[tab.key]).marks)), tab.key
+
+
+def test_a_row_that_clicks_fill_in_has_its_boards_in_the_same_workbook_however_the_match_is_laid_out(
+    game: AnyGame,
+) -> None:
+    for match in matches(game.name):
+        tabs = {tab.key: tab for tab in game.tabs_for(match.charter.settings)}
+        clicked = {tab.form: tab for tab in tabs.values() if isinstance(tab, FormTab) and tab.clicks}
+        forms = [form for step in match.steps[::EVERY] for form in game.open(step.state) if form.key in clicked]
+        assert forms or not clicked
+        for layout in ("shared", "sealed"):
+            policy = Policy(layout=layout, open_hands=True)
+            for book in workbook_layouts(game, match.charter.settings, match.seats, policy):
+                held = [each for each in map(tabs.get, book.tabs) if isinstance(each, ViewTab) and each.board]
+                eyes_of_boards = {each.eyes for each in held}
+                if any(book.holds(clicked[form.key], form) for form in forms):
+                    assert eyes_of_boards, f"{book.key} has rows that clicks fill in, and no board"
+                if layout == "sealed" and book.key != "gm":
+                    assert len(eyes_of_boards) < 2, f"{book.key} has boards for several eyes"
+
+
 def test_the_moves_of_a_step_are_arrows_on_a_board(game: AnyGame) -> None:
     steps = (step for step in matches(game.name)[0].steps if game.moves(step.events))
     for step in islice(steps, 2):

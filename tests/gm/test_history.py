@@ -141,6 +141,18 @@ def test_in_a_sealed_match_the_history_is_public() -> None:
     assert rows(evening) == expected(evening)
 
 
-def test_of_several_rows_for_a_turn_the_last_holds() -> None:
-    found = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2))]
+def test_of_several_positions_after_a_turn_the_first_holds() -> None:
+    found = [Tally(turn, {"x": at}) for at, turn in enumerate((0, 1, 1, 2, 3, 1, 2, 2))]
     assert [(tally.turn, tally.values["x"]) for tally in history_rows(found)] == [(0, 0), (1, 5), (2, 6)]
+
+
+def test_what_a_round_begins_with_stays_in_the_history_while_the_round_is_played() -> None:
+    evening = Evening(plays="wesnoth", players=2)
+    evening.tick()
+    before = rows(evening)
+    evening.play(2)
+    assert evening.table.session.state.round == 1
+    assert rows(evening) == before
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert rows(evening) == before

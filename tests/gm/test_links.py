@@ -32,7 +32,9 @@ def test_workbooks_of_a_sealed_match_link_to_each_other_by_peoples_names() -> No
     books = {book.key: book.link for book in evening.table.session.record.workbooks}
     assert links(evening, "public", "roster") == {seat.player: books[f"seat.{seat.id}"] for seat in evening.seats}
     own = f"seat.{evening.seats[0].id}"
-    assert links(evening, own, "report") == {"What everybody sees: the public spreadsheet ↗": books["public"]}
+    assert links(evening, own, "report") == {
+        "What everybody sees, with the full log: the public spreadsheet ↗": books["public"]
+    }
     assert evening.tick().writes == 0
     evening.table = evening.poller("another")
     assert evening.tick().writes == 0
@@ -54,3 +56,10 @@ def test_a_shared_match_links_to_nothing() -> None:
     evening = Evening()
     evening.tick()
     assert links(evening, "table", "roster") == links(evening, "table", "report") == {}
+
+
+def test_a_roster_has_no_columns_for_what_a_game_does_not_have() -> None:
+    alone = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    assert alone.values("roster")[2] == ["Seat", "Player", "Account"]
+    teams = Evening()
+    assert teams.values("roster")[2] == ["Seat", "Player", "Account", "Team", "Plays", "Captain"]

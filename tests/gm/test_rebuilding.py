@@ -14,7 +14,7 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 from tests.gm.table import Evening, poller_of
 
@@ -102,6 +102,44 @@ def test_what_was_typed_goes_along_with_its_column() -> None:
     assert "Ready" in blue["receipt"]
     evening.tick(resolve=True)
     assert evening.table.session.state.player("blue1").at == "A1"
+
+
+def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what_was_typed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(layout, "_with_boards", lambda keys, _tabs: keys)
+        evening = evening_of(NEW, policy=Policy(layout="sealed", gm=("gm@table",)))
+    assert "board" not in evening.book("orders", "team.blue").tabs
+    evening.type("orders", {evening.cell("orders", "blue1", "move_to", "team.blue"): "A1"}, "ana@table", "team.blue")
+    renew(evening)
+    evening.tick()
+    evening.record = evening.table.session.record
+    assert evening.row("orders", "blue1", "team.blue")["move_to"] == "A1"
+    here, public = (evening.values("board", key) for key in ("team.blue", "public"))
+    assert [line[:5] for line in here[2:20]] == [line[:5] for line in public[2:20]]
+    assert not evening.tick().writes
+
+
+def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step is one read and one write of each workbook."""
+    evening = Evening(players=4, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    assert [book.key for book in evening.record.workbooks if "board" in book.tabs] == [
+        "public",
+        "team.blue",
+        "team.red",
+    ]
+    calls: list[Any] = []
+    request = evening.sync.http.request
+
+    def counted(*args: Any, **named: Any) -> Any:
+        calls.append(args)
+        return request(*args, **named)
+
+    monkeypatch.setattr(evening.sync.http, "request", counted)
+    evening.tick(resolve=True)
+    assert len(calls) == 2 * len(evening.record.workbooks)
 
 
 def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,19 @@ def test_an_action_of_the_game_master_is_a_headline_of_the_report() -> None:
     assert any("We all need some sleep" in line for line in lines[:30])
 
 
+def test_the_board_goes_on_showing_the_last_turn_when_the_game_master_acts_after_it() -> None:
+    evening = Evening()
+    evening.play(3)
+
+    def news() -> list[str]:
+        rows = [[str(each) for each in line[7:]] for line in evening.values("board")]
+        return [line[0] for line in rows[rows.index(["Last turn"]) + 1 :] if len(line) == 1]
+
+    before = news()
+    evening.do("pause", why="We all need some sleep")
+    assert news() == [*before[-3:], "The game master paused the match: We all need some sleep"]
+
+
 def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
@@ -85,7 +98,7 @@ def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
-    assert str(evening.values("here", "seat.p1")[1][0]).startswith("until ")
+    assert str(evening.values("here", "seat.p1")[1][0]).startswith("Due ")
     evening.type("movement", {evening.cell("movement", "p2", "ready", "seat.p2"): True}, key="seat.p2")
     before = evening.sync.calls["write"]
     evening.tick()

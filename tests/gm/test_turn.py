@@ -413,7 +413,7 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
 )
 def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, message: str) -> None:
     evening = Evening(policy=Policy(layout=layout, gm=("gm@table",)), accounts=False)
-    assert [line[5] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {message}"] * len(evening.seats)
+    assert [line[2] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {message}"] * len(evening.seats)
 
 
 def test_a_sealed_match_hides_orders_from_the_other_team() -> None:

@@ -67,6 +67,9 @@ DRIVE = (
     (r"/drive/v3/files/[^/]+/permissions", {"GET": "PermissionList", "POST": "Permission"}),
     (r"/drive/v3/files/[^/]+/permissions/[^/]+", "Permission"),
     (r"/drive/v3/files/[^/]+/comments", {"GET": "CommentList", "POST": "Comment"}),
+    (r"/drive/v3/files/[^/]+/comments/[^/]+", "Comment"),
+    (r"/drive/v3/files/[^/]+/comments/[^/]+/replies", {"GET": "ReplyList", "POST": "Reply"}),
+    (r"/drive/v3/files/[^/]+/comments/[^/]+/replies/[^/]+", "Reply"),
     (r"/drive/v3/changes", "ChangeList"),
     (r"/drive/v3/changes/startPageToken", "StartPageToken"),
 )

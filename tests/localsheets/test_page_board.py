@@ -108,7 +108,9 @@ def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet,
     assert sheet.sheet1.acell("D2").value == "B1"
 
 
-def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_victim(world: World) -> None:
+@pytest.fixture
+def attacks(world: World) -> tuple[Spreadsheet, int]:
+    """Two rows that take any piece, and its place or its victim."""
     clicks = {"piece": "Unit", "to": ["To", "Target"], "name": ""}
     pieces = {"b1 Scout": "A1", "b2 Mage": "B1", "r1 Orc": "B2"}
     sheet, board = a_board(world, [["No", "Unit", "To", "Target"], ["1", "b2 Mage"], ["2"]], clicks, pieces=pieces)
@@ -116,6 +118,13 @@ def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_
         validate(sheet, f"B{row}", rule("ONE_OF_LIST", "b1 Scout", "b2 Mage", strict=False))
         validate(sheet, f"C{row}", rule("ONE_OF_LIST", "A2", strict=False))
         validate(sheet, f"D{row}", rule("ONE_OF_LIST", "r1 Orc", strict=False))
+    return sheet, board
+
+
+def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_victim(
+    world: World, attacks: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = attacks
     page = world.open(sheet, gid=board)
     expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
     page.click("A2")
@@ -129,6 +138,33 @@ def test_a_row_that_takes_any_piece_is_told_its_piece_and_then_its_place_or_its_
     page.click("B2")
     expect(card(page).get_by_label("Unit")).to_have_value("b2 Mage")
     assert sheet.sheet1.row_values(2) == ["1", "b2 Mage"]
+
+
+def test_what_a_row_named_before_gives_way_to_what_is_clicked_next(
+    world: World, attacks: tuple[Spreadsheet, int]
+) -> None:
+    """A row that was played keeps its cells: its victim of then is none of the move that is clicked now."""
+    sheet, board = attacks
+    sheet.sheet1.update([["1", "b1 Scout", "", "r1 Orc"]], "A2")
+    validate(sheet, "E2", rule("BOOLEAN"))
+    page = world.open(sheet, gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    page.click("A3")
+    expect(card(page).get_by_label("Target")).to_have_value("")
+    page.click("B3")
+    expect(card(page).get_by_label("Target")).to_have_value("r1 Orc")
+    expect(card(page).get_by_label("To")).to_have_value("A2")
+    card(page).get_by_role("checkbox").check()
+    page.click("A3")
+    expect(card(page).get_by_label("Target")).to_have_value("")
+    browsing.saved(page.page)
+    assert sheet.sheet1.row_values(2) == ["1", "b1 Scout", "A2", "", "TRUE"]
+    page.press("Escape", "Control+z")
+    browsing.saved(page.page)
+    expect(page.page.locator("#announcements")).to_contain_text("undone")
+    browsing.saved(page.page)
+    assert sheet.sheet1.row_values(2) == ["1", "b1 Scout", "A2", "r1 Orc", "TRUE"]
 
 
 def test_the_moves_of_the_last_turn_are_arrows_and_nonsense_is_no_board(

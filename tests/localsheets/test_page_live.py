@@ -104,6 +104,41 @@ def test_the_corner_says_who_one_is(world: World) -> None:
     expect(page.page.get_by_role("img", name="You are ana@x")).to_be_visible()
 
 
+def test_the_header_says_when_an_edit_is_sent_and_when_it_is_saved(world: World) -> None:
+    """A screen reader hears of a save only if it fails or has taken long."""
+    page = world.open(world.made(BLOCK))
+    state, heard = page.page.locator("#state"), page.page.locator("#announcements")
+    expect(state).to_have_text("Live")
+    held: list[Route] = []
+    page.page.route("**/values:batchUpdate*", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it calls
+
+    def held_up() -> Route:
+        while not held:
+            page.page.wait_for_timeout(10)
+        return held.pop()
+
+    page.type("A1", "mine")
+    expect(state).to_have_text("Saving…")
+    held_up().continue_()
+    expect(state).to_have_text("Saved")
+    expect(heard).not_to_have_text(re.compile("Sav"))
+    page.type("A2", "slow")
+    expect(state).to_have_text("Saving…")
+    page.page.wait_for_timeout(1600)
+    held_up().continue_()
+    expect(heard).to_have_text("Saved")
+    page.type("A3", "lost")
+    held_up().fulfill(status=503, body="{}")
+    expect(state).to_have_text("Not saved yet: 1 edit")
+    expect(heard).to_have_text("Not saved yet: 1 edit")
+    page.page.unroute("**/values:batchUpdate*")
+    expect(state).to_have_text("Saved")
+    page.page.route("**/values:batchUpdate*", lambda route: route.fulfill(status=400, body="{}"))
+    page.type("A4", "no")
+    expect(state).to_have_text("Not saved")
+    expect(page.message).to_contain_text("Not saved")
+
+
 # -- when the server goes away -----------------------------------------------------------------------------------------
 
 
@@ -157,7 +192,7 @@ def test_edits_made_while_the_server_is_away_are_kept_and_sent_when_it_is_back(
     page.shows("B2", "kept")
     process = again(tmp_path, process)
     try:
-        expect(state).to_have_text("Live", timeout=10000)
+        expect(state).to_have_text("Saved", timeout=10000)
         page.saved("B2")
         page.saved("C2")
         assert values(tmp_path, process, sheet)[1] == ["1", "kept", "too"]

@@ -22,6 +22,7 @@ from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.localsheets.protocol import json_body
+from sheets_gm.localsheets.protocol.errors import ApiError
 from tests.localsheets import google_schemas, real
 
 # -- starting ----------------------------------------------------------------------------------------------------------
@@ -246,6 +247,20 @@ def raw() -> Iterator[Raw]:
 def test_what_is_no_message_is_refused_with_the_place(raw: Raw, body: bytes, message: str) -> None:
     raw.refused(raw.ask("POST", "/v4/spreadsheets", body), 400, message)
     raw.refused(raw.ask("POST", "/drive/v3/files", body), 400, message)
+
+
+def test_a_long_whole_number_stays_whole() -> None:
+    for number in (2**64, -(2**63) - 1, 10**18, 2**63 - 1):
+        found = json_body.parse(b'{"a": %d}' % number, None)["a"]
+        assert (type(found), found) == (int, number)
+
+
+def test_a_message_may_be_as_deep_as_google_reads_it() -> None:
+    inside = json_body.DEEPEST - 1
+    deepest = b'{"a": ' + b"[" * inside + b"1" + b"]" * inside + b"}"
+    assert json_body.parse(deepest, None)
+    with pytest.raises(ApiError, match="too deep"):
+        json_body.parse(deepest.replace(b"1", b"[]"), None)
 
 
 def test_another_content_type_is_refused(raw: Raw) -> None:

@@ -44,11 +44,12 @@ def tally(turn: int, blue: int = 1, red: int = 2) -> Tally:
 
 
 @given(st.lists(st.integers(0, 9)))
-def test_of_each_turn_the_last_row_is_kept_and_nothing_that_the_match_went_back_behind(turns: list[int]) -> None:
+def test_of_each_turn_the_first_row_is_kept_and_nothing_that_the_match_went_back_behind(turns: list[int]) -> None:
     rows = history_rows(tally(turn, blue=at) for at, turn in enumerate(turns))
     assert all(here.turn < after.turn for here, after in pairwise(rows))
-    kept = {at for at, turn in enumerate(turns) if all(later > turn for later in turns[at + 1 :])}
-    assert [row.values["blue"] for row in rows] == sorted(kept)
+    changes = [at for at, turn in enumerate(turns) if at == 0 or turns[at - 1] != turn]
+    kept = [at for at in changes if all(turns[later] > turns[at] for later in changes if later > at)]
+    assert [row.values["blue"] for row in rows] == kept
 
 
 def test_who_does_not_play_has_no_column() -> None:

@@ -1,7 +1,7 @@
 """Capacity: how often a number of matches is polled with a number of accounts.
 
-The forecast works with averages, by the same rules of pace as the rounds (`gm.schedule.pace`). An edit waits half a
-pause on average. `scripts/soak --matches` measures how well the forecast holds.
+The forecast works with averages, by the same rules of pace as the rounds (`gm.poll.schedule.pace`). An edit waits half
+a pause on average. `scripts/soak --matches` measures how well the forecast holds.
 """
 
 from __future__ import annotations

@@ -147,19 +147,19 @@ def _ended_battle(event: events.BattleEnded, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         left = [f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat]
-        sides.append(f"{name_of(seat, seats)} has {', '.join(left) or 'no Champion of this battle'}")
+        sides.append(f"{name_of(seat, seats)} has {', '.join(left) or 'none left'}")
     return f"The battle ends: {'; '.join(sides)}"
 
 
 def _fought(event: events.Fought, seats: Seats) -> str:
     where = f" at {event.at}" if event.at else ""
-    fell = ", ".join(_who(each, seats) for each in event.fallen)
+    fell = listed([_who(each, seats) for each in event.fallen], none="nobody")
     sides = []
     for seat in event.seats:
         left = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
-        sides.append(f"{name_of(seat, seats)} has {left or 'no Champion of this battle'}")
+        sides.append(f"{name_of(seat, seats)} has {left or 'none left'}")
     text = f"⚔ {_names(event.seats, seats)} fought{where}"
-    return f"{text}: {fell or 'nobody'} fell; {'; '.join(sides)}"
+    return f"{text}: {fell} fell; {'; '.join(sides)}"
 
 
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:

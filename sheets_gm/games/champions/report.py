@@ -27,8 +27,10 @@ HEADLINES = frozenset(
 )
 """Kinds of events that are shown in bold."""
 
-DETAILS = frozenset({"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began"})
-"""Kinds of events that are the dice of a battle."""
+DETAILS = frozenset(
+    {"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began", "room_opened", "paired"}
+)
+"""Kinds of events that are the dice of a battle, or that the map lists anyway."""
 
 JOINED: Mapping[str, str] = {"spawned": "Starts", "moved": "Moves"}
 """Kinds of events that are joined in one line."""

@@ -338,8 +338,8 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("map", draw_map, styles=STYLES),
-    ViewTab("here", draw_map, Eyes.OWN),
+    ViewTab("map", draw_map, styles=STYLES, board=True),
+    ViewTab("here", draw_map, Eyes.OWN, board=True),
     ViewTab("stash", draw_stash, Eyes.OWN),
     FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
     FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),

@@ -26,6 +26,7 @@ from sheets_gm.games.gvg.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.movement import carrier_steps, nearest_first, reach
 from sheets_gm.games.gvg.orders import SKILL_FIELDS, AskOdds, Command, Play, Shots
 from sheets_gm.games.gvg.state import Match, Player
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM
 
@@ -151,7 +152,7 @@ def _commands(match: Match, team: str) -> Form | None:
         return None
     skills = tuple(skill for skill in COST if can_buy(match, team, skill))
     purse = match.teams[team]
-    waits = [f"{skill} in {ready_in(match, team, skill)}" for skill in COST if ready_in(match, team, skill)]
+    waits = [f"{skill} ({counted(wait, 'turn')})" for skill in COST if (wait := ready_in(match, team, skill))]
     shown: dict[str, Typed] = {
         "team": team,
         "coins": purse.coins,

@@ -18,7 +18,7 @@ from sheets_gm.games.gvg.settings import Settings
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.styles import STYLES
 from sheets_gm.games.gvg.views import View
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.marks import board_marks
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
@@ -32,11 +32,14 @@ JOINED = "\u2060"
 """A word joiner: keeps a sign and its label on one line."""
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
 
+PANEL = 5
+"""Columns of the panel beside the board."""
+
 LEGEND = (
     (f"{SIGN[DPS]} {SIGN[TANK]} {SIGN[HEALER]}", "DPS, Tank, Healer"),
     (f"{BULWARK} {FISH} {TREE}", "Bulwark, Fish, Tree"),
     (f"{COIN} {DRUM} {MONSTER}", "coin on a tile, coin of a team, Boss"),
-    ("✕", "knocked down"),
+    (f"{HEART} ✕", "HP left, knocked down"),
 )
 
 
@@ -98,11 +101,11 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         _base_row(match, bottom, width, tokens),
         _names(place),
     ]
-    _beside(rows, view, tab_template, width)
+    sentences = _beside(rows, view, tab_template, width)
     bases = (2, 3 + len(place.rows))
     return Grid(
         tuple(rows),
-        tuple(Area(at, 0, at + 1, width) for at in bases),
+        (*(Area(at, 0, at + 1, width) for at in bases), *sentences),
         marks=board_marks(_places(place), arrows=view.arrows),
     )
 
@@ -179,23 +182,37 @@ def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]])
     return (_tile(text, style), *(_tile("", style),) * (width - 1))
 
 
-def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> None:
-    """Add the panel beside the board: the scores, what happened in the last turn, and the legend."""
+def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> list[Area]:
+    """Add the panel beside the board: the scores, what happened in the last turn, and the legend.
+
+    Returns the areas of its sentences, which are as wide as the panel and wrapped.
+    """
     match = view.match
+    left = width + 2
     panel: list[Row] = [_SIDES]
     for name, values in _scores(match):
         panel.append((_tile(tab_template.word(name), "panel"), *(_tile(str(value), "panel.score") for value in values)))
-    if match.result is not None:
-        panel += [(), (_tile(_result(match, view.names), "panel.result"),)]
-    if view.news:
-        panel += [(), (_tile(tab_template.words.get("news", "Last turn"), "panel"),)]
-        panel += [(_tile(line, "panel.news"),) for line in view.news]
+    areas: list[Area] = []
+
+    def sentence(text: str, style: str, down: int = 1) -> None:
+        top = 2 + len(panel)
+        panel.append((_tile(text, style), *(_tile("", style),) * (PANEL - 1)))
+        panel.extend([()] * (down - 1))
+        areas.append(Area(top, left, top + down, left + PANEL))
+
     panel.append(())
-    panel += _LEGEND
+    if match.result is not None:
+        sentence(_result(match, view.names), "panel.result", 2)
+    if view.news:
+        panel.append((_tile(tab_template.words.get("news", "Last turn"), "panel"),))
+        for line in view.news:
+            sentence(line, "panel.news")
+    panel += [(), *_LEGEND]
     for at, cells in enumerate(panel, start=2):
         if at < len(rows) and cells:
             row = rows[at]
-            rows[at] = (*row, *(EMPTY,) * (width + 2 - len(row)), *cells)
+            rows[at] = (*row, *(EMPTY,) * (left - len(row)), *cells)
+    return [area for area in areas if area.bottom <= len(rows)]
 
 
 def _result(match: Match, names: Mapping[str, str]) -> str:
@@ -242,7 +259,9 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
     for skill in COST:
         wait = ready_in(match, team, skill)
         price = DRUM * match.settings.skill_costs[skill]
-        rows.append(_skill(skill, price, "active" if skill in effects else f"in {wait}" if wait else "ready"))
+        rows.append(
+            _skill(skill, price, "active" if skill in effects else f"in {counted(wait, 'turn')}" if wait else "ready")
+        )
     rows.append((EMPTY,) * 4)
     rows.append(tuple(_tile(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
     carriers = {tree.carrier for tree in match.trees.values()}
@@ -301,7 +320,7 @@ def tally(view: View) -> Tally:
 
 
 TABS = (
-    ViewTab("board", draw_board, styles=STYLES),
+    ViewTab("board", draw_board, styles=STYLES, board=True),
     FormTab(
         "orders",
         "orders",

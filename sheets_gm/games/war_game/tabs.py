@@ -216,7 +216,7 @@ def _plane_tab(name: str) -> ViewTab:
     def draw(view: View, tab_template: TabTemplate) -> Grid:
         return draw_plane(view, tab_template, name)
 
-    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name, styles=STYLES)
+    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name, styles=STYLES, board=True)
 
 
 @lru_cache(maxsize=32)

@@ -103,9 +103,9 @@ def _odds_row(forecast: Forecast) -> Line:
 
 
 def recruits(match: Match) -> Iterator[Line]:
-    """Every pawn that can be recruited, faction by faction, with its price."""
-    settings = match.settings
-    price = f"{settings.recruit_price} ({settings.mercenary_price} as a mercenary)"
+    """Every pawn that can be recruited, faction by faction, with its price: for its faction, and as a mercenary."""
+    prices = dict.fromkeys((match.settings.recruit_price, match.settings.mercenary_price))
+    price = " / ".join(map(str, prices))
     for pawn in match.world.tables.pawns.values():
         if pawn.recruit and pawn.level <= HIGHEST_RECRUIT:
             yield Line(_figures(match, pawn) | {"price": price})

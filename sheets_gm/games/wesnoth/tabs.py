@@ -237,7 +237,7 @@ def _history_columns(*seats: str) -> tuple[str, ...]:
 
 
 TABS = (
-    ViewTab("board", draw_board, styles=STYLES),
+    ViewTab("board", draw_board, styles=STYLES, board=True),
     FormTab(
         "actions",
         "actions",

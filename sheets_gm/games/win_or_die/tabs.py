@@ -157,8 +157,8 @@ def tally(view: View) -> Tally:
 HISTORY = tuple(f"{seat}_{what}" for what in ("morale", "fatigue") for seat in SEATS)
 
 TABS = (
-    ViewTab("board", draw_board, styles=STYLES),
-    ViewTab("field", draw_board, Eyes.OWN),
+    ViewTab("board", draw_board, styles=STYLES, board=True),
+    ViewTab("field", draw_board, Eyes.OWN, board=True),
     ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS),
     ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),
     FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
@@ -187,7 +187,7 @@ TABS = (
         clicks=Clicks("unit", ("space", "target")),
     ),
     ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS),
-    ViewTab("whole", draw_board, Eyes.GM),
+    ViewTab("whole", draw_board, Eyes.GM, board=True),
     ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS),
     HistoryTab("history", tally, HISTORY),
     ViewTab("rules", draw_rules),

@@ -40,7 +40,9 @@ def describe_action(
     left = sides_left(seats.values(), conceded)
     if isinstance(action, Concede) and len(left) == 1:
         return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, seats)}."
-    return f"{text}: {action.why}" if action.why else f"{text}."
+    if action.why:
+        return f"{text.removesuffix('.')}: {action.why}"
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:

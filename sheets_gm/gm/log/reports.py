@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
@@ -31,10 +32,11 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one turn: its label and its paragraphs."""
+    """What happened in one turn: its label and its paragraphs. Without *played*, there are only actions."""
 
     label: str
     paragraphs: tuple[Paragraph, ...]
+    played: bool = True
 
 
 def chapters(
@@ -47,9 +49,11 @@ def chapters(
         if not paragraphs:
             continue
         label = with_names(entry.label, record.people_at(entry.number))
+        played = any(not isinstance(event, ActionTaken) for event in events)
         if found and found[-1].label == label:
-            paragraphs = (*found.pop().paragraphs, *paragraphs)
-        found.append(Chapter(label, paragraphs))
+            before = found.pop()
+            paragraphs, played = (*before.paragraphs, *paragraphs), before.played or played
+        found.append(Chapter(label, paragraphs, played))
     return tuple(reversed(found))
 
 
@@ -63,11 +67,17 @@ def _paragraphs(game: Game[Any, Any], record: Record, entry: Entry, events: Sequ
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
-    """The most telling lines of the newest turn: its last headlines, or its first lines where it has none."""
-    if not found:
-        return ()
-    telling = [each.text for each in found[0].paragraphs if each.weight is Weight.HEADLINE]
-    return tuple(telling[-MOST_NEWS:] or [each.text for each in found[0].paragraphs[:MOST_NEWS]])
+    """The most telling lines of the newest turn that was played, and the newest action since then.
+
+    Those of a turn are its last headlines, or where it has none its first lines without details.
+    """
+    since = list(takewhile(lambda chapter: not chapter.played, found))
+    action = since[0].paragraphs[-1:] if since else ()
+    most = MOST_NEWS - len(action)
+    turn = found[len(since)].paragraphs if len(since) < len(found) else ()
+    telling = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
+    lines = telling or [each for each in turn if each.weight is Weight.LINE][:most]
+    return tuple(each.text for each in (*lines, *action))
 
 
 def last_moves(

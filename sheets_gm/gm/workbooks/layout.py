@@ -30,7 +30,7 @@ from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import TabColumns, columns_of
-from sheets_gm.sheet.tabs import Eyes, FormTab, Tab
+from sheets_gm.sheet.tabs import Eyes, FormTab, Tab, ViewTab
 
 GM_TAB = "gm"
 ROSTER = "roster"
@@ -138,11 +138,12 @@ def _sealed(
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), (*_with_report(own), *rules, CLAIMS))
+            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS)
+            yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), keys)
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
         mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
-        keys = together if apart else (*_with_report(mixed), *rules, CLAIMS)
+        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS), tabs)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)
@@ -154,6 +155,19 @@ def _sealed(
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
     """The tabs *keys* with the report after the first, which has the board."""
     return (*keys[:1], REPORT, *keys[1:])
+
+
+def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:
+    """The tabs *keys* with, after the first, the public boards whose clicks fill in their rows.
+
+    A page fills in rows of the same workbook only. There are none where the workbook has a board of its own.
+    """
+    here = [tab for tab in tabs if tab.key in keys]
+    own = any(isinstance(tab, ViewTab) and tab.board for tab in here)
+    if own or not any(isinstance(tab, FormTab) and tab.clicks for tab in here):
+        return keys
+    boards = (tab.key for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.eyes is Eyes.PUBLIC)
+    return (*keys[:1], *boards, *keys[1:])
 
 
 def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:

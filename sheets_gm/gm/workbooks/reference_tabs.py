@@ -30,32 +30,37 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 def draw_roster(
     tab_template: TabTemplate, seats: Sequence[Seat], layout: str, links: Mapping[str, str] = NO_LINKS
 ) -> Grid:
-    """Who plays in which seat, with *links* to their private workbooks, by seat.
+    """Who plays in which seat, with *links* to their private workbooks, by seat; no columns in which nothing would be.
 
     In a sealed *layout* nobody can open a workbook without an account.
     """
     unknown = tab_template.word("open" if layout == "shared" else "uninvited")
-    rows = list(head(tab_template))
-    for seat in seats:
-        words = {
+    teams = any(seat.team not in ("", seat.id) for seat in seats)
+    lines = [
+        {
             "seat": seat.id,
             "player": seat.player,
-            "team": seat.team,
+            "team": seat.team if teams else "",
             "captain": tab_template.word("captain" if seat.captain else "neutral")
             if seat.captain or seat.neutral
             else "",
             "account": seat.account or unknown,
             "traits": ", ".join(seat.traits.values()),
         }
+        for seat in seats
+    ]
+    columns = tuple(each for each in tab_template.columns if any(words.get(each.field) for words in lines))
+    rows = list(head(tab_template.but(columns=columns)))
+    for seat, words in zip(seats, lines, strict=True):
         styles = {"account": "account" if seat.account else "account.open"}
         rows.append(
             tuple(
                 Cell(
-                    words.get(column.field, ""),
+                    words[column.field],
                     styles.get(column.field, f"player.{seat.team}"),
                     link=links.get(seat.id, "") if column.field == "player" else "",
                 )
-                for column in tab_template.columns
+                for column in columns
             )
         )
     return Grid(tuple(rows))

@@ -19,7 +19,7 @@ from sheets_gm.sheet.template import TabTemplate
 NAMED = 3
 """People waited for who are named; of more, the line says only how many there are."""
 
-PUBLIC_TEXT = "What everybody sees: the public spreadsheet ↗"
+PUBLIC_TEXT = "What everybody sees, with the full log: the public spreadsheet ↗"
 """The text of the link to the public workbook, unless the template has its own ("public")."""
 
 NOTHING_YET = "Nothing has happened yet."
@@ -54,7 +54,7 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     elif attended:
         parts += _counts(snapshot.attendance, snapshot.seats)
     if record.due is not None:
-        parts.append(f"until {clock_face_in_zone(record.due, record.policy.zone)}")
+        parts.append(f"{'until' if parts else 'Due'} {clock_face_in_zone(record.due, record.policy.zone)}")
     return " · ".join(parts)
 
 

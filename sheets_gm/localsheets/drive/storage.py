@@ -15,6 +15,7 @@ from pathlib import Path
 from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
+from sheets_gm.localsheets.protocol.json_text import text_of
 from sheets_gm.localsheets.spreadsheet.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.sheet import Sheet
@@ -104,17 +105,17 @@ class Storage:
     def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> None:
         name = document.id
         if change.meta is not None:
-            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, _text(document.meta)))
+            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, text_of(document.meta)))
         for sheet in change.removed:
             db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet.id))
             db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet.id))
         standing = set(document.sheets.values())
         for sheet in {*change.properties, *change.added} & standing:
-            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, _text(sheet.meta)))
+            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, text_of(sheet.meta)))
         kept, gone = [], []
         for sheet in change.added:
             if sheet in standing:
-                kept += [(name, sheet.id, *place, _text(cell)) for place, cell in sheet.cells.items()]
+                kept += [(name, sheet.id, *place, text_of(cell)) for place, cell in sheet.cells.items()]
         for sheet, places in change.cells.items():
             if sheet not in standing or sheet in change.added:
                 continue
@@ -123,7 +124,7 @@ class Storage:
                 if cell is None:
                     gone.append((name, sheet.id, *place))
                 else:
-                    kept.append((name, sheet.id, *place, _text(cell)))
+                    kept.append((name, sheet.id, *place, text_of(cell)))
         _record_removals(db, change.lost)
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
@@ -177,9 +178,6 @@ class Storage:
 def _record_removals(db: sqlite3.Connection, lost: list[Removal]) -> None:
     rows = ((each.change, each.document, each.account, each.time) for each in lost)
     db.executemany("INSERT INTO removals VALUES (?, ?, ?, ?)", rows)
-
-
-_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _describe(folder: Path | None, error: Exception) -> str:

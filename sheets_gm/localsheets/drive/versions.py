@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from sheets_gm.localsheets.protocol.json_text import bytes_of
 from sheets_gm.localsheets.spreadsheet.document import Document
 from sheets_gm.localsheets.spreadsheet.sheet import Sheet
 
@@ -44,7 +45,7 @@ def version_of(sheet: Sheet) -> str:
 
 def packed(resource: Json) -> bytes | None:
     """A version as it is stored; None if it is too large."""
-    made = zlib.compress(json.dumps(resource, ensure_ascii=False, separators=(",", ":")).encode())
+    made = zlib.compress(bytes_of(resource))
     return made if len(made) <= LARGEST else None
 
 

@@ -28,6 +28,7 @@ from sheets_gm.localsheets.http_server.turns import Turns
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found
+from sheets_gm.localsheets.protocol.json_text import bytes_of
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
@@ -39,6 +40,14 @@ TABS = (
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
 """The fields of a spreadsheet, besides its cells, that the page reads."""
+
+
+class _Json(JSONResponse):
+    """An answer of the API."""
+
+    def render(self, content: object) -> bytes:
+        """*content* as JSON."""
+        return bytes_of(content)
 
 
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
@@ -65,7 +74,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             status, answer = service.handle(request.method, path, query, body, headers)
             if isinstance(answer, Content):
                 return Response(answer.data, status, media_type=answer.media if answer.data else None)
-            return JSONResponse(answer, status, headers=UNKNOWN_TOKEN if status == 401 else None)
+            return _Json(answer, status, headers=UNKNOWN_TOKEN if status == 401 else None)
 
         if path.startswith(UPLOADS) and not who.startswith(UNKNOWN):  # one large file of each account at a time
             async with turns.turn(who):

@@ -21,8 +21,10 @@ import { Places } from "./widgets/places.js";
 import { reader, tabOf } from "./server/reader.js";
 import { RowCard } from "./widgets/row_card.js";
 import { Selection } from "./grid/selection.js";
+import { Sharing } from "./widgets/sharing.js";
+import { StateLine } from "./widgets/state_line.js";
 import { Tabs } from "./widgets/tabs.js";
-import { mayEdit, whoAmI } from "./server/account.js";
+import { capabilitiesOn, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
@@ -36,16 +38,14 @@ const MOST_ANNOUNCED = 3; // changes that are announced one by one
 const spreadsheet = new Spreadsheet(reader);
 const grid = new Grid(by("view"), by("grid"), spreadsheet, showError);
 const selection = new Selection(grid);
+const state = new StateLine(by("state"));
 const writes = new Writes(spreadsheet, {
   report: (edit, text, choices) => {
     if (edit.tab !== grid.tabId && spreadsheet.tab(edit.tab)) choose(edit.tab);
     showMessage(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
   },
   settled: () => grid.draw(),
-  state: (waiting) => {
-    unsaved = waiting;
-    showState();
-  },
+  state: (saving, waiting) => state.save(saving, waiting),
 });
 const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(tab, place.row, place.column, [[text]]));
 const presence = new Presence(grid, selection, by("people"), client, id);
@@ -57,6 +57,7 @@ const clicks = new BoardClicks(grid, selection, writes, new Forms(spreadsheet));
 new Past(grid, selection, by("past"), showError);
 new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
+const sharing = new Sharing(by("share"), by("sharing"), spreadsheet);
 const commands = new Commands(grid, selection, editor, writes);
 const fill = new Fill(grid, selection, commands, by("handle"));
 new ContextMenu(grid, selection, by("menu"), { commands, fill });
@@ -67,19 +68,7 @@ new Places(selection, { piece: by("piece"), tabs: by("tabs"), text: by("text") }
 
 const yourTurn = new YourTurn(showTurn, id);
 
-let unsaved = 0;
-let up = false;
-let closed = false;
-
 // -- state -----------------------------------------------------------------------------------------------------------------
-
-function showState() {
-  const state = by("state");
-  state.className = up && !unsaved && !closed ? "live" : "away";
-  const edits = unsaved === 1 ? "1 edit" : `${unsaved} edits`;
-  if (closed) state.textContent = "Closed";
-  else state.textContent = up ? (unsaved ? `Saving: ${edits}` : "Live") : unsaved ? `Offline: ${edits} waiting` : "Reconnecting…";
-}
 
 function showError(error) {
   if (error.code === undefined) return; // no answer: the event stream reports when the server is back
@@ -89,9 +78,8 @@ function showError(error) {
 
 // The spreadsheet was deleted or is no longer shared. It is loaded again once it is shared again.
 function close() {
-  closed = true;
   by("title").textContent = "This spreadsheet was deleted, or is no longer shared with you.";
-  showState();
+  state.close(true);
 }
 
 // The button that leads to the tab where it is the reader's turn.
@@ -140,7 +128,7 @@ async function choose(tabId, place) {
   }
   if (place) selection.select(place.start, place.end);
   bar.show();
-  if (up) presence.publish(); // otherwise it is published when the stream is up
+  if (state.up) presence.publish(); // otherwise it is published when the stream is up
 }
 
 // Open the tab that was chosen in the tab bar. After a click, the sheet has the focus; after a key, the tab bar keeps it.
@@ -191,10 +179,7 @@ function go(text) {
 
 async function load() {
   await spreadsheet.loadTabs();
-  if (closed) {
-    closed = false;
-    showState();
-  }
+  state.close(false);
   yourTurn.title(spreadsheet.title);
   by("title").textContent = spreadsheet.title;
   const wanted = tabOf(location, spreadsheet.tabs);
@@ -269,22 +254,18 @@ selection.moved.push(() => {
 function listen() {
   new EventStream({ document: id, client }, {
     up: () => {
-      up = true;
-      showState();
+      state.connected(true);
       markStale(); // changes between loading and the start of the stream
       refresh();
       presence.publish();
       writes.flush();
     },
-    down: () => {
-      up = false;
-      showState();
-    },
+    down: () => state.connected(false),
     people: (people) => presence.take(people),
     closed: close,
     changed: ({ spreadsheetId, sheetIds }) => {
       if (spreadsheetId !== id) return;
-      markStale(closed ? null : sheetIds);
+      markStale(state.closed ? null : sheetIds);
       refresh();
       yourTurn.look();
     },
@@ -298,10 +279,11 @@ addEventListener("hashchange", () => {
 
 // The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
 async function identify() {
-  const [me, edits] = await Promise.all([whoAmI(), mayEdit(id)]);
+  const [me, may] = await Promise.all([whoAmI(), capabilitiesOn(id)]);
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
-  spreadsheet.readOnly = !edits;
+  spreadsheet.readOnly = may.canEdit === false;
+  sharing.offer(Boolean(me && may.canShare));
   grid.draw();
   bar.show();
   writes.resume(me?.emailAddress ?? "");

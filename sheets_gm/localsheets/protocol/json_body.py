@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 import math
 import re
+from contextlib import suppress
 from typing import Any, NoReturn
+
+import orjson
 
 from sheets_gm.localsheets.protocol.errors import ApiError, Json, invalid
 
@@ -38,7 +41,7 @@ def parse(content: bytes, media: str | None) -> Json:
     if kind not in MEDIA:
         raise invalid(f"Invalid content type: {kind[:80]}. Send the request's body as application/json.")
     try:
-        made = json.loads(content, parse_constant=_no_constant, parse_float=_float)
+        made = _loaded(content)
     except json.JSONDecodeError as error:
         raise invalid(_pointed(error)) from error
     except RecursionError as error:
@@ -51,6 +54,22 @@ def parse(content: bytes, media: str | None) -> Json:
     if re.search(rb"\\u[dD][89a-fA-F]", content):
         _must_be_text(made)
     return made
+
+
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+_LONG = b"0" * 19
+"""The digits of a whole number that may be too large for 64 bits."""
+
+
+def _loaded(content: bytes) -> Any:
+    """What *content* holds. ValueError.
+
+    The fast parser would take a long whole number for a fraction, and its errors are not worded as Google's are.
+    """
+    if _LONG not in content.translate(_ZEROS):
+        with suppress(orjson.JSONDecodeError):
+            return orjson.loads(content)
+    return json.loads(content, parse_constant=_no_constant, parse_float=_float)
 
 
 def _pointed(error: json.JSONDecodeError) -> str:
@@ -76,9 +95,16 @@ def _too_deep() -> ApiError:
     return invalid("Invalid JSON payload received. Message too deep. Max recursion depth reached.")
 
 
+_DEEP = b"\n" + b"  " * DEEPEST
+"""How a line begins that is as deep as may be, where each level has its line; strings have no line breaks in them."""
+
+
 def _must_be_shallow(made: Json, content: bytes) -> None:
     if content.count(b"{") + content.count(b"[") <= DEEPEST:
         return
+    with suppress(orjson.JSONEncodeError):
+        if _DEEP not in orjson.dumps(made, option=orjson.OPT_INDENT_2):
+            return
     level: list[Any] = [made]
     for _ in range(DEEPEST):
         inner: list[Any] = []

@@ -136,18 +136,15 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     ),
     (
         events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
-        "The battle ends: ana has Rogue 40, Mage 30; ben has no Champion of this battle",
+        "The battle ends: ana has Rogue 40, Mage 30; ben has none left",
     ),
     (
         events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),
-        "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has no Champion of this battle",
+        "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has none left",
     ),
     (
         events.Fought(clause=C, at="", seats=("ana", "ben"), fighters=(), fallen=(ANA, MAGE)),
-        (
-            "⚔ ana and ben fought: ana's Rogue, ana's Mage fell; ana has no Champion of this battle; "
-            "ben has no Champion of this battle"
-        ),
+        ("⚔ ana and ben fought: ana's Rogue and ana's Mage fell; ana has none left; ben has none left"),
     ),
     (events.Rested(clause=C, health=5), "All living Champions rest and regain up to 5 health"),
     (

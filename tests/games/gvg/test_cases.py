@@ -43,6 +43,7 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "coins": lambda after, wanted: {team: after.match.teams[team].coins for team in wanted},
     "charges": lambda after, wanted: {team: after.match.teams[team].charges for team in wanted},
     "trees": lambda after, wanted: {team: after.match.trees[team].at for team in wanted},
+    "dropped": lambda after, wanted: {team: after.match.trees[team].dropped for team in wanted},
     "carriers": lambda after, wanted: {team: after.match.trees[team].carrier or "" for team in wanted},
     "boss": lambda after, _: after.match.boss.hp if after.match.boss else 0,
     "boss_at": lambda after, _: after.match.boss.at if after.match.boss else "",

@@ -135,7 +135,7 @@ def test_the_teams_tab_names_the_players_with_their_roles() -> None:
 def test_the_teams_tab_shows_which_skills_are_ready_and_when_the_others_will_be() -> None:
     match = position({"blue1": "DPS A6"}, turn=5, used={"blue": {"Player Speed": 3}})
     rows = {row[0]: row[2] for row in teams(match) if len(row) > 2}
-    assert rows["Player Speed"] == "in 1"
+    assert rows["Player Speed"] == "in 1 turn"
     assert rows["Tree Speed"] == "ready"
 
 

@@ -102,7 +102,7 @@ def test_the_unit_tree_has_the_prices_of_the_match() -> None:
 @pytest.mark.clause("WES-17", "WES-18")
 def test_the_recruits_have_the_prices_of_the_match() -> None:
     rows = listing(position(settings={"recruit_price": 2, "mercenary_price": 9}), "recruits")
-    assert {row["price"] for row in rows} == {"2 (9 as a mercenary)"}
+    assert {row["price"] for row in rows} == {"2 / 9"}
 
 
 # -- how to play -------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_a_name_that_the_game_does_not_know_stays_as_it_is() -> None:
 def test_how_to_play_has_the_times_of_day_of_the_match() -> None:
     assert "in order: dawn (neither), day, dusk (neither), night." in rules(schedule="short")
     assert "morning (day), afternoon (day), dusk (neither), first watch (night)" in rules()
-    assert "At every dawn and dusk, the player with most villages earns 1 gold" in rules()
+    assert "At every dawn and dusk, the player with the most villages earns 1 gold" in rules()
 
 
 def test_how_to_play_has_the_teams_and_the_limit_of_the_match() -> None:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
+import orjson
+
 from sheets_gm.gm.ports.sheets import SheetsRefused
 
 SHEETS = "https://sheets.googleapis.com/v4/spreadsheets"
@@ -37,7 +39,10 @@ class Api(Protocol):
 
 def compact(body: Mapping[str, Any]) -> bytes:
     """*body* as it is sent: JSON without spaces, in UTF-8."""
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
+    try:
+        return orjson.dumps(body)
+    except orjson.JSONEncodeError:  # an integer beyond 64 bits, or half a character
+        return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
 
 
 def parts(requests: Iterable[Body], besides: int = 0) -> Iterator[list[Body]]:

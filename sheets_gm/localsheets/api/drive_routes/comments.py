@@ -1,18 +1,148 @@
-"""`comments` of the Drive API: list the comments of a file and add one."""
+"""`comments` and `replies` of the Drive API: what people say about a file, beside its cells or about all of it.
+
+Readers see them; callers with at least the role of a commenter write. Only its author changes the text of a comment;
+the author and the owner of the file delete it. A deleted one keeps its place, without its text. A reply may resolve its
+comment, or open it again.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
 
 from sheets_gm.localsheets.api.drive_routes import about
 from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
-from sheets_gm.localsheets.drive.call import Call, Json
+from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden
 from sheets_gm.localsheets.spreadsheet import access
 from sheets_gm.localsheets.spreadsheet.document import Document
 
-PAGE = 20
+PAGE, LARGEST_PAGE = 20, 100
+LONGEST = 4096
+"""Characters of one comment or reply at most; an anchor and a quotation are no longer either."""
+MOST_TEXT = 200_000
+"""Characters of all comments of a file at most, with their replies."""
+ACTIONS = {"resolve": True, "reopen": False}
+"""Whether a comment is resolved after a reply with this action."""
+
+
+def comments_list(drive: Drive, call: Call) -> Json:
+    """`comments.list`: the oldest first; those since `startModifiedTime`, if it is given."""
+    _require_fields(call)
+    since = _time(call)
+    held = [each for each in _comments(drive.open(call)) if _instant(each["modifiedTime"]) >= since]
+    return _page(call, [_comment_resource(each, call) for each in held if _is_shown(each, call)], "comment")
+
+
+def comments_get(drive: Drive, call: Call) -> Json:
+    """`comments.get`."""
+    _require_fields(call)
+    return _comment_resource(_shown(_comments(drive.open(call)), call, 1), call)
+
+
+def comments_create(drive: Drive, call: Call) -> Json:
+    """`comments.create`."""
+    _require_fields(call)
+
+    def work(document: Document) -> Json:
+        made = _said(drive, call, _text(call.body, "content", required=True))
+        made |= {"kind": "drive#comment", "replies": []}
+        made |= {name: text for name in ("anchor",) if (text := _text(call.body, name))}
+        quoted = call.body.get("quotedFileContent")
+        if isinstance(quoted, dict) and (value := _text(quoted, "value")):
+            made["quotedFileContent"] = {"mimeType": _text(quoted, "mimeType") or "text/plain", "value": value}
+        document.meta.setdefault("comments", []).append(made)
+        return made
+
+    return _comment_resource(_write(drive, call, work), call)
+
+
+def comments_update(drive: Drive, call: Call) -> Json:
+    """`comments.update`: the author changes the text."""
+    _require_fields(call)
+
+    def work(document: Document) -> Json:
+        return _edit(drive, call, document, _shown(_comments(document), call, 1))
+
+    return _comment_resource(_write(drive, call, work), call)
+
+
+def comments_delete(drive: Drive, call: Call) -> Content:
+    """`comments.delete`."""
+
+    def work(document: Document) -> Json:
+        found = _shown(_comments(document), call, 1)
+        _delete(drive, call, document, found)
+        found.pop("quotedFileContent", None)
+        return found
+
+    _write(drive, call, work)
+    return Content(status=204)
+
+
+def replies_list(drive: Drive, call: Call) -> Json:
+    """`replies.list`: the oldest first."""
+    _require_fields(call)
+    comment = _shown(_comments(drive.open(call)), call, 1)
+    return _page(call, [_resource(each, call) for each in comment["replies"] if _is_shown(each, call)], "reply")
+
+
+def replies_get(drive: Drive, call: Call) -> Json:
+    """`replies.get`."""
+    _require_fields(call)
+    return _resource(_shown(_shown(_comments(drive.open(call)), call, 1)["replies"], call, 2), call)
+
+
+def replies_create(drive: Drive, call: Call) -> Json:
+    """`replies.create`: a text, an action, or both."""
+    _require_fields(call)
+
+    def work(document: Document) -> Json:
+        comment = _shown(_comments(document), call, 1)
+        action = call.body.get("action")
+        if action is not None and action not in ACTIONS:
+            raise ApiError(400, f"Invalid value '{action}' for action.", reason="invalid", location="action")
+        made = _said(drive, call, _text(call.body, "content", required=action is None)) | {"kind": "drive#reply"}
+        if action is not None:
+            made["action"] = action
+            comment["resolved"] = ACTIONS[action]
+        comment["replies"].append(made)
+        comment["modifiedTime"] = made["createdTime"]
+        return made
+
+    return _resource(_write(drive, call, work), call)
+
+
+def replies_update(drive: Drive, call: Call) -> Json:
+    """`replies.update`: the author changes the text."""
+    _require_fields(call)
+
+    def work(document: Document) -> Json:
+        comment = _shown(_comments(document), call, 1)
+        made = _edit(drive, call, document, _shown(comment["replies"], call, 2))
+        comment["modifiedTime"] = made["modifiedTime"]
+        return made
+
+    return _resource(_write(drive, call, work), call)
+
+
+def replies_delete(drive: Drive, call: Call) -> Content:
+    """`replies.delete`."""
+
+    def work(document: Document) -> Json:
+        found = _shown(_shown(_comments(document), call, 1)["replies"], call, 2)
+        _delete(drive, call, document, found)
+        return found
+
+    _write(drive, call, work)
+    return Content(status=204)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
 
 
 def _require_fields(call: Call) -> None:
@@ -21,44 +151,115 @@ def _require_fields(call: Call) -> None:
         raise ApiError(400, message, reason="required", location="fields")
 
 
-def comments_list(drive: Drive, call: Call) -> Json:
-    """`comments.list`. Readers may call it; the parameter `fields` is required, as on Google."""
-    _require_fields(call)
-    held = [_comment_resource(each, call) for each in drive.open(call).meta.get("comments", [])]
-    start, size = parameter(call, "pageToken"), page_size(call, PAGE)
-    answer: Json = {"kind": "drive#commentList", "comments": held[start : start + size]}
-    return {**answer, "nextPageToken": str(start + size)} if start + size < len(held) else answer
+def _comments(document: Document) -> list[Json]:
+    held: list[Json] = document.meta.get("comments", [])
+    return held
+
+
+def _is_shown(held: Json, call: Call) -> bool:
+    return not held["deleted"] or call.options().get("includeDeleted") == "true"
+
+
+def _shown(held: list[Json], call: Call, at: int) -> Json:
+    """The comment or reply that the call names at the place *at* of its path. 404."""
+    name = call.names[at]
+    found = next((each for each in held if each["id"] == name and _is_shown(each, call)), None)
+    if found is None:
+        kind = ("Comment", "Reply")[at - 1]
+        raise ApiError(404, f"{kind} not found: {name}.", reason="notFound", location=f"{kind.lower()}Id")
+    return found
+
+
+def _page(call: Call, made: list[Json], kind: str) -> Json:
+    many = {"comment": "comments", "reply": "replies"}[kind]
+    start, size = parameter(call, "pageToken"), min(page_size(call, PAGE), LARGEST_PAGE)
+    answer: Json = {"kind": f"drive#{kind}List", many: made[start : start + size]}
+    return {**answer, "nextPageToken": str(start + size)} if start + size < len(made) else answer
 
 
 def _comment_resource(held: Json, call: Call) -> Json:
-    return {**held, "author": about.user_resource(held["author"], me=held["author"] == call.account)}
+    replies = [_resource(each, call) for each in held["replies"] if _is_shown(each, call)]
+    return {"resolved": False, **_resource(held, call), "replies": replies}
 
 
-def comments_create(drive: Drive, call: Call) -> Json:
-    """`comments.create`. Callers need at least the role of a commenter."""
-    _require_fields(call)
-    content = call.body.get("content")
-    if not isinstance(content, str) or not content:
-        raise ApiError(400, "The comment content is required.", reason="required", location="content")
+def _resource(held: Json, call: Call) -> Json:
+    """A Comment or Reply as the caller sees it. Of its author, Drive gives no address."""
+    user = about.user_resource(held["author"], me=held["author"] == call.account)
+    author = {name: value for name, value in user.items() if name not in ("emailAddress", "permissionId")}
+    html = {"htmlContent": escape(held["content"])} if "content" in held else {}
+    return {**held, **html, "author": author}
+
+
+def _instant(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _time(call: Call) -> datetime:
+    given = call.options().get("startModifiedTime")
+    try:
+        return datetime.min.replace(tzinfo=UTC) if given is None else _instant(given)
+    except ValueError:
+        raise ApiError(400, f"Invalid value '{given}'.", reason="invalid", location="startModifiedTime") from None
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+def _write(drive: Drive, call: Call, work: Callable[[Document], Json]) -> Json:
+    """Call *work* as one transaction, for callers who may comment. 403 for others, 400 if there is no room left."""
     document = drive.open(call)
-    if drive.role(call, document) not in access.ROLES[1:]:
+    if not call.account or drive.role(call, document) not in access.ROLES[1:]:
         raise file_forbidden(document.id)
 
-    def work(document: Document) -> Json:
+    def bounded(document: Document) -> Json:
         document.snapshot_meta()
-        made: Json = {
-            "kind": "drive#comment",
-            "id": secrets.token_urlsafe(8),
-            "content": content,
-            "author": call.account,
-            "createdTime": drive.now(),
-            "modifiedTime": drive.now(),
-            "deleted": False,
-            "replies": [],
-        }
-        if isinstance(call.body.get("anchor"), str):
-            made["anchor"] = call.body["anchor"]
-        document.meta.setdefault("comments", []).append(made)
-        return _comment_resource(made, call)
+        before = _size(document)
+        made = work(document)
+        if _size(document) > max(MOST_TEXT, before):
+            raise ApiError(400, "There is no room for more comments on this file.", reason="invalid")
+        return made
 
-    return drive.update_document(document, call, work)
+    return drive.update_document(document, call, bounded)
+
+
+def _size(document: Document) -> int:
+    """The characters of all comments and replies."""
+    said = [each for comment in _comments(document) for each in (comment, *comment["replies"])]
+    quoted = (each.get("quotedFileContent", {}).get("value", "") for each in said)
+    return sum(len(each.get("content", "")) + len(each.get("anchor", "")) + 200 for each in said) + sum(
+        map(len, quoted)
+    )
+
+
+def _text(body: Any, name: str, *, required: bool = False) -> str:
+    """A text of the body, "" if it has none. 400 if it is too long, or if there is none and it is *required*."""
+    text = body.get(name)
+    if not isinstance(text, str) or not text:
+        if required:
+            raise ApiError(400, f"The comment {name} is required.", reason="required", location=name)
+        return ""
+    if len(text) > LONGEST:
+        raise ApiError(400, f"The comment {name} is longer than {LONGEST} characters.", reason="invalid", location=name)
+    return text
+
+
+def _said(drive: Drive, call: Call, text: str) -> Json:
+    """What the caller says now."""
+    now = drive.now()
+    made = {"id": secrets.token_urlsafe(8), "author": call.account, "createdTime": now, "modifiedTime": now}
+    return {**made, "deleted": False, **({"content": text} if text else {})}
+
+
+def _edit(drive: Drive, call: Call, document: Document, held: Json) -> Json:
+    if held["author"] != call.account:
+        raise file_forbidden(document.id)
+    held |= {"content": _text(call.body, "content", required=True), "modifiedTime": drive.now()}
+    return held
+
+
+def _delete(drive: Drive, call: Call, document: Document, held: Json) -> None:
+    if held["author"] != call.account and drive.role(call, document) != "owner":
+        raise file_forbidden(document.id)
+    held |= {"deleted": True, "modifiedTime": drive.now()}
+    held.pop("content", None)

@@ -8,7 +8,7 @@ const MOST_NAMED = 12; // places that are announced by name
 export class BoardClicks {
   constructor(grid, selection, writes, forms) {
     Object.assign(this, { grid, selection, writes, forms });
-    this.picked = null; // {tab, row, from}: a row of a form, and the place of its piece
+    this.picked = null; // {tab, row, from, filled}: a row of a form, the place of its piece, and the columns clicked since
     this.changed = []; // called when another row is picked, or the picked one may have changed
     grid.after.push(() => this.#draw());
     grid.table.addEventListener("click", (event) => this.#click(event), { capture: true });
@@ -70,7 +70,7 @@ export class BoardClicks {
   }
 
   pick({ tab, row }, place) {
-    this.picked = { tab, row, from: place, board: this.tab.id };
+    this.picked = { tab, row, from: place, board: this.tab.id, filled: new Set() };
     const piece = this.forms.pieceFor(this.picked, this.#namesOf(place));
     if (piece?.text) this.writes.enter(tab, row, piece.column, [[piece.text]]);
     this.#draw();
@@ -79,12 +79,23 @@ export class BoardClicks {
     announce(`${this.forms.nameOf(this.picked)} on ${place} can go to ${named}`);
   }
 
+  // Fill in what was clicked. What the row named before, such as the target of an attack that was played, gives way to it.
   #fill(name, column) {
-    const { tab, row } = this.picked;
-    this.writes.enter(tab, row, column, [[name]]);
+    const { tab, row, filled } = this.picked;
+    const former = this.forms.filledTargets(this.picked).filter((each) => each !== column && !filled.has(each));
+    const [first, last] = [Math.min(column, ...former), Math.max(column, ...former)];
+    const cells = Array.from({ length: last - first + 1 }, (_, at) => (former.includes(first + at) ? "" : null));
+    cells[column - first] = name;
+    filled.add(column);
+    this.writes.enter(tab, row, first, [cells]);
     announce(`${this.forms.nameOf(this.picked)}: ${tab.heading(column)} ${name}. Tick Ready below when you are done.`);
     this.#draw();
     return true;
+  }
+
+  // The next click begins the picked row anew, because it was ticked as it is.
+  startOver() {
+    this.picked?.filled.clear();
   }
 
   letGo() {

@@ -60,6 +60,11 @@ export class Forms {
     return this.#columns(tab).to.map((column) => this.text(tab, row, column)).filter(Boolean);
   }
 
+  // The columns in which the row names something that the user can change.
+  filledTargets({ tab, row }) {
+    return this.#columns(tab).to.filter((column) => this.mayFill(tab, row, column) && this.text(tab, row, column));
+  }
+
   // Whether the user can still fill in a row: after its turn it may be gone, or somebody else's.
   isOwn({ tab, row }) {
     const { piece, to } = this.#columns(tab);

@@ -90,7 +90,10 @@ export class PieceCard {
     input.checked = on;
     input.dataset.column = column;
     const [yes, no] = boxValues(this.spreadsheet.cell(tab, row, column).dataValidation);
-    input.addEventListener("change", () => this.writes.enter(tab, row, column, [[input.checked ? yes : no]]));
+    input.addEventListener("change", () => {
+      this.writes.enter(tab, row, column, [[input.checked ? yes : no]]);
+      this.clicks.startOver();
+    });
     return element("label", "tick", element("small", "", heading), input);
   }
 

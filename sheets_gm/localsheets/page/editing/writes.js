@@ -67,28 +67,38 @@ export class Writes {
 
   // Send the queued edits in order, one at a time.
   async flush() {
-    if (this.sending) return;
+    if (this.sending || !this.queue.length) return;
     this.sending = true;
     clearTimeout(this.later);
+    let saved = true;
     try {
       while (this.queue.length) {
         const edit = this.queue[0];
-        if (edit.doubtful && !(await this.#unchanged(edit))) {
-          this.#finish(edit);
-          continue;
-        }
-        this.#rebase(edit);
-        edit.doubtful = true;
-        await this.#send(edit);
+        if (!edit.doubtful) this.state("saving", 0);
+        saved = (await this.#deliver(edit)) && saved;
       }
-      this.state(0);
+      this.state(saved ? "saved" : "refused", 0);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      this.state(this.queue.reduce((sum, edit) => sum + edit.cells.length, 0));
+      this.state("waiting", this.queue.reduce((sum, edit) => sum + edit.cells.length, 0));
       this.later = setTimeout(() => this.flush(), PAUSE);
     } finally {
       this.sending = false;
     }
+  }
+
+  // Send an edit that may have been sent before. Returns whether its cells hold it now.
+  async #deliver(edit) {
+    if (edit.doubtful) {
+      const found = await this.#compared(edit);
+      if (found !== "unchanged") {
+        this.#finish(edit);
+        return found === "arrived";
+      }
+    }
+    this.#rebase(edit);
+    edit.doubtful = true;
+    return this.#send(edit);
   }
 
   async #send(edit) {
@@ -100,13 +110,14 @@ export class Writes {
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       this.#refused(edit, error);
-      return;
+      return false;
     }
     tab.markStale();
     await this.spreadsheet.load(tab, edit.cells[0].row, edit.cells.at(-1).row + 1).catch(() => tab.markStale());
     for (const cell of edit.cells) cell.after = entered(this.spreadsheet.cell(tab, cell.row, cell.column));
     this.#remember(edit);
     this.#finish(edit);
+    return true;
   }
 
   #remember(edit) {
@@ -135,22 +146,22 @@ export class Writes {
     return this.queue.some((edit) => edit.cells.some((cell) => key(edit, cell) === name));
   }
 
-  // Whether a delayed edit can still be sent: not if it did arrive, nor if somebody else changed a cell meanwhile.
-  async #unchanged(edit) {
+  // What became of a delayed edit: it "arrived", its cells are "unchanged" and it can be sent, or somebody else "changed" one.
+  async #compared(edit) {
     const tab = this.spreadsheet.tab(edit.tab);
-    if (!tab) return true;
+    if (!tab) return "unchanged";
     tab.markStale();
     await this.spreadsheet.load(tab, edit.cells[0].row, edit.cells.at(-1).row + 1);
     const now = (cell) => this.spreadsheet.cell(tab, cell.row, cell.column);
     const changed = edit.cells.filter((cell) => String(entered(now(cell))) !== String(cell.before));
-    if (!changed.length) return true;
+    if (!changed.length) return "unchanged";
     const arrived = (cell) => [String(entered(now(cell))), now(cell).formattedValue ?? ""].includes(cell.text);
     if (changed.every(arrived)) {
       this.#remember({ ...edit, cells: edit.cells.map((cell) => ({ ...cell, after: entered(now(cell)) })) });
-      return false;
+      return "arrived";
     }
     this.#reportConflict(edit, changed, now);
-    return false;
+    return "changed";
   }
 
   #reportConflict(edit, changed, now) {

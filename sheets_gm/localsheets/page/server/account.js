@@ -12,8 +12,8 @@ export async function whoAmI() {
   }
 }
 
-// Whether this account may edit a spreadsheet.
-export async function mayEdit(id) {
+// What this account may do with a spreadsheet: the capabilities of a Drive File resource.
+export async function capabilitiesOn(id) {
   const file = await call("GET", `/drive/v3/files/${encodeURIComponent(id)}?fields=capabilities`);
-  return file.capabilities?.canEdit !== false;
+  return file.capabilities ?? {};
 }
