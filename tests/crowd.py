@@ -39,14 +39,14 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota
 from sheets_gm.localsheets.api.service import PAGE, Service
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.identity.accounts import Caller
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 LAG = 180.0
 """Seconds until Drive's feed tells of what people typed."""

@@ -19,7 +19,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from tests.simulation.blueprint import MATCH, SYNC, client_of
 from tests.simulation.disk import StorePort
 from tests.simulation.ledger import Ledger

@@ -25,8 +25,8 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.api import in_process as inprocess
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import MATCH, SYNC, Setting, blueprint, client_of, service_of
 from tests.simulation.clock import Time
 from tests.simulation.disk import Disk

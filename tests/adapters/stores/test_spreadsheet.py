@@ -24,7 +24,7 @@ from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
