@@ -96,7 +96,7 @@ class ManySyncs:
 
     def served(self) -> dict[str, float]:
         """The calls a minute that each sync that lives wants to make, by its name."""
-        return {name: sum(seen.demand.values()) for name, seen in self.store.crew_log.syncs().items()}
+        return {name: sum(seen.demand.values()) for name, seen in self.store.sync_registry.syncs().items()}
 
     def type(self, match: str) -> Edit:
         """Type into the first row of the orders of a match."""

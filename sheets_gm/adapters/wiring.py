@@ -14,9 +14,9 @@ from sheets_gm.games.finding import game
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
     from sheets_gm.gm.poll.notices import Notifier
-    from sheets_gm.gm.poll.schedule.crew import Crew
     from sheets_gm.gm.poll.schedule.pace import Pacing
     from sheets_gm.gm.poll.schedule.rounds import Rounds
+    from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.ports.beacon import Beacon
     from sheets_gm.gm.ports.sheets import Sheets
@@ -81,12 +81,12 @@ def share_quota(opened: Store, sheets: GoogleSheets) -> None:
         quota.project.share_with(opened.bucket, f"project {identity.project if identity else ''}")
 
 
-def crew(opened: Store) -> Crew:
+def sync_group(opened: Store) -> SyncGroup:
     """The syncs on the store of an installation, with this process as one of them."""
     from sheets_gm.adapters.stores.sql import DatabaseStore
-    from sheets_gm.gm.poll.schedule.crew import Crew
+    from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
 
-    return Crew(owner(), opened.crew_log if isinstance(opened, DatabaseStore) else None, time.time, has_ended)
+    return SyncGroup(owner(), opened.sync_registry if isinstance(opened, DatabaseStore) else None, time.time, has_ended)
 
 
 def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:

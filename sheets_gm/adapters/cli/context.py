@@ -106,6 +106,19 @@ def home_option(command: F) -> F:
     return option(command)
 
 
+def folder_option(command: F) -> F:
+    """Give *command* the option `--to`, the folder of exported files, in its argument *folder*."""
+    option = click.option(
+        "--to",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path("exports"),
+        show_default=True,
+        help="Folder for the exported files.",
+    )
+    return option(command)
+
+
 def _installation(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
     """The installation in the folder *value*, or in the default one. `BadParameter`."""
     folder = Path(value).resolve() if value else files.home()

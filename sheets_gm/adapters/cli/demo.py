@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sheets_gm.adapters.cli.context import folder_option
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -44,14 +46,7 @@ SPECTATOR = "you@localhost"
 @click.option("--players", type=int, help="Number of players (default: as many as the game has seats).")
 @click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
-@click.option(
-    "--to",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path("exports"),
-    show_default=True,
-    help="Folder for the exported files.",
-)
+@folder_option
 def command(
     game_name: str,
     fast: bool,

@@ -85,7 +85,7 @@ def command(
             rounds.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
         if only is None:
-            rounds.crew = wiring.crew(installation.store)
+            rounds.group = wiring.sync_group(installation.store)
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 
 

@@ -18,11 +18,11 @@ from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores import schema
-from sheets_gm.adapters.stores.crew_log import DatabaseCrewLog
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
 from sheets_gm.adapters.stores.shared_quota import SharedBucket
+from sheets_gm.adapters.stores.sync_registry import DatabaseSyncRegistry
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
@@ -193,9 +193,9 @@ class DatabaseStore:
                 db.execute(matches.update().where(some).values(polled=now, pause=None))
 
     @property
-    def crew_log(self) -> DatabaseCrewLog:
+    def sync_registry(self) -> DatabaseSyncRegistry:
         """Where the syncs on this database tell each other that they live."""
-        return DatabaseCrewLog(self._engine)
+        return DatabaseSyncRegistry(self._engine)
 
     def bucket(self, name: str, rate: Rate) -> SharedBucket:
         """The calls called *name* that all processes on this database count together."""

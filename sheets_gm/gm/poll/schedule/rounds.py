@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger, CallQuota, Change, Unlimited
-from sheets_gm.gm.poll.schedule.crew import BEAT, Crew
+from sheets_gm.gm.poll.schedule.sync_group import HEARTBEAT, SyncGroup
 from sheets_gm.gm.poll.schedule.watch import NOTED, POLLED, Watch, is_echo, is_known
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
@@ -79,7 +79,7 @@ class Rounds:
     steady: Clock | None = None
     is_thorough: bool = False
     """Whether matches are polled that a feed reports as unchanged when this process begins."""
-    crew: Crew = field(default_factory=Crew)
+    group: SyncGroup = field(default_factory=SyncGroup)
     """The other syncs that share the matches."""
     watch: Watch = field(init=False)
     _records: dict[str, Record] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Rounds:
     _changed: dict[str, float] = field(default_factory=dict)
     """The matches of which the feed reports a change, and since when it is not looked at."""
     _watched: float = 0.0
-    _beaten: float = float("-inf")
+    _last_heartbeat: float = float("-inf")
     _last_round: float | None = None
     _offset: float = 0.0
 
@@ -122,9 +122,9 @@ class Rounds:
         try:
             self._notice_gap(now)
             changed = self.quota.changed(now)
-            self._beat(now)
+            self._send_heartbeat(now)
             glances = self.watch.glances()
-            names = [only] if only else self.crew.mine(glances)
+            names = [only] if only else self.group.mine(glances)
             self._update_matches({match: glances.get(match) for match in names}, now)
         except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
@@ -178,18 +178,18 @@ class Rounds:
             self.agenda.poll_times.clear()
         self._offset = offset
 
-    def _beat(self, now: float) -> None:
-        """Tell the other syncs from time to time how much this one has to do, and take its share of the calls."""
-        if self.crew.log is None or now - self._beaten < BEAT:
+    def _send_heartbeat(self, now: float) -> None:
+        """Send a heartbeat from time to time, and take this sync's share of the calls."""
+        if self.group.registry is None or now - self._last_heartbeat < HEARTBEAT:
             return
-        self._beaten = now
+        self._last_heartbeat = now
         demand: defaultdict[str, float] = defaultdict(float)
         for match, poll in self.agenda.poll_times.items():
             record = self._records[match]
             calls = len(record.workbooks) * MINUTE / max(poll.pace.pause * poll.pace.weight, pace.SHORTEST)
             demand[self.quota.account(record)] += calls
-        self.crew.beat(demand)
-        self.quota.divide(self.crew.share)
+        self.group.heartbeat(demand)
+        self.quota.divide(self.group.share)
 
     def _update_matches(self, glances: Mapping[str, Glance | None], now: float) -> None:
         """Add the matches that are new, forget those that are gone, and read records that other processes changed."""
@@ -369,7 +369,7 @@ class Rounds:
         self.note()
         self.note_watched()
         with suppress(StoreDown):  # the others miss this one a little later
-            self.crew.sign_off()
+            self.group.leave()
 
     def note_watched(self) -> None:
         """Store that the quiet matches are watched, so that no deadline of theirs moves as after an outage."""

@@ -1,9 +1,9 @@
-"""The crew: several syncs that share the matches of one store, and the quota of its accounts.
+"""A sync group: several syncs that share the matches of one store, and the quota of its accounts.
 
-Every few seconds each sync says in the store that it lives. A match is served by one of those that live: which one
-follows from their names alone, so nobody has to ask, and only the matches of a sync that comes or goes change hands. A
-sync that was killed is missed after `LIFE`, at once on its own machine; then its claims are released, and the others
-serve its matches. While two syncs believe that a match is theirs, both poll it: that costs calls, and nothing else.
+Each sync writes a heartbeat to the store every few seconds. A match is served by one of the syncs that are running.
+Which one follows from their names alone, so only the matches of a sync that starts or stops change hands. A sync that
+was killed is missed after `TIMEOUT`, or at once on its own machine. Then its claims are released, and the others serve
+its matches. While two syncs believe that a match is theirs, both poll it: that costs calls, and nothing else.
 
 The calls of an account are divided by what each sync has to do, so that a busy match waits as long in one as in
 another.
@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.ports.crew import CrewLog, SyncSeen
+from sheets_gm.gm.ports.sync_registry import SyncRegistry, SyncSeen
 
-BEAT = 10.0
-"""Seconds between two signs of life."""
+HEARTBEAT = 10.0
+"""Seconds between two heartbeats."""
 
-LIFE = 60.0
-"""Seconds without a sign of life after which a sync counts as ended."""
+TIMEOUT = 60.0
+"""Seconds without a heartbeat after which a sync counts as ended."""
 
 LEAST_DEMAND = 1.0
 """Calls a minute that a sync may make at least, so that it can find out what it has to do."""
@@ -34,38 +34,38 @@ def nobody_has_ended(_owner: str) -> bool:
 
 
 @dataclass(slots=True)
-class Crew:
-    """The syncs that share a store, as the sync *owner* knows them. Without a *log* it is alone.
+class SyncGroup:
+    """The syncs that share a store, as the sync *owner* knows them. Without a *registry* it is alone.
 
     *has_ended* says whether another sync is known to have ended.
     """
 
     owner: str = ""
-    log: CrewLog | None = None
+    registry: SyncRegistry | None = None
     clock: Clock = lambda: 0.0
     has_ended: Callable[[str], bool] = nobody_has_ended
     others: Mapping[str, SyncSeen] = field(init=False, default_factory=dict)
     demand: Mapping[str, float] = field(init=False, default_factory=dict)
 
-    def beat(self, demand: Mapping[str, float]) -> None:
-        """Tell the others what this sync has to do, and see who lives. `StoreDown`."""
-        if self.log is None:
+    def heartbeat(self, demand: Mapping[str, float]) -> None:
+        """Send a heartbeat with the calls that this sync wants to make, and read those of the others. `StoreDown`."""
+        if self.registry is None:
             return
         now, self.demand = self.clock(), dict(demand)
-        seen = self.log.beat(self.owner, now, self.demand)
+        seen = self.registry.heartbeat(self.owner, now, self.demand)
         self.others = {}
         for owner, other in seen.items():
             if owner == self.owner:
                 continue
-            if abs(now - other.seen) > LIFE or self.has_ended(owner):
-                self.log.sign_off(owner)
+            if abs(now - other.seen) > TIMEOUT or self.has_ended(owner):
+                self.registry.leave(owner)
             else:
                 self.others = {**self.others, owner: other}
 
-    def sign_off(self) -> None:
+    def leave(self) -> None:
         """Leave the matches to the others. `StoreDown`."""
-        if self.log is not None:
-            self.log.sign_off(self.owner)
+        if self.registry is not None:
+            self.registry.leave(self.owner)
 
     def mine(self, matches: Iterable[str]) -> list[str]:
         """Those of *matches* that this sync serves."""

@@ -1,4 +1,4 @@
-"""The syncs that share the matches of a database: each tells the others that it lives, and how much it has to do."""
+"""The syncs that share the matches of a database: the heartbeat of each, and the calls that it wants to make."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from sheets_gm.adapters.stores.schema import matches, syncs
-from sheets_gm.gm.ports.crew import SyncSeen
+from sheets_gm.gm.ports.sync_registry import SyncSeen
 
 
-class DatabaseCrewLog:
-    """The `CrewLog` port on a database."""
+class DatabaseSyncRegistry:
+    """The `SyncRegistry` port on a database."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
 
-    def beat(self, owner: str, now: float, demand: Mapping[str, float]) -> Mapping[str, SyncSeen]:
-        """Note that the sync *owner* lives, and return all that have."""
+    def heartbeat(self, owner: str, now: float, demand: Mapping[str, float]) -> Mapping[str, SyncSeen]:
+        """Store a heartbeat of the sync *owner*, and return all syncs."""
         row = {"seen": now, "demand": json.dumps(dict(demand))}
         with self._engine.begin() as db:
             if not db.execute(syncs.update().where(syncs.c.owner == owner).values(row)).rowcount:
@@ -26,7 +26,7 @@ class DatabaseCrewLog:
             return self._all(db)
 
     def syncs(self) -> Mapping[str, SyncSeen]:
-        """All syncs that have reported that they live, and have not signed off."""
+        """All syncs that have sent a heartbeat and have not left."""
         with self._engine.connect().execution_options(reading=True) as db:
             return self._all(db)
 
@@ -34,7 +34,7 @@ class DatabaseCrewLog:
         found = db.execute(sa.select(syncs.c.owner, syncs.c.seen, syncs.c.demand))
         return {each.owner: SyncSeen(each.seen, json.loads(each.demand)) for each in found}
 
-    def sign_off(self, owner: str) -> None:
+    def leave(self, owner: str) -> None:
         """Forget a sync that has ended, and release its claims."""
         with self._engine.begin() as db:
             db.execute(syncs.delete().where(syncs.c.owner == owner))
