@@ -30,7 +30,7 @@ def check_file(path: Path, record: Record) -> None:
     if path.exists() and read_match(path).record.seed != record.seed:
         raise CannotMove(f"{path} holds another match: choose another file.")
     if not path.parent.is_dir():
-        raise CannotMove(f"There is no folder {path.parent}.")
+        raise CannotMove(f"There is no folder {path.parent}: create it, or choose another.")
 
 
 def write_match(path: Path, luggage: Luggage, account: str) -> None:

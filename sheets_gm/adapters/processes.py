@@ -15,7 +15,7 @@ def owner() -> str:
 
 
 def _start_time(pid: int) -> str:
-    """When process *pid* started, in clock ticks; "" where the system does not tell."""
+    """When process *pid* started, in clock ticks; "" where the system does not report it."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[19]
     except (OSError, IndexError):

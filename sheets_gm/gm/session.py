@@ -153,7 +153,7 @@ class Session:
         return recent
 
     def _set_position(self, entry: Entry, state: Any) -> None:
-        """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
+        """Set the current position. If the rules raise on it, the match still opens, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         try:
             row = history_row(self.game, self.tabs, state)

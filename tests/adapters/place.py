@@ -23,7 +23,7 @@ from tests.localsheets import real
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command left with and said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str

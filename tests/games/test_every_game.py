@@ -175,7 +175,7 @@ def test_the_default_settings_survive_storing(game: AnyGame) -> None:
 
 
 def test_every_setting_says_what_it_means(game: AnyGame) -> None:
-    """A GM who asks what can be set is told so for each."""
+    """A GM who asks what can be set gets an answer for each."""
     silent = [key for key, field in game.settings.model_fields.items() if not (field.description or "").strip()]
     assert silent == []
 
@@ -368,7 +368,7 @@ def test_a_journal_recomputes(game: AnyGame) -> None:
         assert len(found) == len(stored)
 
 
-# -- what is told and shown --------------------------------------------------------------------------------------------
+# -- what is shown to whom ---------------------------------------------------------------------------------------------
 
 
 def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:

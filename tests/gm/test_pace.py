@@ -41,7 +41,7 @@ MINUTE, HOUR = 60.0, 3600.0
         (Activity(typed=NOW - 10 * MINUTE), "people typed lately", 60),
         (Activity(), "quiet", 120),
         (Activity(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
-        (Activity(watched=True), "quiet, until Drive's feed tells of a change", 7200),
+        (Activity(watched=True), "quiet, until Drive's feed reports a change", 7200),
     ],
 )
 def test_the_pace_is_what_the_table_says(of: Activity, why: str, pause: float) -> None:

@@ -86,7 +86,7 @@ class Installation:
             if len(names) == 1:
                 return names[0]
             if not names:
-                raise NoSuchMatch(f"There is no match yet in {self.folder}. Found one with: sheets-gm new GAME")
+                raise NoSuchMatch(f"There is no match yet in {self.folder}. Create one with: sheets-gm new GAME")
             raise click.UsageError(f"Which match? There are: {', '.join(names)}.")
         if name not in names:
             there = ", ".join(names) or "none"

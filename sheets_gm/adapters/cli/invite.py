@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 def command(match: str | None, mail: bool, as_json: bool, installation: Installation) -> None:
     """Invite the people of MATCH who are not invited yet to its spreadsheets, and say who is still missing.
 
-    The sync tries this by itself from time to time. Use this command when something has changed: Google lets your
+    The sync tries this automatically from time to time. Use this command when something has changed: Google lets your
     account share again, or somebody now has a Google account.
 
     \b

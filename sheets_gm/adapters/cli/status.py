@@ -172,7 +172,7 @@ def _print(row: dict[str, Any]) -> None:
             click.echo(f"  clock {each['clock']} of {each['of']}: {time}")
         if row["moved"]:
             way = "later" if row["moved"] > 0 else "earlier"
-            click.echo(f"  the deadline moved by itself: {format_duration(abs(row['moved']))} {way} (see put-back)")
+            click.echo(f"  the deadline moved automatically: {format_duration(abs(row['moved']))} {way} (see put-back)")
     for each in row["rolls"]:
         click.echo(f"  roll to type: {each}")
     for each in row["claims"]:

@@ -50,9 +50,9 @@ def command(
 ) -> None:
     """Poll the spreadsheets of all matches, answer every row that was typed, and play the turns that are due.
 
-    A turn is due when everyone is ready, when its deadline passes, or when the GM says so. Stop the sync with Ctrl-C or
-    SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played twice.
-    docs/running.md shows how to run it with cron, with systemd and in CI.
+    A turn is due when everyone is ready, when its deadline passes, or when the GM locks it. Stop the sync with Ctrl-C
+    or SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played
+    twice. docs/running.md shows how to run it with cron, with systemd and in CI.
 
     A match is polled every few seconds while people type, near its deadline and just after a step, and every few
     minutes when it is quiet. The sync never exceeds Google's quota and shares it fairly. sheets-gm plan shows what to

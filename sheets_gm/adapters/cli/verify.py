@@ -24,7 +24,7 @@ WRONG = 5
 """The exit code where an entry is wrong, or a seal is not one of this record."""
 
 OTHER_RULES = 6
-"""The exit code where the record is right by itself, and rules of another version resolved it."""
+"""The exit code where the record is consistent, but was resolved by another version of the rules."""
 
 NOT_PROVED = 7
 """The exit code where nothing is wrong, but the record is not that of a whole match with its secret."""

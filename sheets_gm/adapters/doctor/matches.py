@@ -146,7 +146,7 @@ def _tabs(access: FileAccess, book: Workbook, template: Template, match: str) ->
             yield warn(subject, f"the tab “{title}” is gone", "nothing is lost: the next poll creates it again", match)
         elif access.tabs[sheet] != title:
             message = f"the tab “{title}” was renamed “{access.tabs[sheet]}”"
-            yield warn(subject, message, "the sync does not mind; only the script menu uses titles", match)
+            yield warn(subject, message, "the sync is not affected; only the script menu uses titles", match)
         else:
             continue
         right = False
@@ -238,7 +238,7 @@ def _store_sharing(sheets: GoogleSheets, document: str, records: list[Record]) -
 
 
 def check_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: float) -> Iterator[Finding]:
-    """How much of the quota the matches use. Google does not tell how much is left."""
+    """How much of the quota the matches use. Google does not report how much is left."""
     limits = settings.google.limits
     if limits is None:
         return

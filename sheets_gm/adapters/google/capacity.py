@@ -19,7 +19,7 @@ LAG = 180.0
 
 
 EDITED = 7200.0
-"""Seconds between two edits in a quiet match, about: each is a poll where the feed tells of it."""
+"""Seconds between two edits in a quiet match, about: each is a poll where the feed reports it."""
 
 LEAST = 0.1
 """The share of the calls that stays for busy matches, however many quiet ones are edited."""
@@ -65,7 +65,7 @@ class Forecast:
 
     @property
     def fits(self) -> bool:
-        """Whether every match is polled at least every `pace.LONGEST` seconds, or a feed tells of its edits."""
+        """Whether every match is polled at least every `pace.LONGEST` seconds, or a feed reports its edits."""
         return (self.busy_pause if self.watched else max(self.idle_pause, self.busy_pause)) <= pace.LONGEST
 
 

@@ -199,7 +199,7 @@ class GoogleSheets:
                 lost = error
             current = self._protected_tabs(workbook)
             workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
-            # an earlier attempt whose answer was lost may have succeeded: the current state tells
+            # an earlier attempt whose answer was lost may have succeeded: the current state shows it
             if lost and protected_ranges.changes(current, protections, workbook):
                 raise lost
         self._protected.pop(workbook.document, None)

@@ -99,7 +99,9 @@ class DatabaseStore:
             head = json.loads(packed)
             return joined(head, self._parts.complete(match, head, fetch))
         except (ValueError, zlib.error) as error:
-            raise StoreBroken(f"The store holds a record that cannot be read: {error}") from error
+            raise StoreBroken(
+                f"The store has a record that cannot be read; restore a copy of the store: {error}"
+            ) from error
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
@@ -194,7 +196,7 @@ class DatabaseStore:
 
     @property
     def sync_registry(self) -> DatabaseSyncRegistry:
-        """Where the syncs on this database tell each other that they live."""
+        """The registry of the syncs on this database."""
         return DatabaseSyncRegistry(self._engine)
 
     def bucket(self, name: str, rate: Rate) -> SharedBucket:
@@ -229,7 +231,7 @@ class DatabaseStore:
             return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
 
     def forget(self, match: str) -> None:
-        """Remove the record of *match*, its journal and its calls, together and for good."""
+        """Remove the record of *match*, its journal and its calls, in one transaction."""
         with self._engine.begin() as db:
             for table in (calls, schema.parts, entries, matches):
                 db.execute(table.delete().where(table.c.match == match))
@@ -305,4 +307,6 @@ def _entry(packed: bytes) -> Entry:
     try:
         return Entry.model_validate_json(zlib.decompress(packed))
     except (ValueError, zlib.error) as error:
-        raise StoreBroken(f"The store holds an entry that cannot be read: {error}") from error
+        raise StoreBroken(
+            f"The store has an entry that cannot be read; restore a copy of the store: {error}"
+        ) from error

@@ -67,7 +67,7 @@ def _paragraphs(game: Game[Any, Any], record: Record, entry: Entry, events: Sequ
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
-    """The most telling lines of the newest turn that was played, and the newest action since then.
+    """The most important lines of the newest turn that was played, and the newest action since then.
 
     Those of a turn are its last headlines, or where it has none its first lines without details.
     """
@@ -75,8 +75,8 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
     action = since[0].paragraphs[-1:] if since else ()
     most = MOST_NEWS - len(action)
     turn = found[len(since)].paragraphs if len(since) < len(found) else ()
-    telling = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
-    lines = telling or [each for each in turn if each.weight is Weight.LINE][:most]
+    headlines = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
+    lines = headlines or [each for each in turn if each.weight is Weight.LINE][:most]
     return tuple(each.text for each in (*lines, *action))
 
 

@@ -44,7 +44,7 @@ class Moment:
 
     @property
     def why(self) -> str:
-        """Why everybody's forms are locked; empty if neither the GM nor the clock says so."""
+        """Why everybody's forms are locked; empty if neither the GM nor the clock locks them."""
         if self.asked:
             return ASKED_FOR
         return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
@@ -72,7 +72,7 @@ class Moment:
         return self._absent_row(asked=False) is not None
 
     def everyone_is_ready(self) -> bool:
-        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
+        """Whether nobody is waited for, and the match does not wait for its deadline."""
         session = self.session
         early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
         due = any(form.due and not form.forced for form in session.forms)

@@ -178,7 +178,7 @@ class Poller:
         return tuple(f"{line} ({at})" for line in lines)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
-        """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
+        """Another process was faster: the state of the sheets is uncertain, so the next tick reads them again."""
         self.workbooks.forget()
         self._seen = None
         return self._result(done, 0)

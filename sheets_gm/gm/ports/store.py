@@ -62,7 +62,7 @@ class Store(Protocol):
         """
 
     def forget(self, match: str) -> None:
-        """Delete the record of *match* and its journal for good."""
+        """Delete the record of *match* and its journal. This cannot be undone."""
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
         """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.

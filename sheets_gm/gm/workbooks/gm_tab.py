@@ -35,7 +35,7 @@ ROUND_TO_COME = "Round {} of the public beacon, at {}"
 UNINVITED = "Not invited"
 """What stands beside people who have no access, unless the template has its own text ("uninvited")."""
 MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
-"""The text about a deadline that moved by itself, unless the template has its own text ("moved.help")."""
+"""The text about a deadline that moved automatically, unless the template has its own text ("moved.help")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:

@@ -122,7 +122,7 @@ def _advice(record: Record, why: str) -> str:
     if why == LATER:
         at = f", next at {time_of_day(record.sharing_due, record.policy.zone)}" if record.sharing_due else ""
         return (
-            f"Google allows about {DAILY_SHARES} invitations a day. The sync goes on by itself{at}. Faster: invite "
+            f"Google allows about {DAILY_SHARES} invitations a day. The sync continues on its own{at}. Faster: invite "
             "them yourself (Share)."
         )
     if why == UNINVITED:

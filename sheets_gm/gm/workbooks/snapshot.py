@@ -65,7 +65,7 @@ class Snapshot:
 
     @property
     def heading(self) -> str:
-        """The label of the step, and who won where only a concession says so."""
+        """The label of the step, and who won if the match ended by a concession."""
         label = with_names(self.game.label(self.state), self.seats)
         by_concession = self.record.result
         if by_concession is None or self.game.result(self.state) is not None:

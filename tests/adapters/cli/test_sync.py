@@ -1,4 +1,4 @@
-"""A sync that runs for weeks: it stops when it is told to, says what it does, and shows whether it is well."""
+"""A sync that runs for weeks: it stops when asked to, logs what it does, and shows whether it is well."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Daemon:
         raise AssertionError(answer)
 
     def stop(self) -> tuple[int, list[dict[str, Any]], str]:
-        """Tell it to stop; its exit code, the lines of its log, and what it said beside them."""
+        """Tell it to stop; its exit code, the lines of its log, and what it printed beside them."""
         self.process.send_signal(signal.SIGTERM)
         out, err = self.process.communicate(timeout=30)
         return self.process.returncode, [json.loads(line) for line in out.splitlines()], err

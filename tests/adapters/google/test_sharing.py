@@ -1,4 +1,4 @@
-"""Who is invited: every address is tried, those who are refused keep nobody out, and the sync goes on by itself."""
+"""Who is invited: every address is tried, those who are refused keep nobody out, and the sync continues on its own."""
 
 from __future__ import annotations
 

@@ -52,6 +52,6 @@ def read_text(path: Path) -> str:
     except FileNotFoundError as error:
         raise BadCredentials(f"There is no file {path}: put it there, or name another file.") from error
     except UnicodeDecodeError as error:
-        raise BadCredentials(f"The file {path} cannot be read: it is not text.") from error
+        raise BadCredentials(f"The file {path} cannot be read, because it is not text: download it again.") from error
     except OSError as error:
         raise BadCredentials(f"The file {path} cannot be read: {error.strerror}.") from error

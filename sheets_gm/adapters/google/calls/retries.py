@@ -152,7 +152,7 @@ def kind_of(method: str, endpoint: str) -> str:
 
 
 class MayHaveHappened(SheetsDown):
-    """The answer to a write was lost, so it may have been done. Only reading the spreadsheet can tell."""
+    """The answer to a write was lost, so it may have been done. Only reading the spreadsheet shows whether it was."""
 
 
 class RetryingClient(HTTPClient):

@@ -45,7 +45,7 @@ logger = logging.getLogger(__name__)
 class ChangeFeed:
     """The changes that one account can see. *is_working* is false until the first look, and after a failed one.
 
-    *seen* are the documents that the feed tells of, each with its last change. A document that the account opens by a
+    *seen* are the documents that the feed reports, each with its last change. A document that the account opens by a
     link alone is not among them. Nor is one in a shared drive, which has a feed of its own.
     """
 
@@ -106,7 +106,7 @@ class ChangeFeed:
                 if file is not None and "driveId" not in file:
                     found[each["fileId"]] = self.seen[each["fileId"]] = _change(file)
                 elif "fileId" in each:
-                    # it is gone or moved: its next poll tells
+                    # it is gone or moved: its next poll reports that
                     self.seen.pop(each["fileId"], None)
             if "nextPageToken" not in page:
                 self._token = page["newStartPageToken"]

@@ -1,10 +1,10 @@
 """The pace of a match: how long it waits for its next poll, also where the number of calls is limited.
 
 The first rule of the table that holds decides. There is always a poll at a reminder, at a deadline and at the end of
-its grace. A match whose changes a feed reports is polled when the feed says so, and rarely otherwise.
+its grace. A match whose changes a feed reports is polled when the feed reports one, and rarely otherwise.
 
 If calls are short, all matches wait longer in proportion, and none much longer than `LONGEST`. A match that a feed
-reports counts less in this, unless people type in it again and again: the feed tells of what comes next.
+reports counts less in this, unless people type in it again and again: the feed reports what comes next.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RULES = (
 )
 
 QUIET = Rule("quiet", "", 0, 120)
-WATCHED = Rule("quiet, until Drive's feed tells of a change", "", 0, 7200)
+WATCHED = Rule("quiet, until Drive's feed reports a change", "", 0, 7200)
 ASIDE = Rule("set aside", "", 0, 60)
 
 LONGEST = 540.0

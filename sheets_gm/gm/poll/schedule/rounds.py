@@ -42,7 +42,7 @@ MOST_KEPT = 100
 """Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""
 
 LOOK_LATER, LOOK_LATEST = 60.0, 6 * 3600.0
-"""While calls were short within so many seconds, nothing but cells is looked at; later than that it is all the same."""
+"""After the quota was used up, only cells are read for `LOOK_LATER` seconds; the rest waits `LOOK_LATEST` at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Rounds:
         return self.agenda.unseen()
 
     def _notice_gap(self, now: float) -> None:
-        """If there was no round for a while, or the clock leapt, begin afresh: nobody has watched meanwhile."""
+        """If there was no round for a while, or the clock leapt, poll all matches: none was watched meanwhile."""
         offset = self.clock() - now
         leapt = self._last_round is not None and abs(offset - self._offset) > LEAP
         if leapt:

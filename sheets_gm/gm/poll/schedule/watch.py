@@ -1,8 +1,8 @@
-"""The watch: which quiet matches need no poll, because a feed of changes and the record tell all that matters.
+"""The watch: which quiet matches need no poll, because a feed of changes and the record show all that matters.
 
 A quiet match is polled when the feed reports a change that is not an echo of what the sync wrote itself, at its next
 deadline or reminder, when another process changes its record, and rarely in any case. What the feed reports late is not
-lost: the feed goes on from where it was. While a match is only watched, the store is told from time to time that
+lost: the feed goes on from where it was. While a match is only watched, the store notes from time to time that
 nobody is away, so that its deadline does not move as after an outage.
 """
 
@@ -43,7 +43,7 @@ class Watch:
         self.log = self.store if isinstance(self.store, WatchLog) else None
 
     def glances(self) -> Mapping[str, Glance | None]:
-        """All matches, with what the store knows of each at a glance, if it can tell."""
+        """All matches, with what the store knows of each at a glance, if the store has a watch log."""
         return self.log.glances() if self.log else dict.fromkeys(self.store.names())
 
     def covers(self, record: Record) -> bool:

@@ -77,7 +77,7 @@ class _Update:
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
         if writes and only_marker(writes) and changed is None:
-            # the marker stays behind where there is nothing else to show, and the record says so
+            # where there is nothing else to show, the marker stays as it is, and the record notes that
             workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
             first = layout.tabs[0]
             self.wanted[first] = with_old_marker(self.wanted[first], self.reading.values[layout.key].get(first, ()))

@@ -14,7 +14,7 @@ INTERVAL = 5.0
 """Seconds between two looks at the feed."""
 
 PATIENCE = 600.0
-"""Seconds after which the feed is taken not to tell of an edit. Google is known to need about three minutes."""
+"""Seconds after which the feed is assumed not to report an edit. Google is known to need about three minutes."""
 
 LISTED = "listed"
 NOT_LISTED = f"not listed within {PATIENCE:.0f} s"

@@ -111,7 +111,7 @@ def after(
 def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
     """The protected ranges of one tab. Only guests who have access can be editors of a range.
 
-    An input whose guests are none is closed. It stays open if nobody can tell who has access.
+    An input whose guests are none is closed. It stays open if it is unknown who has access.
     """
     guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)
