@@ -16,7 +16,7 @@ from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, rows
+from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, packing, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, write_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
@@ -249,7 +249,7 @@ def test_what_no_row_can_hold_is_refused_and_nothing_is_written(
 def test_a_store_of_0_1_0_is_brought_to_the_present_schema(store: SheetStore, beside: Beside) -> None:
     """Its records are whole; they are read, and saved in parts."""
     whole = record().but(drafts=(long_draft(1, pages(1)),), version=0)
-    packed = rows._packed(whole.model_dump_json())
+    packed = packing.pack(whole.model_dump_json())
     store.heads.swap("friday", lambda head: (replace(head, packed=packed), []))
     store._spreadsheet.batch([rows._row(HEADS, 0, 2, ("sheets-gm", rows.FORMER_SCHEMA))])
     other = beside()
