@@ -18,7 +18,7 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import garbage, wiring
+from sheets_gm.adapters import garbage, templates
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
@@ -33,7 +33,7 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
@@ -206,7 +206,7 @@ def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tup
         sheets = FakeSheets()
         create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"}, SEED)
         garbage.search_less()  # as the sync does
-        table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "long"), sheets, "bench")
+        table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):
             if number % longest == longest - 1:
@@ -235,7 +235,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
             record = create_gvg_match(store, sync, "m", seed=SEED)
-            table = poller_of(Session(rules, wiring.template("gvg"), store, time.time, "m"), sync, "bench")
+            table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]
             took: list[float] = []

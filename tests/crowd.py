@@ -18,34 +18,35 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.google import account_pool, rate_limits
+from sheets_gm.adapters import settings, templates
+from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.google.account_pool import AccountPool
-from sheets_gm.adapters.google.change_feed import ChangeFeed
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls import rate_limits
+from sheets_gm.adapters.google.calls.requests import value_at
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
-from sheets_gm.adapters.google.credentials import Identity
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.drive.change_feed import ChangeFeed
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.schedule.call_quota import Change
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Change
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota
 from sheets_gm.localsheets.api.service import PAGE, Service
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.identity.accounts import Caller
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 LAG = 180.0
 """Seconds until Drive's feed tells of what people typed."""
@@ -145,7 +146,7 @@ class Crowd:
         self.service = Service(Storage(None), clock=lambda: datetime.fromtimestamp(self.clock.now, UTC))
         self.store = open_store(":memory:")
         self.rules = game("gvg")
-        self.template = wiring.template("gvg")
+        self.template = templates.template("gvg")
         self.members = {f"robot{number}@x": self._robot(f"robot{number}@x") for number in range(self.hands)}
         self.page = self.service.add_account("people@x")
         self.names = [f"match{number:03}" for number in range(self.matches)]

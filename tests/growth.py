@@ -8,12 +8,12 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.schedule.call_quota import Unlimited
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.schedule.call_quota import Unlimited
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service
@@ -45,7 +45,7 @@ def growth(numbers: tuple[int, ...], *, quiet: bool = True) -> Iterator[Figures]
 
 
 def _figures(number: int, *, quiet: bool) -> Figures:
-    store, rules, template = open_store(":memory:"), game("gvg"), wiring.template("gvg")
+    store, rules, template = open_store(":memory:"), game("gvg"), templates.template("gvg")
     sheets = sheets_on(Service(Storage(None)), "sync@growth")
     first = create_gvg_match(store, sheets, "match0000", {"archery": "off"})
     entry = store.last("match0000")

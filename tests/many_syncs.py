@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters import settings, templates
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.adapters.private_files import write_private
@@ -96,12 +96,12 @@ class ManySyncs:
 
     def served(self) -> dict[str, float]:
         """The calls a minute that each sync that lives wants to make, by its name."""
-        return {name: sum(seen.demand.values()) for name, seen in self.store.crew_log.syncs().items()}
+        return {name: sum(seen.demand.values()) for name, seen in self.store.sync_registry.syncs().items()}
 
     def type(self, match: str) -> Edit:
         """Type into the first row of the orders of a match."""
         record = self.records[match]
-        fields = [column.field for column in wiring.template("gvg").tabs["orders"].columns]
+        fields = [column.field for column in templates.template("gvg").tabs["orders"].columns]
         row, receipt = self._row(record, fields.index("receipt"))
         self.typed += 1
         tile = f"nowhere{self.typed}"  # the receipt names it, so no two are the same
@@ -111,7 +111,7 @@ class ManySyncs:
 
     def is_answered(self, edit: Edit) -> bool:
         """Whether an edit has its receipt."""
-        fields = [column.field for column in wiring.template("gvg").tabs["orders"].columns]
+        fields = [column.field for column in templates.template("gvg").tabs["orders"].columns]
         return self._row(self.records[edit.match], fields.index("receipt"))[1] != edit.receipt
 
     def _row(self, record: Record, receipt: int) -> tuple[int, str]:

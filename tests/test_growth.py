@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.schedule import rounds
+from sheets_gm.gm.poll.schedule import rounds
 from tests.growth import growth
 
 

@@ -22,16 +22,16 @@ from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.finding import game, games
-from sheets_gm.localsheets.calculation import budget
-from sheets_gm.localsheets.calculation.functions import FUNCTIONS
-from sheets_gm.localsheets.calculation.recalculation.spilling import MOST_SPILLED
 from sheets_gm.localsheets.http_server import connections
 from sheets_gm.localsheets.protocol import answer_size
-from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN
-from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, MOST_STORED
-from sheets_gm.localsheets.values import patterns
+from sheets_gm.localsheets.spreadsheet.calculation import budget
+from sheets_gm.localsheets.spreadsheet.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.spilling import MOST_SPILLED
+from sheets_gm.localsheets.spreadsheet.model.changes import MOST_WRITTEN
+from sheets_gm.localsheets.spreadsheet.model.document import MOST_CELLS, MOST_STORED
+from sheets_gm.localsheets.spreadsheet.values import patterns
 from sheets_gm.sheet.tabs import FormTab
 from tests.adapters.stores.test_stores import entry, record
 from tests.soak import main as soak

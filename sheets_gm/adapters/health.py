@@ -17,10 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.schedule.rounds import Trouble
 
 PATIENCE = 600.0
 """Seconds without the end of a round after which the sync counts as hanging."""
@@ -32,7 +32,7 @@ STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "faili
 class Health:
     """What one sync has done. *calls* counts calls of the spreadsheet service by kind.
 
-    *clock* tells the times that are shown, *steady* how long ago a round ended: it never leaps.
+    *clock* gives the times that are shown. *steady*, which never leaps, gives how long ago a round ended.
 
     *problems* are the failures of matches that have not been polled successfully since.
     """
@@ -118,7 +118,7 @@ class Health:
         }
 
     def write(self, path: Path) -> None:
-        """Write everything to *path*, atomically. The age of the file tells when the last round ended."""
+        """Write everything to *path*, atomically. The age of the file shows when the last round ended."""
         temporary = path.with_name(f".{path.name}.{os.getpid()}")
         temporary.write_text(json.dumps(self.as_value(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
         temporary.replace(path)

@@ -11,7 +11,7 @@ from typing import Literal
 from sheets_gm.adapters.private_files import write_private
 from sheets_gm.gm.moving import CannotMove, Luggage
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import Model
 
 
@@ -30,7 +30,7 @@ def check_file(path: Path, record: Record) -> None:
     if path.exists() and read_match(path).record.seed != record.seed:
         raise CannotMove(f"{path} holds another match: choose another file.")
     if not path.parent.is_dir():
-        raise CannotMove(f"There is no folder {path.parent}.")
+        raise CannotMove(f"There is no folder {path.parent}: create it, or choose another.")
 
 
 def write_match(path: Path, luggage: Luggage, account: str) -> None:

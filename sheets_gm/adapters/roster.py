@@ -3,17 +3,13 @@
 A roster has a heading line. The column `player` (or `name`) is required. `team`, `seat`, `captain`, `account` (or
 `e-mail`), `zone` and the game's own columns (such as `role`) are optional and are filled in where they are missing.
 Columns are separated by commas, semicolons or tabs.
-
-A player whose line names a seat or a team gets it. The others are distributed, each to the team with the fewest
-players. Neutral and optional seats (a judge, a spectator) are only for those whose line names them.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,13 +17,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
+from sheets_gm.adapters.seat_assignment import BadRoster, assign_places, traits_of, with_captains
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.english import counted, listed
-from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
-from sheets_gm.sheet.cleaning import nearest, plain
+from sheets_gm.sheet.cleaning import plain
 
 NAMES = (
     "Ana", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Juno",
@@ -44,10 +40,6 @@ _SYNONYMS = {"name": "player", "e-mail": "account", "email": "account", "mail": 
 _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
 
 _SEPARATORS = ",;\t"
-
-
-class BadRoster(UserError, ValueError):
-    """A roster cannot be used. The message names the line and says what to do."""
 
 
 def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
@@ -156,7 +148,7 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
         cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
         if any(cells.values()):
             cells_by_line[rows.line_num] = cells
-    places_by_line = _assign_places(cells_by_line, places, name)
+    places_by_line = assign_places(cells_by_line, places, name)
     seats: list[Seat] = []
     named_captains: set[str] = set()
     accounts: dict[str, int] = {}
@@ -177,10 +169,10 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
                 account=account,
                 zone=_zone(cells.get("zone", ""), where),
                 neutral=place.neutral,
-                traits=dict(_traits(cells, place, where)),
+                traits=dict(traits_of(cells, place, where)),
             )
         )
-    return tuple(map(Line, cells_by_line, _with_captains(seats, places, named_captains)))
+    return tuple(map(Line, cells_by_line, with_captains(seats, places, named_captains)))
 
 
 def _separator(text: str) -> str:
@@ -241,69 +233,3 @@ def _zone(typed: str, where: str) -> str | None:
         return ZoneInfo(typed).key
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise BadRoster(f"{where}: there is no time zone “{typed}”: write one like Europe/Berlin.") from error
-
-
-def _assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
-    """The place of each line: lines that name a seat come first, then those that name a team, then the others."""
-    free = {place.id: place for place in places}
-    placed: dict[int, Place] = {}
-
-    def rank(cells: Mapping[str, str]) -> int:
-        return 0 if cells.get("seat") else 1 if cells.get("team") else 2
-
-    for number in sorted(lines, key=lambda each: rank(lines[each])):
-        place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
-        placed[number] = free.pop(place.id)
-    return placed
-
-
-def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
-    seat, team = plain(cells.get("seat", "")), plain(cells.get("team", ""))
-    if seat:
-        if seat not in free:
-            raise BadRoster(
-                f"{where}: the seat “{cells['seat']}” is taken or unknown. Free seats: {', '.join(free) or 'none'}."
-            )
-        return free[seat]
-    sizes = Counter(place.team for place in taken)
-    open_ = [
-        place
-        for place in free.values()
-        if (plain(place.team) == team if team else not place.neutral and not place.optional)
-    ]
-    if open_:
-        return min(open_, key=lambda place: sizes[place.team])
-    if not team or not free:
-        only = listed([*dict.fromkeys(place.team for place in free.values())], "or", "")
-        ask = f" Who only watches has {only} in the column “team”." if only else ""
-        raise BadRoster(
-            f"{where}: there is no free seat for {cells['player']}: all {sizes.total()} are taken. Remove the line, "
-            f"or find a setting for more seats: sheets-gm games GAME.{ask}"
-        )
-    teams = listed([*dict.fromkeys(place.team for place in free.values())], "or")
-    raise BadRoster(
-        f"{where}: there is no free seat in team “{cells['team']}” for {cells['player']}. "
-        f"Write {teams}, or leave the team empty."
-    )
-
-
-def _traits(cells: dict[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
-    for trait, choices in place.traits.items():
-        typed = cells.get(plain(trait), "")
-        found = {plain(choice): choice for choice in choices}.get(plain(typed))
-        if found is None and typed:
-            near = nearest(typed, choices)
-            meant = f" Did you mean {near}?" if near else ""
-            raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
-        yield trait, found or choices[0]
-
-
-def _with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:
-    """*seats*, where each team that has captains but names none gets its default captain, or else its first seat."""
-    captained = {place.team for place in places if place.captain}
-    default = {place.id for place in places if place.captain}
-    for team in captained - named:
-        members = [seat for seat in seats if seat.team == team]
-        chosen = next((seat.id for seat in members if seat.id in default), members[0].id if members else None)
-        seats = [seat.but(captain=True) if seat.id == chosen else seat for seat in seats]
-    yield from seats

@@ -22,8 +22,8 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
+from sheets_gm.kernel.match.journal import Charter
+from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.kernel.seats import Seat

@@ -31,7 +31,7 @@ from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
+from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from sheets_gm.kernel.english import counted
+
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _UNITS = (
     ("s", "sec", "second"),
@@ -27,3 +29,12 @@ def seconds_of(text: str, bare: str) -> float | None:
         total += float(found[1]) * _SECONDS[unit]
         rest, parts = rest[found.end() :], parts + 1
     return total if parts else None
+
+
+def format_duration(seconds: float) -> str:
+    """A duration in words: "1 day 2 hours", "45 minutes"."""
+    minutes = round(seconds / 60)
+    days, rest = divmod(minutes, 1440)
+    hours, minutes = divmod(rest, 60)
+    parts = [counted(number, unit) for number, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")) if number]
+    return " ".join(parts) or counted(round(seconds), "second")

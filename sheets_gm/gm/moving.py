@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sheets_gm.gm.poll.playing import STALE
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch, Store
+from sheets_gm.gm.ports.store import STALE, Conflict, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Departure, Record
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 TRIES = 8
 """How often a match is marked while other processes save it."""

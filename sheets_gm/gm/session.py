@@ -12,29 +12,25 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.intake.late_rows import locked_cells
-from sheets_gm.gm.intake.rows import Submissions, key_of
-from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Entry, lines_after
-from sheets_gm.kernel.match import Recorder, Step
+from sheets_gm.kernel.match.journal import Entry, lines_after
+from sheets_gm.kernel.match.recorder import Recorder, Step
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
-from sheets_gm.sheet.reading import Key, RowRead
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import FormTab, Tab, Tally, template_for_tabs
 from sheets_gm.sheet.template import Template
@@ -154,7 +150,7 @@ class Session:
         return recent
 
     def _set_position(self, entry: Entry, state: Any) -> None:
-        """Set the current position. A match on which the rules raise opens all the same, so that it can be repaired."""
+        """Set the current position. If the rules raise on it, the match still opens, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         try:
             row = history_row(self.game, self.tabs, state)
@@ -243,24 +239,6 @@ class Session:
         """The match as it stands, as far as a GM action needs it."""
         now = self.clock() if now is None else now
         return MatchContext(self.game, self.template, self.record, self.state, self.entry.number, now, self._backwards)
-
-    def submissions(self, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None) -> Submissions:
-        """All open rows, answered; a row that is not *found* is as its draft has it, now or in an *earlier* record."""
-        record = earlier or self.record
-        context = self.context(now)
-        step = OpenStep(
-            game=self.game,
-            state=self.state,
-            forms=self.all_forms,
-            format_time=self.format_time,
-            drafts={key_of(draft): draft for draft in record.drafts},
-            excused=record.excused_owners,
-            check_desk=lambda seat, order: desk_forms.check(context, seat, order),
-            heading=self.heading,
-            locked=locked_cells(self.record.pending) if self.record.pending else None,
-            entry=self.entry.number,
-        )
-        return collect(step, found, now)
 
     def heading(self, form: str, field: str) -> str:
         """The heading of a form's column, by the name of its field."""

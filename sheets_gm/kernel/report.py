@@ -1,7 +1,7 @@
 """Reports: what happened in a step, as a few paragraphs that people read like a story.
 
 The log has a line for each event, for whoever wants to check a rule. A report joins what belongs together (all moves of
-a team in one line), and puts the telling events above the dice that decided them.
+a team in one line), and puts the important events above the dice that decided them.
 """
 
 from __future__ import annotations

@@ -1,23 +1,20 @@
-"""What the kernel needs from a game to play it, and the conversion of its values to and from JSON."""
+"""What the kernel needs from a game to play it."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
-from typing import Annotated, Any, Generic, Protocol, TypeVar, Union
+from typing import Any, Protocol, TypeAlias
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel
 
-from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.applying_actions import Leave
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.model import Model, Shared, as_ordered, canonical, digest, holding
-from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S, Uneventful
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S
 from sheets_gm.kernel.seats import Seat
+
+Leave: TypeAlias = Callable[[S, str], Outcome[S]]
+"""The position without a team that gave up, by the rules of its game."""
 
 
 class Secrecy(StrEnum):
@@ -83,89 +80,3 @@ def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[i
         for at in refused:
             del left[at]
     return remarks
-
-
-M = TypeVar("M", bound=Model)
-
-
-def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
-    """An adapter for any of *types*, discriminated by `kind`."""
-    if len(types) == 1:
-        return TypeAdapter(types[0])
-    union: Any = Annotated[Union[types], Field(discriminator="kind")]  # noqa: UP007 - made at run time
-    return TypeAdapter(union)
-
-
-class Codec(Generic[S]):
-    """Converts the values of one match to and from their stored form, which is JSON.
-
-    A field of the state that holds the match's settings is not stored with every state: the charter has them. It is
-    stored only where an override has changed them.
-    """
-
-    def __init__(self, rules: Rules[S], charter: Charter) -> None:
-        self._rules = rules
-        self._charter = charter
-
-    @cached_property
-    def settings(self) -> Any:
-        """The settings in the charter."""
-        return self._rules.settings.model_validate(self._charter.settings)
-
-    @cached_property
-    def _settings_field(self) -> str | None:
-        """The field of the state that holds the settings, if it has one."""
-        fields = self._rules.state.model_fields.items()
-        return next((name for name, field in fields if field.annotation is self._rules.settings), None)
-
-    @cached_property
-    def _orders(self) -> TypeAdapter[Order]:
-        return _adapter(self._rules.orders)
-
-    @cached_property
-    def _events(self) -> TypeAdapter[Event]:
-        return _adapter((*self._rules.events, ActionTaken, Uneventful))
-
-    def state(self, stored: Mapping[str, Any]) -> S:
-        """The state in *stored*. Raises ValidationError."""
-        field = self._settings_field
-        if field is None or field in stored:
-            return self._rules.state.model_validate_json(_json(stored))
-        # the settings are validated once, and shared by all states
-        if isinstance(self.settings, Shared):
-            return self._rules.state.model_validate_json(_json({**stored, field: None}), context=holding(self.settings))
-        state = self._rules.state.model_validate_json(_json({**stored, field: self._charter.settings}))
-        return state.but(**{field: self.settings})
-
-    def stored(self, state: S) -> dict[str, Any]:
-        """The stored form of *state*."""
-        field = self._settings_field
-        if field is None or getattr(state, field) != self.settings:
-            return state.model_dump(mode="json")
-        return state.model_dump(mode="json", exclude={field})
-
-    def digest(self, stored: Mapping[str, Any], salt: bytes) -> str:
-        """The digest of a stored state that is published: of the state alone in the first format, else with *salt*."""
-        if self._charter.format > 1:
-            return hashlib.sha256(salt + canonical(stored)).hexdigest()
-        field = self._settings_field
-        whole = stored if field is None or field in stored else {**stored, field: self._charter.settings}
-        return digest(whole)
-
-    def orders(self, stored: Mapping[str, Iterable[Mapping[str, Any]]]) -> dict[str, tuple[Order, ...]]:
-        """Locked orders from their JSON form, sorted by seat."""
-        return {
-            seat: tuple(self._orders.validate_json(_json(order)) for order in stored[seat]) for seat in sorted(stored)
-        }
-
-    def events(self, stored: Iterable[Mapping[str, Any]]) -> tuple[Event, ...]:
-        """Events from their JSON form."""
-        return tuple(self._events.validate_json(_json(event)) for event in stored)
-
-
-def _json(stored: object) -> bytes:
-    """JSON text of *stored*. Validation from JSON accepts a list for a tuple and guesses no other types.
-
-    Mappings keep their order: a process that reads a position goes on exactly as the one that played it.
-    """
-    return as_ordered(stored)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from pydantic import ValidationError
 
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
-from sheets_gm.kernel.journal import Slip
+from sheets_gm.kernel.match.journal import Slip
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words

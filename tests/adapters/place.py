@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from sheets_gm.adapters.cli import main
+from sheets_gm.adapters.google.accounts.credentials import USER_SCOPES
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.credentials import USER_SCOPES
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.settings import FILE, HOME, Google, Settings, dump
 from sheets_gm.localsheets.api.service import Service
@@ -23,7 +23,7 @@ from tests.localsheets import real
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command left with and said."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.games import files
 from tests.adapters.place import Place, typed
 
@@ -19,14 +19,14 @@ def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The template of GvG, in a copy that is in force."""
     copied = shutil.copytree(files.folder("gvg").parent, tmp_path / "package" / "templates")
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "package")
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
     yield copied / "gvg" / "workbook.toml"
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
 
 
 def misspell(template: Path) -> list[str]:
     """Misspell a field and a key, and return the problems as they are reported."""
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
     text = template.read_text(encoding="utf-8")
     rows = [row.partition(",")[0] for row in text.splitlines()]
     field = rows.index('    { field = "move_to"') + 1
@@ -87,5 +87,5 @@ def test_a_match_waits_until_its_template_is_right(place: Place, template: Path)
         (each["subject"], each["message"]) for each in reported if each["match"] == "friday"
     ]
     template.write_text(right, encoding="utf-8")
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
     assert typed(place.folder, "sync", "--once").code == 0

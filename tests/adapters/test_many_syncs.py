@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sheets_gm.gm.schedule.crew import LIFE
+from sheets_gm.gm.poll.schedule.sync_group import TIMEOUT
 from tests.many_syncs import ManySyncs, many_syncs
 
 MATCHES, READS = 4, 24
@@ -27,7 +27,7 @@ def test_they_share_the_matches_and_the_quota_and_the_other_goes_on_when_one_is_
     syncs.wait([syncs.type(name) for name in syncs.names], 60)
     syncs.syncs[0].kill()
     syncs.syncs[0].wait()
-    syncs.wait([syncs.type(name) for name in syncs.names], LIFE + 30)
+    syncs.wait([syncs.type(name) for name in syncs.names], TIMEOUT + 30)
     assert list(syncs.served()) == [name for name in syncs.served() if f"/{syncs.syncs[1].pid}/" in name]
     assert syncs.counted.refused == 0
     assert syncs.counted.allowed > READS / 2

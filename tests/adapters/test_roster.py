@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import NAMES, BadRoster, made_up, parse, read
+from sheets_gm.adapters.roster import NAMES, made_up, parse, read
+from sheets_gm.adapters.seat_assignment import BadRoster
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import choose_places

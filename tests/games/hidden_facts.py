@@ -28,8 +28,8 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_dice, draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.kernel.journal import Charter, Entry, seal
-from sheets_gm.kernel.match import Locked, Recorder, Step
+from sheets_gm.kernel.match.journal import Charter, Entry, seal
+from sheets_gm.kernel.match.recorder import Locked, Recorder, Step
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome
 from sheets_gm.kernel.rules import remarks_together

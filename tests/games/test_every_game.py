@@ -39,13 +39,14 @@ from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed, Secrets
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
-from sheets_gm.kernel.proof import verify
-from sheets_gm.kernel.rules import Codec, Secrecy
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
@@ -193,7 +194,7 @@ def test_the_default_settings_survive_storing(game: AnyGame) -> None:
 
 
 def test_every_setting_says_what_it_means(game: AnyGame) -> None:
-    """A GM who asks what can be set is told so for each."""
+    """A GM who asks what can be set gets an answer for each."""
     silent = [key for key, field in game.settings.model_fields.items() if not (field.description or "").strip()]
     assert silent == []
 
@@ -332,7 +333,7 @@ import json
 import sys
 from sheets_gm.games.play_out import charter_of, play_out, seats_for
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.match.codec import Codec
 from tests.games.asked import game_called
 game, stored = game_called(sys.argv[1]), json.load(sys.stdin)
 settings = game.settings()
@@ -386,7 +387,7 @@ def test_a_journal_recomputes(game: AnyGame) -> None:
         assert len(found) == len(stored)
 
 
-# -- what is told and shown --------------------------------------------------------------------------------------------
+# -- what is shown to whom ---------------------------------------------------------------------------------------------
 
 
 def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.contract import Bot, Game
 from sheets_gm.games.play_out import play_out
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import digest
 
 Try = tuple[str | None, Mapping[str, Any]]

@@ -19,9 +19,9 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.kernel.forms import Close, Form, Kind, Typed
-from sheets_gm.kernel.integrity import Fault
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import Key
 from sheets_gm.sheet.tabs import FormTab

@@ -15,15 +15,15 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from sheets_gm.adapters.google.rate_limits import AccountQuota, account_allowance, project_allowance
+from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
+from sheets_gm.gm.poll.schedule.call_quota import Change
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import Glance
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.gm.schedule.call_quota import Change
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED, PROTECTION_CHECKED, SHORT_CHECKED
 
 BEGIN = 1_800_000_000.0

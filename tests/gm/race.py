@@ -6,7 +6,7 @@ import multiprocessing
 import time
 from pathlib import Path
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates, wiring
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.finding import game
@@ -24,7 +24,7 @@ def poll(where: str, base: str, token: str, name: str) -> None:
     """A process that polls until the match is over."""
     store: Store = open_store(where)
     table = poller_of(
-        Session(game("gvg"), wiring.template("gvg"), store, time.time, "race"), opening.connect(token, base), name
+        Session(game("gvg"), templates.template("gvg"), store, time.time, "race"), opening.connect(token, base), name
     )
     while table.session.record.status is not Status.OVER:
         table.tick(resolve=True)
@@ -51,7 +51,7 @@ def race(home: Path, where: str, turns: int) -> None:
         assert [entry.number for entry in entries] == list(range(turns + 1))
         labels = [f"Turn {number} of {turns}" for number in range(1, turns + 1)]
         assert [entry.label for entry in entries[1:]] == labels
-        table = wiring.table(store, opening.connect(token, base), "race")
+        table = wiring.poller(store, opening.connect(token, base), "race")
         table.tick()
         assert table.tick().writes == 0
     store.close()

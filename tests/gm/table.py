@@ -10,9 +10,9 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
-from sheets_gm.adapters.google.api import SHEETS, batch_update
+from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
@@ -34,7 +34,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
@@ -70,7 +70,7 @@ def create_gvg_match(
     chosen = rules.settings.model_validate(settings or {})
     new = NewMatch(
         game=rules,
-        template=wiring.template("gvg"),
+        template=templates.template("gvg"),
         match=name,
         title=name.capitalize(),
         settings=chosen,
@@ -135,7 +135,7 @@ class Evening:
     @property
     def looks(self) -> Template:
         """The template that is installed now."""
-        return self.template or wiring.template(self.plays)
+        return self.template or templates.template(self.plays)
 
     def poller(self, owner: str = "sync") -> Poller:
         """Another process that polls the match, as it would after a start."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.duels import DAY, HOUR, answer_to, duel, fill, poll, reply, say, state
 from tests.gm.table import Evening
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import Orders, Outcome
-from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Secrecy
 from tests.gm import council
 from tests.gm.table import Evening

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
-from sheets_gm.adapters.google.api import batch_update
+from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -24,9 +24,9 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, due
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Close, Kind
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Template
@@ -145,10 +145,10 @@ def test_two_processes_in_the_middle_of_each_others_polls_play_each_turn_once(pl
 
 
 def test_what_was_typed_goes_along_when_every_form_is_built_anew(plays: str) -> None:
-    new = rules_of(plays)[1] if plays in SETTINGS else wiring.template("gvg")
+    new = rules_of(plays)[1] if plays in SETTINGS else templates.template("gvg")
     with pytest.MonkeyPatch.context() as patch:
         old = turned_round(plays, new)
-        patch.setattr(wiring, "template", lambda _name: old)
+        patch.setattr(templates, "template", lambda _name: old)
         evening = evening_of(plays, template=old)
         fill_in(evening)
     session = Session(evening.game, new, evening.store, lambda: evening.now, evening.name)
@@ -503,7 +503,7 @@ def test_a_match_that_is_over_is_exported_and_proved_and_a_rewind_opens_it_again
 ) -> None:
     evening = evening_of(name, settings={**SETTINGS[name], **LAST[name]})
     monkeypatch.setattr(export, "find", lambda _name: evening.game)
-    monkeypatch.setattr(wiring, "template", lambda _name: rules_of(name)[1])
+    monkeypatch.setattr(templates, "template", lambda _name: rules_of(name)[1])
     for _ in range(9):
         if status(evening) is not Status.OVER:
             fill_in(evening)

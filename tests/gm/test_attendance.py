@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR, Facts, all_in, attendance_of, waiting
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 
 HAPPENINGS = {
     "types something": lambda facts: facts._replace(touched=True),

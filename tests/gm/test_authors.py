@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
 from tests.gm.council import BENCH, JUDGE, PLAIN, TEMPLATE, Ballot, council
 from tests.gm.table import Evening

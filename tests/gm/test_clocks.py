@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.deadlines import clock_face_in_zone
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.duels import DAY, HOUR, clock, duel, fill, poll, reply, say, state
 from tests.gm.table import Evening
 

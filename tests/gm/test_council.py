@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
@@ -19,10 +19,10 @@ from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import describe_winners, owner_name, sides_left
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Step
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import Eyes
@@ -455,7 +455,7 @@ def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
 ) -> None:
     evening = session(secrecy, teams=3)
     monkeypatch.setattr(export, "find", lambda _name: evening.game)
-    monkeypatch.setattr(wiring, "template", lambda _name: TEMPLATE)
+    monkeypatch.setattr(templates, "template", lambda _name: TEMPLATE)
     evening.do("concede", "west")
     for number in range(3):
         move_all(evening, "north", "south")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.schedule.watch import FEED_LAG
+from sheets_gm.gm.poll.schedule.watch import FEED_LAG
 from tests.gm.crowd_of_matches import CALL, INTERVAL, LAG, Crowd, Load
 
 MINUTES = 10

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.gm.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
 from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.record.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
 from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import Evening
 
 BERLIN = "Europe/Berlin"

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
-from sheets_gm.gm.deadlines import clock_times
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
@@ -15,13 +14,14 @@ from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.claims import Stage
+from sheets_gm.gm.record.deadlines import clock_times
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import Evening
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google import api
+from sheets_gm.adapters.google.calls import api
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy

@@ -15,12 +15,13 @@ from sheets_gm.adapters.bot_players import Player, dice_for
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Recorder, charter_for
+from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, create_gvg_match, document_on
@@ -50,8 +51,8 @@ class Installation:
 
     def table(self) -> Poller:
         """The match, as a process that starts now has it."""
-        store = wiring.store(settings.load(self.home), self.home)
-        return wiring.table(store, self.sheets, "kill")
+        store = from_settings.store(settings.load(self.home), self.home)
+        return wiring.poller(store, self.sheets, "kill")
 
     def type_orders(self) -> None:
         """Every bot fills in its row for the open turn."""
@@ -96,7 +97,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
             google=settings.Google(endpoint=base, token_file="token"),
         )
         (tmp_path / settings.FILE).write_text(settings.dump(named), encoding="utf-8")
-        create_gvg_match(wiring.store(named, tmp_path), sheets, "kill")
+        create_gvg_match(from_settings.store(named, tmp_path), sheets, "kill")
         made = Installation(tmp_path, sheets)
         made.table().tick()
         yield made

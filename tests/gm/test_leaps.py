@@ -9,13 +9,12 @@ import pytest
 from sheets_gm.adapters.health import HANGING, Health
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
-from sheets_gm.gm.deadlines import clock_times
-from sheets_gm.gm.poll.playing import STALE
-from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.poll.schedule.rounds import Rounds
+from sheets_gm.gm.ports.store import STALE, Store
+from sheets_gm.gm.record.deadlines import clock_times
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.schedule.rounds import Rounds
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.duels import DAY, HOUR, clock, duel, poll

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.games import files
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.poll.real_dice import type_roll
@@ -18,8 +18,8 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.checking import columns_of, load
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import read
@@ -103,7 +103,7 @@ def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.M
     common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
     columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
     template = load(read(files.read("gvg", "workbook.toml"), "gvg"), read(common, "common"), columns, COLUMNS)
-    monkeypatch.setattr(wiring, "template", lambda _: template)
+    monkeypatch.setattr(templates, "template", lambda _: template)
     evening = Evening(dice="manual")
     lock(evening)
     assert evening.values(ROLLS)[2][:4] == ["Seat", "Value", "Receipt", "Die"]

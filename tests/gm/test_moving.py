@@ -13,7 +13,7 @@ from sheets_gm.gm.moving import CannotMove, Luggage, arrive, check_arrival, leav
 from sheets_gm.gm.ports.store import NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.table import Evening, document_on, sheets_on

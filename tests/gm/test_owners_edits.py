@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import Area, from_a1
 from sheets_gm.sheet.planning import Grow, Merge
 from tests.gm.table import Evening
 
-COLUMNS = [column.field for column in wiring.template("gvg").tabs["orders"].columns]
+COLUMNS = [column.field for column in templates.template("gvg").tabs["orders"].columns]
 TYPED = {"blue1": "A1", "blue3": "C1", "red2": "E15"}
 
 

@@ -6,10 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from sheets_gm.gm.deadlines import OUTAGE
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
-from sheets_gm.gm.schedule.pace import (
+from sheets_gm.gm.poll.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
+from sheets_gm.gm.poll.schedule.pace import (
     CASUAL,
     LONGEST,
     QUIET,
@@ -21,7 +19,9 @@ from sheets_gm.gm.schedule.pace import (
     fixed,
     waits,
 )
-from sheets_gm.gm.schedule.watch import NOTED
+from sheets_gm.gm.poll.schedule.watch import NOTED
+from sheets_gm.gm.record.deadlines import OUTAGE
+from sheets_gm.gm.record.policy import Policy
 from tests.gm.table import Evening
 
 NOW = 1_800_000_000.0
@@ -41,7 +41,7 @@ MINUTE, HOUR = 60.0, 3600.0
         (Activity(typed=NOW - 10 * MINUTE), "people typed lately", 60),
         (Activity(), "quiet", 120),
         (Activity(typed=NOW - 5 * HOUR, stepped=NOW - 9 * HOUR, due=NOW + 9 * HOUR), "quiet", 120),
-        (Activity(watched=True), "quiet, until Drive's feed tells of a change", 7200),
+        (Activity(watched=True), "quiet, until Drive's feed reports a change", 7200),
     ],
 )
 def test_the_pace_is_what_the_table_says(of: Activity, why: str, pause: float) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google import api
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.calls import api
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
@@ -18,7 +18,7 @@ from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 from tests.gm.table import Evening, poller_of
 
-NEW = wiring.template("gvg")
+NEW = templates.template("gvg")
 
 
 def with_orders(**changes: Any) -> Template:
@@ -47,7 +47,7 @@ OLD = with_orders(
 def evening_of(old: Template, **given: Any) -> Evening:
     """A match whose workbook was built by the template *old*."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wiring, "template", lambda _name: old)
+        patch.setattr(templates, "template", lambda _name: old)
         made = Evening(**given)
         made.tick()
     return made
@@ -55,7 +55,7 @@ def evening_of(old: Template, **given: Any) -> Evening:
 
 def type_old(evening: Evening, seat: str, account: str, old: Template = OLD, **cells: Any) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wiring, "template", lambda _name: old)
+        patch.setattr(templates, "template", lambda _name: old)
         evening.order(seat, as_account=account, **cells)
 
 

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
+from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
+from sheets_gm.gm.poll.schedule.rounds import GAP, Rounds, Trouble
+from sheets_gm.gm.poll.schedule.watch import Watch
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Change, Unlimited
-from sheets_gm.gm.schedule.pace import ASIDE, WATCHED, adaptive, fixed
-from sheets_gm.gm.schedule.rounds import GAP, Rounds, Trouble
-from sheets_gm.gm.schedule.watch import Watch
 from sheets_gm.gm.session import Session
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -29,7 +29,7 @@ from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
 
 
 def table_of(evening: Evening, match: str) -> Poller:
-    template = wiring.template(evening.plays)
+    template = templates.template(evening.plays)
     return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
 
 
@@ -46,7 +46,7 @@ def second_match(evening: Evening, name: str) -> None:
     settings = evening.game.settings()
     new = NewMatch(
         game=evening.game,
-        template=wiring.template("gvg"),
+        template=templates.template("gvg"),
         match=name,
         title=name,
         settings=settings,

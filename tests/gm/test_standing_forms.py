@@ -12,10 +12,10 @@ from sheets_gm.adapters.export.record import public
 from sheets_gm.gm.poll.real_dice import type_roll
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked
 from tests.gm.duel_of_words import Greet, Guard
 from tests.gm.duels import WatchedSheets, answer_to, duel, fill, reply, say, state
 from tests.gm.table import Evening

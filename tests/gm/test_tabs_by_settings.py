@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor import matches
 from sheets_gm.adapters.export import files as export_files
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
@@ -15,7 +15,7 @@ from tests.gm.table import Evening
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     """A match on three planes, of a game that is not installed."""
-    monkeypatch.setattr(wiring, "template", lambda _name: template())
+    monkeypatch.setattr(templates, "template", lambda _name: template())
     monkeypatch.setattr(export_files, "find", lambda _name: GAME)
     monkeypatch.setattr(matches, "find", lambda _name: GAME)
     return campaign(planes=3)

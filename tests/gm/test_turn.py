@@ -15,9 +15,9 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.actions import Slide
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import SEED, Evening
 
 

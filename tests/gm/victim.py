@@ -54,5 +54,5 @@ def tick(home: Path, point: str) -> None:
     installation = Installation(home)
     owner: Any = installation.sheets if name in ("read", "write") else installation.store
     setattr(owner, name, wrapped(getattr(owner, name), when))
-    table = wiring.table(installation.store, installation.sheets, installation.match(None))
+    table = wiring.poller(installation.store, installation.sheets, installation.match(None))
     table.tick()

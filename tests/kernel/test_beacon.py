@@ -6,10 +6,10 @@ import pytest
 from pydantic import ValidationError
 
 from sheets_gm.kernel.beacon import AHEAD, GENESIS, QUICKNET, BeaconMissing, BeaconRound, due, round_after
-from sheets_gm.kernel.integrity import Fault, intact
-from sheets_gm.kernel.journal import Entry, seal
-from sheets_gm.kernel.match import Locked, Recorder
-from sheets_gm.kernel.proof import verify
+from sheets_gm.kernel.match.integrity import Fault, intact
+from sheets_gm.kernel.match.journal import Entry, seal
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked, Recorder
 from tests.kernel.toy import TOY, Add, Table, Toy
 
 SIGNATURE, OTHER = "ab" * 48, "cd" * 48

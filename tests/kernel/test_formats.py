@@ -10,13 +10,14 @@ from pydantic import BaseModel, ValidationError, model_validator
 
 from sheets_gm.kernel.actions import Pause
 from sheets_gm.kernel.dice import Dice, Secrets
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.model import Shared, digest
 from sheets_gm.kernel.outcome import Orders, Outcome
-from sheets_gm.kernel.proof import verify
-from sheets_gm.kernel.rules import Codec, Secrecy
+from sheets_gm.kernel.rules import Secrecy
 from tests.kernel.toy import SEATS, SEED, Add, Sums, Toy, open_forms, resolve, start
 from tests.kernel.toy import Settings as ToySettings
 

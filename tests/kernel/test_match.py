@@ -9,12 +9,12 @@ from itertools import pairwise, permutations
 import pytest
 
 from sheets_gm.kernel.dice import LINKS, Dice, lock
-from sheets_gm.kernel.integrity import Fault
-from sheets_gm.kernel.journal import Entry, lines_after, seal
-from sheets_gm.kernel.match import Locked, Recorder, RollsMissing, Step
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Entry, lines_after, seal
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
-from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import remarks_together
 from tests.calls import calls
 from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played

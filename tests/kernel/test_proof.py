@@ -11,11 +11,11 @@ import pytest
 from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.integrity import Fault, intact
-from sheets_gm.kernel.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
-from sheets_gm.kernel.match import Locked, Recorder
+from sheets_gm.kernel.match.integrity import Fault, intact
+from sheets_gm.kernel.match.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked, Recorder
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
-from sheets_gm.kernel.proof import verify
 from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.forms import Field, Form, Kind
-from sheets_gm.kernel.journal import Charter
-from sheets_gm.kernel.match import Locked, Recorder, Step, charter_for
+from sheets_gm.kernel.match.journal import Charter
+from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
 from sheets_gm.kernel.rules import Secrecy, no_conflicts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.a1 import parse_box
+from sheets_gm.localsheets.spreadsheet.model.a1 import parse_box
 
 BASE = "https://sheets.googleapis.com/v4/spreadsheets"
 

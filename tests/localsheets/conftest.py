@@ -9,7 +9,7 @@ import gspread
 import pytest
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.call import Answer, Content
 from sheets_gm.localsheets.drive.storage import Storage

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sheets_gm.localsheets.drive.new_document import document_with_engine
-from sheets_gm.localsheets.spreadsheet.a1 import BadRange, parse_box, split_title
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
-from sheets_gm.localsheets.values import reading, writing
+from sheets_gm.localsheets.spreadsheet.model.a1 import BadRange, parse_box, split_title
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.values import reading, writing
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

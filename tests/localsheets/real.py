@@ -46,7 +46,7 @@ class Process:
     process: subprocess.Popen[str]
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
-        """Tell it to stop; its exit code and what it said."""
+        """Stop it, and return its exit code and output."""
         self.process.send_signal(how)
         out, err = self.process.communicate(timeout=20)
         return self.process.returncode, out, err

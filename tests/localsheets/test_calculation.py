@@ -29,7 +29,7 @@ def formulas(tab: Any, where: str) -> list[list[Any]]:
 
 
 def area(address: str) -> dict[str, Any]:
-    from sheets_gm.localsheets.spreadsheet.a1 import parse_box
+    from sheets_gm.localsheets.spreadsheet.model.a1 import parse_box
 
     held = parse_box(address)
     return {

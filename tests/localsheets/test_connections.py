@@ -17,10 +17,10 @@ import pytest
 import requests
 
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.calculation import budget
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import connections, recalculations, server
 from sheets_gm.localsheets.http_server.connections import OncePerMinute
+from sheets_gm.localsheets.spreadsheet.calculation import budget
 from tests.localsheets import google_schemas, real
 
 

@@ -11,14 +11,14 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.calculation import budget, evaluation
-from sheets_gm.localsheets.calculation.budget import OVER_BUDGET
-from sheets_gm.localsheets.calculation.recalculation.engine import Engine
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.formulas.nodes import Unary
-from sheets_gm.localsheets.spreadsheet.changes import Change
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.values.patterns import Pattern, PatternError
+from sheets_gm.localsheets.spreadsheet.calculation import budget, evaluation
+from sheets_gm.localsheets.spreadsheet.calculation.budget import OVER_BUDGET
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.engine import Engine
+from sheets_gm.localsheets.spreadsheet.formulas.nodes import Unary
+from sheets_gm.localsheets.spreadsheet.model.changes import Change
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.values.patterns import Pattern, PatternError
 from tests.localsheets.api_calls import batch, cell, fill, shown
 from tests.localsheets.formula_sheets import Book
 
@@ -153,7 +153,7 @@ class Slow:
                 return self.looks > 15 or self.over()
 
         self._monkeypatch.setattr(
-            "sheets_gm.localsheets.calculation.recalculation.engine.Stopwatch", lambda *_: Impatient()
+            "sheets_gm.localsheets.spreadsheet.calculation.recalculation.engine.Stopwatch", lambda *_: Impatient()
         )
 
 
@@ -206,7 +206,7 @@ def test_what_is_left_is_never_read_as_a_value(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_formula_that_reads_too_many_formulas_is_over_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.recalculation.precedents.MOST_PRECEDENTS", 5000)
+    monkeypatch.setattr("sheets_gm.localsheets.spreadsheet.calculation.recalculation.precedents.MOST_PRECEDENTS", 5000)
     book = Book().type("A1", *[["=1"] for _ in range(500)])
     book.type("C1", ["=" + "+".join(f"SUM(A$1:A{row})" for row in range(400, 500))], ["=SUM(A:A)"])
     assert book.rows("C1:C2", "UNFORMATTED_VALUE") == [[LIMIT], [500]]
@@ -242,7 +242,7 @@ def test_a_formula_is_worked_out_before_it_is_stored(tmp_path: Path, monkeypatch
 def test_formulas_that_are_too_long_together_are_refused_and_leave_nothing(
     sheet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.recalculation.engine.MOST_CHARACTERS", 1000)
+    monkeypatch.setattr("sheets_gm.localsheets.spreadsheet.calculation.recalculation.engine.MOST_CHARACTERS", 1000)
     sheet.sheet1.update([["=1+1"]], "A1", raw=False)
     with pytest.raises(APIError, match="formulas of this spreadsheet are too long together"):
         sheet.sheet1.update([["=" + "+".join(["1"] * 600)]], "B1", raw=False)
@@ -254,7 +254,7 @@ def test_formulas_that_are_too_long_together_are_refused_and_leave_nothing(
 def test_the_formulas_of_conditional_formats_have_one_budget_for_a_read(
     sheet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sheets_gm.localsheets.calculation.conditional_formats.RULE_STEPS", 20_000)
+    monkeypatch.setattr("sheets_gm.localsheets.spreadsheet.calculation.conditional_formats.RULE_STEPS", 20_000)
     fill(sheet, "A1", [[row] for row in range(50)])
     heavy = {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": "=SUM(SEQUENCE(3000))>0"}]}
     rule = {

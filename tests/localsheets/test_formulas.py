@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.calculation.recalculation.dependents import Dependents
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.shift import Shift
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependents import Dependents
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.shift import Shift
 from tests.localsheets.formula_sheets import NOW, Book
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.calculation.functions import FUNCTIONS
-from sheets_gm.localsheets.spreadsheet.calculated import SIGNS
+from sheets_gm.localsheets.spreadsheet.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.spreadsheet.model.calculated import SIGNS
 from tests.localsheets.formula_sheets import Book
 
 

@@ -9,7 +9,7 @@ import gspread
 import pytest
 from gspread.exceptions import APIError, SpreadsheetNotFound, WorksheetNotFound
 
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.call import Content

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values.number_formats import format_by_pattern, format_value, is_date
+from sheets_gm.localsheets.spreadsheet.values.number_formats import format_by_pattern, format_value, is_date
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.protocol import schema
-from sheets_gm.localsheets.spreadsheet.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 
 ROWS, COLUMNS = 7, 5
 RELAXED = settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))

@@ -12,8 +12,9 @@ import pytest
 import requests
 from gspread.exceptions import APIError
 
-from sheets_gm.localsheets import inprocess, rewrite
+from sheets_gm.localsheets import rewrite
 from sheets_gm.localsheets.api import fault_injection, quota
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Limits, Quota
 from sheets_gm.localsheets.api.service import Service

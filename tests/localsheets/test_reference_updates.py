@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.formulas.parsing import parse
-from sheets_gm.localsheets.formulas.written_references import Move, copied, cut, orphaned, renamed, shifted
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.shift import Shift
+from sheets_gm.localsheets.spreadsheet.formulas.parsing import parse
+from sheets_gm.localsheets.spreadsheet.formulas.written_references import Move, copied, cut, orphaned, renamed, shifted
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.shift import Shift
 from tests.localsheets.formula_sheets import Book
 
 

@@ -9,10 +9,10 @@ import pytest
 from gspread.exceptions import APIError
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.calculation.recalculation import spilling
 from sheets_gm.localsheets.drive import conversion
 from sheets_gm.localsheets.protocol import answer_size
-from sheets_gm.localsheets.spreadsheet import changes, document
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation import spilling
+from sheets_gm.localsheets.spreadsheet.model import changes, document
 from tests.localsheets.api_calls import batch, fill, get, grid, post, rows, shown, tab
 from tests.localsheets.conftest import People
 

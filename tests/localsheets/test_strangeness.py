@@ -11,7 +11,7 @@ import pytest
 import requests
 from gspread.exceptions import APIError
 
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.drive import strangeness
 from sheets_gm.localsheets.drive.strangeness import (
     ALIASES,

@@ -27,7 +27,7 @@ from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity import credential_files, token_endpoint
 from sheets_gm.localsheets.identity.accounts import Key
 from sheets_gm.localsheets.identity.scopes import AUTH
-from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.model import access
 from tests.localsheets import real
 
 SHEETS, DRIVE = f"{AUTH}spreadsheets", f"{AUTH}drive"

@@ -10,10 +10,10 @@ from gspread.exceptions import APIError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.localsheets.values.automatic import default_text
-from sheets_gm.localsheets.values.dates import moment, serial_of
-from sheets_gm.localsheets.values.number_formats import format_value
-from sheets_gm.localsheets.values.user_entered import parse_typed
+from sheets_gm.localsheets.spreadsheet.values.automatic import default_text
+from sheets_gm.localsheets.spreadsheet.values.dates import moment, serial_of
+from sheets_gm.localsheets.spreadsheet.values.number_formats import format_value
+from sheets_gm.localsheets.spreadsheet.values.user_entered import parse_typed
 from tests.localsheets.conftest import People
 
 TODAY = date(2026, 6, 1)

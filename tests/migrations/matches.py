@@ -22,10 +22,10 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.integrity import Fault, intact
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.integrity import Fault, intact
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.proof import verify
 from sheets_gm.kernel.rules import Rules
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.http_server import server
@@ -105,7 +105,7 @@ def continued(name: str, home: Path) -> Iterator[Continued]:
         same_rules = _adopt(home, match)
         # what a store in a spreadsheet has read it keeps for a while, so it is opened again
         installation = Installation(home)
-        poller = wiring.table(installation.store, installation.sheets, match, installation.settings)
+        poller = wiring.poller(installation.store, installation.sheets, match, installation.settings)
         actions = [] if same_rules else [Adopt(rules=poller.session.game.version)]
         tick = poller.tick(actions=actions)
         yield Continued(home, match, service, poller, installation.sheets, before, drafts, tick, same_rules)

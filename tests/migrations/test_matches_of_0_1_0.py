@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
@@ -206,9 +206,9 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(files.folder("gvg").parent, tmp_path / "package" / "templates")
     shutil.copytree(FILES / "template", tmp_path / "package" / "templates", dirs_exist_ok=True)
     monkeypatch.setattr(files, "PACKAGE", tmp_path / "package")
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
     yield tmp_path
-    wiring.template.cache_clear()
+    templates.template.cache_clear()
 
 
 def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
@@ -226,5 +226,5 @@ def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
 @pytest.mark.parametrize("name", ["gvg", "wesnoth", "champions"])
 def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
     """What later versions show beside it has plain headings."""
-    template = wiring.template(name)
+    template = templates.template(name)
     assert all(tab.key in template.tabs for tab in game(name).all_tabs())

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.adapters.google import api, requests
-from sheets_gm.adapters.google.tabs import formatting
+from sheets_gm.adapters.google.calls import api, requests
+from sheets_gm.adapters.google.workbooks.tabs import formatting
 from sheets_gm.games import files
 from sheets_gm.gm.ports.sheets import TabPlan, WorkbookPlan
 from sheets_gm.kernel.forms import Typed

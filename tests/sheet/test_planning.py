@@ -368,7 +368,7 @@ def test_a_cell_of_the_players_that_needs_its_value_goes_along() -> None:
     assert puts(plan("tab", was, None, line("x", typed("B2"), "y"))) == [(0, 0, 3, VALUE)]
 
 
-# -- strays ------------------------------------------------------------------------------------------------------------
+# -- foreign edits ---------------------------------------------------------------------------------------------
 
 
 @given(ROWS, st.integers(0, 3), ROWS, st.integers(0, 3), EDITS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.roster import made_up
@@ -22,7 +22,7 @@ from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.simulation.clock import START, Time
@@ -91,7 +91,7 @@ def blueprint(setting: Setting) -> Blueprint:
     inprocess.mount(sheets.http.session, service)
     new = NewMatch(
         game=rules,
-        template=wiring.template(setting.game),
+        template=templates.template(setting.game),
         match=MATCH,
         title="An evening",
         settings=chosen,

@@ -8,12 +8,13 @@ from typing import Any
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading as live
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.marker import with_old_marker
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
-from sheets_gm.kernel.integrity import Fault, first_link, own_fault
-from sheets_gm.kernel.proof import verify
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.planning import same_value
 from tests.simulation.appearance import differences
@@ -101,7 +102,7 @@ class Watch:
         session, books = poller.session, poller.workbooks
         reading = live.read(books)
         books.remember(reading, self.world.time.now)
-        submissions = session.submissions(live.typed_rows(books, reading), self.world.time.now)
+        submissions = answer_rows(session, live.typed_rows(books, reading), self.world.time.now)
         kept = {(each.form, each.seat, each.row): each for each in session.record.drafts}
         for row in submissions.rows:
             if row.is_kept and kept.get(row.key) != row.draft:

@@ -13,7 +13,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.planning import same_value
 from sheets_gm.sheet.reading import Key, row_name

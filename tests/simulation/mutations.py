@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from sheets_gm.adapters.google import write_requests
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.workbooks import write_requests
 from sheets_gm.adapters.stores import schema, sql
 from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.gm.poll.schedule.agenda import Agenda
+from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.agenda import Agenda
-from sheets_gm.gm.schedule.rounds import Rounds
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.planning import ClearIf
 from tests.simulation.clock import UPTIME
 

@@ -17,9 +17,9 @@ from requests.exceptions import ChunkedEncodingError, ConnectionError, ReadTimeo
 from urllib3.connectionpool import HTTPSConnectionPool
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
+from sheets_gm.localsheets.api.in_process import InProcess, _response
 from sheets_gm.localsheets.api.quota import exhausted
 from sheets_gm.localsheets.api.service import DRIVES, Service
-from sheets_gm.localsheets.inprocess import InProcess, _response
 from sheets_gm.localsheets.protocol.errors import ApiError, internal, unavailable
 from tests.simulation.process import Process
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sheets_gm.adapters.google.api import DRIVE, Body, batch_update
-from sheets_gm.adapters.google.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
+from sheets_gm.adapters.google.calls.requests import grid_range, value_at
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger
 from tests.simulation.texts import HOSTILE, LOCALES

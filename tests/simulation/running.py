@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from sheets_gm.gm.poll.playing import STALE
+from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.record.policy import Status
 from tests.simulation.blueprint import MATCH
 from tests.simulation.invariants import Broken, Watch

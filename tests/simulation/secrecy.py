@@ -9,6 +9,7 @@ from typing import Any
 
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live import reading as live
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.outcome import GM
 from tests.simulation.running import Stage
@@ -48,7 +49,7 @@ def reach(script: Script, secret: int) -> Reach | None:
                 stage.do(Step("go", (0, calls)))
             poller = made.poller()
             found = live.read(poller.workbooks)
-            submissions = poller.session.submissions(live.typed_rows(poller.workbooks, found), made.time.now)
+            submissions = answer_rows(poller.session, live.typed_rows(poller.workbooks, found), made.time.now)
             own = {layout.key for layout in layouts_of(session.game, session.record) if _sees(layout, form)}
             return Reach(
                 done=dict(submissions.attendance),

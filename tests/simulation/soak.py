@@ -24,7 +24,7 @@ def played(job: tuple[str, int]) -> Outcome:
 def simulate(games: Sequence[str], seeds: int, first: int, *, write_table: bool = False) -> int:
     """Play so many *seeds* of each game from *first* on. The exit code: 1 if anything broke.
 
-    A failing seed is told, made smaller, and left as a file that belongs into `tests/simulation/cases`.
+    A failing seed is reported, made smaller, and left as a file that belongs into `tests/simulation/cases`.
     """
     started, counted, broken = time.monotonic(), {name: Counter[str]() for name in games}, 0
     jobs = [(name, seed) for seed in range(first, first + seeds) for name in games]

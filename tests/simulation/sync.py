@@ -7,19 +7,19 @@ from urllib.parse import urlsplit
 
 from requests import PreparedRequest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.calls.retries import COMMAND, ROUND
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.retries import COMMAND, ROUND
 from sheets_gm.adapters.stores.sql import DatabaseStore
 from sheets_gm.games.finding import game
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
-from sheets_gm.gm.schedule import pace
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from tests.simulation.blueprint import MATCH, SYNC, client_of
 from tests.simulation.disk import StorePort
 from tests.simulation.ledger import Ledger
@@ -102,7 +102,7 @@ class Sync:
 
     def _poller(self, sheets: GoogleSheets, store: Store) -> Poller:
         name = self.world.setting.game
-        session = Session(game(name), wiring.template(name), store, self._clock, MATCH, steady=self._steady)
+        session = Session(game(name), templates.template(name), store, self._clock, MATCH, steady=self._steady)
         return Poller(session, Workbooks(session, sheets), f"{self.name}/{self.starts}", self.world.notify)
 
     def _clock(self) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 
 import tenacity as retrying
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
 from sheets_gm.games.finding import game
@@ -25,8 +25,8 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.localsheets import inprocess
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.api import in_process as inprocess
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import MATCH, SYNC, Setting, blueprint, client_of, service_of
 from tests.simulation.clock import Time
 from tests.simulation.disk import Disk
@@ -97,7 +97,7 @@ class World:
     def session(self) -> Session:
         """The match as it is in the store now."""
         name, steady = self.setting.game, self.time.steady
-        return Session(game(name), wiring.template(name), self.watching, lambda: self.time.now, MATCH, steady=steady)
+        return Session(game(name), templates.template(name), self.watching, lambda: self.time.now, MATCH, steady=steady)
 
     def poller(self) -> Poller:
         """A process that has just begun, and that nothing happens to."""

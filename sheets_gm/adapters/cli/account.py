@@ -161,7 +161,8 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
     """A sentence about what the sync of *installation* uses the account *email* for; "" if it does not use it."""
     import time
 
-    from sheets_gm.adapters.google.credentials import BadCredentials, identities
+    from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+    from sheets_gm.adapters.google.accounts.credentials import identities
     from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import listed
 

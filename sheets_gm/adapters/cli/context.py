@@ -44,18 +44,18 @@ class Installation:
     @cached_property
     def store(self) -> Store:
         """The store of its matches. `NoInstallation`, `StoreBroken`."""
-        from sheets_gm.adapters import wiring
+        from sheets_gm.adapters.stores import from_settings
 
         if not self.may_create_store and not self.is_there:
             raise NoInstallation(
                 f"{self.missing} There is no match here either. Begin with sheets-gm serve or sheets-gm new."
             )
-        return wiring.store(self.settings, self.folder, lambda: self.sheets)
+        return from_settings.store(self.settings, self.folder, lambda: self.sheets)
 
     @cached_property
     def sheets(self) -> GoogleSheets:
         """Its spreadsheets. `BadCredentials`."""
-        from sheets_gm.adapters.google.credentials import BadCredentials
+        from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
         from sheets_gm.adapters.google.opening import open_sheets
 
         try:
@@ -86,7 +86,7 @@ class Installation:
             if len(names) == 1:
                 return names[0]
             if not names:
-                raise NoSuchMatch(f"There is no match yet in {self.folder}. Found one with: sheets-gm new GAME")
+                raise NoSuchMatch(f"There is no match yet in {self.folder}. Create one with: sheets-gm new GAME")
             raise click.UsageError(f"Which match? There are: {', '.join(names)}.")
         if name not in names:
             there = ", ".join(names) or "none"
@@ -102,6 +102,19 @@ def home_option(command: F) -> F:
         metavar="DIR",
         callback=_installation,
         help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME or the current folder).",
+    )
+    return option(command)
+
+
+def folder_option(command: F) -> F:
+    """Give *command* the option `--to`, the folder of exported files, in its argument *folder*."""
+    option = click.option(
+        "--to",
+        "folder",
+        type=click.Path(path_type=Path),
+        default=Path("exports"),
+        show_default=True,
+        help="Folder for the exported files.",
     )
     return option(command)
 
@@ -131,7 +144,7 @@ def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...
 
 def missing_accounts(sheets: GoogleSheets, record: Record) -> tuple[str, ...]:
     """A warning for each person whom a match is shared with but who has no account on the local server."""
-    from sheets_gm.adapters.google.files import people_without_account
+    from sheets_gm.adapters.google.drive.files import people_without_account
 
     people = people_without_account(sheets, record)
     return tuple(f"{person} has no account here: sheets-gm account add {person}" for person in people)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sheets_gm.adapters.cli.context import folder_option
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -44,14 +46,7 @@ SPECTATOR = "you@localhost"
 @click.option("--players", type=int, help="Number of players (default: as many as the game has seats).")
 @click.option("--sealed", is_flag=True, help="A separate workbook for each team or player, beside a public one.")
 @click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets.")
-@click.option(
-    "--to",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path("exports"),
-    show_default=True,
-    help="Folder for the exported files.",
-)
+@folder_option
 def command(
     game_name: str,
     fast: bool,
@@ -138,7 +133,7 @@ def _create(
     game: Game[Any, Any], chosen: tuple[BaseModel, Sequence[Seat], Policy], sync: GoogleSheets, home: Path, seed: bytes
 ) -> Poller:
     """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import templates, wiring
     from sheets_gm.adapters.stores.sql import open_store
     from sheets_gm.gm.creation import NewMatch, create_match
 
@@ -146,7 +141,7 @@ def _create(
     store = open_store(home / "matches.db")
     new = NewMatch(
         game=game,
-        template=wiring.template(game.name),
+        template=templates.template(game.name),
         match=f"{game.name}-demo",
         title=f"{game.title} demo",
         settings=settings,
@@ -157,7 +152,7 @@ def _create(
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:
         sync.invite(book.document, SPECTATOR)
-    return wiring.table(store, sync, new.match)
+    return wiring.poller(store, sync, new.match)
 
 
 def _word(name: str) -> str:

@@ -52,7 +52,7 @@ def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -
 def _table(installation: Installation, match: str) -> Poller:
     from sheets_gm.adapters import wiring
 
-    return wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    return wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
 
 
 def _do(installation: Installation, match: str, order: DeskOrder, *, as_json: bool) -> None:

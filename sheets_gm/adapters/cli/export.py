@@ -6,21 +6,14 @@ from pathlib import Path
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation, home_option
+from sheets_gm.adapters.cli.context import Installation, folder_option, home_option
 
 FORMATS = ("xlsx", "json")
 
 
 @click.command("export")
 @click.argument("match", required=False)
-@click.option(
-    "--to",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path("exports"),
-    show_default=True,
-    help="Folder for the exported files.",
-)
+@folder_option
 @click.option(
     "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this format; may be repeated."
 )

@@ -17,15 +17,15 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @home_option
 def command(match: str, folder: Path, yes: bool, installation: Installation) -> None:
-    """Delete MATCH from the store for good. This is for matches that were created by mistake.
+    """Delete MATCH from the store permanently. This is for matches that were created by mistake.
 
     First, what was played is written as JSON. The spreadsheets stay with their content and are listed: delete them by
     hand. Stop the sync first and start it again afterwards. A match that is over costs nothing; to end a match that
     nobody wants to continue, use concede, or hold it with pause.
     """
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import processes
     from sheets_gm.adapters.export.files import write_exports
-    from sheets_gm.gm.poll.playing import STALE
+    from sheets_gm.gm.ports.store import STALE
     from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import counted
 
@@ -36,8 +36,8 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
         played = store.last_number(match)
         state = "is over" if record.status is Status.OVER else f"is not over ({record.status.value})"
         entries = counted(played, "entry", "entries")
-        click.confirm(f"{match} {state} and has {entries}. Delete it for good?", abort=True)
-    if not store.claim(match, wiring.owner(), time.time(), STALE):
+        click.confirm(f"{match} {state} and has {entries}. Delete it permanently?", abort=True)
+    if not store.claim(match, processes.owner(), time.time(), STALE):
         raise click.ClickException(f"{match}: another process is working on this match. Stop the sync and try again.")
     written = list(write_exports(store, match, folder, ("json",)))
     store.forget(match)

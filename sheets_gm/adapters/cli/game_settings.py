@@ -23,7 +23,9 @@ def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "G
     for each in assigned:
         key, equals, value = each.partition("=")
         if not equals:
-            raise BadGameSettings(f"“{each}” is not KEY=VALUE.")
+            raise BadGameSettings(
+                f"“{each}” is not KEY=VALUE: write the name of a setting, an equals sign and its value."
+            )
         if key not in kind.model_fields:
             near = get_close_matches(key, kind.model_fields, n=1)
             meant = f" Did you mean {near[0]}?" if near else ""

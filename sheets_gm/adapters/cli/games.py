@@ -61,12 +61,12 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
 
     `NoTemplate`, `BadTemplate`.
     """
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import templates
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.games import files
 
     if full:
-        wiring.template(game.name)  # a template that cannot be used is reported before a match is created
+        templates.template(game.name)  # a template that cannot be used is reported before a match is created
     places = game.places(settings_of(game.settings, ()))
     row: dict[str, Any] = {
         "game": game.name,

@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 def command(match: str | None, mail: bool, as_json: bool, installation: Installation) -> None:
     """Invite the people of MATCH who are not invited yet to its spreadsheets, and say who is still missing.
 
-    The sync tries this by itself from time to time. Use this command when something has changed: Google lets your
+    The sync tries this automatically from time to time. Use this command when something has changed: Google lets your
     account share again, or somebody now has a Google account.
 
     \b
@@ -25,7 +25,7 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.workbooks.sharing import uninvited_lines
 
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     session = table.session
     policy = session.record.policy
     session.save(sharing_due=session.clock(), policy=policy.but(mail=True) if mail else policy)

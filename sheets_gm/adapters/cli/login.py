@@ -34,12 +34,13 @@ def command(client: Path, path: Path | None, no_browser: bool, feed: bool, insta
     sheets-gm login --client client_secret.json --feed      for many matches; see docs/quota.md
     """
     from sheets_gm.adapters import settings
-    from sheets_gm.adapters.google import credentials
+    from sheets_gm.adapters.google.accounts import credentials
+    from sheets_gm.adapters.google.accounts.login import login as sign_in
 
     file = path or installation.folder / "user.json"
     scopes = (*credentials.USER_SCOPES, credentials.DRIVE_METADATA) if feed else credentials.USER_SCOPES
     prompt = "Open this address to sign in:\n{url}"
-    credentials.login(client, file, browser=not no_browser, prompt=prompt, scopes=scopes)
+    sign_in(client, file, browser=not no_browser, prompt=prompt, scopes=scopes)
     click.echo(
         f"Wrote {file}: whoever has this file can act as you. To revoke it: https://myaccount.google.com/connections"
     )

@@ -69,14 +69,14 @@ def _back(installation: Installation, match: str) -> None:
 
 
 def _to_store(installation: Installation, match: str, where: str) -> None:
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import processes
     from sheets_gm.adapters.stores.schema import shown_address
     from sheets_gm.gm.moving import arrive, check_arrival, leave
 
     target = _opened(installation, where)
     shown = shown_address(where if "://" in where else Path(where).resolve())
     if not check_arrival(target, installation.store.record(match)):
-        luggage = leave(installation.store, match, shown, wiring.owner(), time.time())
+        luggage = leave(installation.store, match, shown, processes.owner(), time.time())
         arrive(target, luggage)
     record = target.record(match)
     click.echo(f"{match} has moved to {shown} and is {record.status.value} there.")
@@ -88,7 +88,7 @@ def _opened(installation: Installation, where: str) -> Store:
     from sheets_gm.adapters.stores.sql import open_store
 
     if where.startswith(("http://", "https://")):
-        from sheets_gm.adapters.google.files import document_id
+        from sheets_gm.adapters.google.drive.files import document_id
         from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
 
         return open_sheet_store(installation.sheets, document_id(where))
@@ -96,13 +96,13 @@ def _opened(installation: Installation, where: str) -> Store:
 
 
 def _out(installation: Installation, match: str, path: Path) -> None:
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import processes
     from sheets_gm.adapters.match_files import check_file, write_match
     from sheets_gm.gm.moving import leave
 
     record = installation.store.record(match)
     check_file(path, record)
-    luggage = leave(installation.store, match, f"the file {path}", wiring.owner(), time.time())
+    luggage = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
     write_match(path, luggage, _account(installation, record.account))
     click.echo(f"{match} is in {path}, with the seed of its dice. It is not played from here any more.")
     click.echo(f"In the other installation: sheets-gm adopt {path.name}. Adopt it in one place only.")
@@ -115,7 +115,7 @@ def _account(installation: Installation, account: str) -> str:
 
 
 def _to_account(installation: Installation, match: str, named: str) -> None:
-    from sheets_gm.adapters.google.credentials import service_account
+    from sheets_gm.adapters.google.accounts.credentials import service_account
     from sheets_gm.adapters.google.handover import hand_over
     from sheets_gm.adapters.settings import FILE
     from sheets_gm.gm.moving import has_moved

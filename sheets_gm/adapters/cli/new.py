@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
 from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
 from sheets_gm.adapters.cli.game_settings import settings_of
+from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_name, check_needs_no_deadline
 from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, uninvited, unprotected
 from sheets_gm.kernel.beacon import QUICKNET
-from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.errors import UserError
 
 if TYPE_CHECKING:
-    from sheets_gm.games.contract import Game
-    from sheets_gm.gm.deadlines import ClockTime
-
-
-class BadName(UserError, ValueError):
-    """A name is not allowed for a match. The message says what is."""
+    from sheets_gm.gm.record.deadlines import ClockTime
 
 
 @click.command("new")
@@ -181,10 +173,11 @@ def command(
     sheets-gm new gvg --sealed --share link
     """
     from sheets_gm.adapters import roster as rosters
-    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters import templates
     from sheets_gm.adapters.beacon.signatures import check_installed
     from sheets_gm.adapters.google.account_pool import account_for_new_match
-    from sheets_gm.adapters.google.files import by_workbook, check_named, check_not_the_store, check_usable
+    from sheets_gm.adapters.google.drive.files import by_workbook, check_named, check_not_the_store, check_usable
+    from sheets_gm.adapters.stores import from_settings
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
@@ -228,7 +221,7 @@ def command(
     books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
     documents = by_workbook(named, keys)
-    check_not_the_store(documents, wiring.store_document(installation.settings))
+    check_not_the_store(documents, from_settings.store_document(installation.settings))
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
     check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
@@ -239,7 +232,7 @@ def command(
         click.echo(invitations(shares, len(books)))
     new = NewMatch(
         game=game,
-        template=wiring.template(game.name),
+        template=templates.template(game.name),
         match=name,
         title=title or f"{game.title}: {name}",
         settings=settings,
@@ -276,31 +269,3 @@ def command(
     for line in (*warnings, *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
-
-
-def check_needs_no_deadline(given: Mapping[str, object]) -> None:
-    """`UsageError` for options in *given* that have a value, because they need a deadline."""
-    named = [option for option, value in given.items() if value]
-    if named:
-        raise click.UsageError(
-            f'{listed(named)} {"needs" if len(named) == 1 else "need"} a deadline: add --every 24h or --at "Sun 17:00".'
-        )
-
-
-def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
-    """`UsageError` for a clock in *clocks* that *game* does not have."""
-    names = [clock.name for clock in game.clocks]
-    for name in clocks:
-        if name not in names:
-            known = f"Its clocks are {listed(names)}." if names else "It has none: use --every or --at."
-            raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
-
-
-def check_name(name: str) -> str:
-    """The name of a match, if it is also fit for file names. `BadName`."""
-    if not re.fullmatch(r"\w(?:[\w .-]{0,58}[\w-])?", name):
-        raise BadName(
-            f"“{name}” is not a valid name. Use at most 60 letters, digits, spaces, dots, - or _; begin with a letter "
-            "or digit."
-        )
-    return name

@@ -21,10 +21,10 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
     """Rebuild the spreadsheets of MATCH from the current templates.
 
     This restores tabs, columns, widths, colours, conditional formats, charts and protection. What players typed stays,
-    and moves with its column. The sync does the same by itself at the next poll after it started with a changed
+    and moves with its column. The sync does the same automatically at the next poll after it started with a changed
     template; use this command when it is to be done at once, or when somebody has disarranged a sheet.
 
-    A spreadsheet that was deleted is made anew, and everything that was played is shown in it. What was typed there
+    A spreadsheet that was deleted is created again, and everything that was played is shown in it. What was typed there
     since the last poll is lost. A service account cannot make spreadsheets: make one, share it with that account, and
     name it with --sheet.
 
@@ -34,11 +34,11 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import sentences
-    from sheets_gm.adapters.google.files import by_workbook, check_named, check_usable
+    from sheets_gm.adapters.google.drive.files import by_workbook, check_named, check_usable
     from sheets_gm.games import files
     from sheets_gm.gm.workbooks.live.rebuilding import lost_documents, replace_document
 
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     lost = lost_documents(table.workbooks)
     documents = by_workbook(named, lost) if lost else {}
     if named and not lost:

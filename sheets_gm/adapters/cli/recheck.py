@@ -9,7 +9,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
-    from sheets_gm.kernel.integrity import Fault
+    from sheets_gm.kernel.match.integrity import Fault
 
 
 @click.command("recheck")
@@ -67,8 +67,8 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     from sheets_gm.adapters.beacon.signatures import is_signed
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.dice import Secrets
-    from sheets_gm.kernel.integrity import Fault
-    from sheets_gm.kernel.proof import verify
+    from sheets_gm.kernel.match.integrity import Fault
+    from sheets_gm.kernel.match.proof import verify
 
     record = installation.store.record(name)
     game = find(record.charter.game)
@@ -87,5 +87,5 @@ def _adopt(installation: Installation, name: str, version: str) -> bool:
     record = installation.store.record(name)
     if record.status is Status.STUCK:
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    table = wiring.table(installation.store, installation.sheets, name, installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, name, installation.settings)
     return bool(table.tick(actions=[Adopt(rules=version)]).steps)

@@ -79,7 +79,7 @@ def _steps(names: Sequence[str]) -> tuple[Step, ...]:
 def _check_free(sheets: GoogleSheets, sheet: str) -> None:
     """`BadParameter` if a match is played in the spreadsheet."""
     from sheets_gm.adapters.doctor.rehearsal.stage import document_id
-    from sheets_gm.adapters.google.files import file_access
+    from sheets_gm.adapters.google.drive.files import file_access
 
     if sheet and file_access(sheets, document_id(sheet)).protected:
         raise click.BadParameter("a match is played there: name a spreadsheet without one.", param_hint="--sheet")
@@ -87,7 +87,7 @@ def _check_free(sheets: GoogleSheets, sheet: str) -> None:
 
 def _second(installation: Installation, path: Path | None) -> GoogleSheets | None:
     """The second account, from its key or its consent."""
-    from sheets_gm.adapters.google import credentials
+    from sheets_gm.adapters.google.accounts import credentials
     from sheets_gm.adapters.google.opening import open_account
 
     if path is None:

@@ -31,7 +31,7 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
     from sheets_gm.gm.record.policy import Status
 
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     if table.session.record.status is Status.OVER:
         raise click.ClickException(
             f"{table.session.match} is over. Export it with: sheets-gm export {table.session.match}"

@@ -31,7 +31,7 @@ def command(match: str, why: str | None, value: int | None, as_json: bool, insta
 
     if why is not None and value is None:
         raise click.UsageError("Say what the die showed: sheets-gm roll MATCH WHY VALUE")
-    table = wiring.table(installation.store, installation.sheets, installation.match(match), installation.settings)
+    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     name = table.session.match
     if why is not None and value is not None:
         try:

@@ -46,7 +46,7 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
 def position_of(store: Store, match: str) -> dict[str, Any]:
     """The position of *match* with its settings last, and without settings of several lines such as a board."""
     from sheets_gm.games.finding import game as find
-    from sheets_gm.kernel.rules import Codec
+    from sheets_gm.kernel.match.codec import Codec
 
     charter = store.record(match).charter
     position = Codec(find(charter.game), charter).state(store.last(match).state)
@@ -59,14 +59,14 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 def standing(installation: Installation, name: str) -> dict[str, Any]:
     """The state of one match."""
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.deadlines import clock_face_in_zone
     from sheets_gm.gm.desk.roll_form import missing_rolls, open_forms
     from sheets_gm.gm.intake.attendance import waiting
     from sheets_gm.gm.intake.rows import key_of
     from sheets_gm.gm.intake.submissions import OpenStep, collect
     from sheets_gm.gm.record.claims import Stage
+    from sheets_gm.gm.record.deadlines import clock_face_in_zone
     from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
-    from sheets_gm.kernel.rules import Codec
+    from sheets_gm.kernel.match.codec import Codec
 
     record = installation.store.record(name)
     last = installation.store.last(name)
@@ -127,7 +127,7 @@ def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
     """Reads and writes of each match in the last hour; empty if the store does not count calls."""
     import time
 
-    from sheets_gm.gm.schedule.call_quota import CallLedger
+    from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 
     return (
         dict(installation.store.calls(int(time.time() // 60) - 59))
@@ -141,8 +141,8 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     import time
 
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.schedule.pace import activity_of
-    from sheets_gm.gm.schedule.watch import POLLED
+    from sheets_gm.gm.poll.schedule.pace import activity_of
+    from sheets_gm.gm.poll.schedule.watch import POLLED
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
@@ -172,7 +172,7 @@ def _print(row: dict[str, Any]) -> None:
             click.echo(f"  clock {each['clock']} of {each['of']}: {time}")
         if row["moved"]:
             way = "later" if row["moved"] > 0 else "earlier"
-            click.echo(f"  the deadline moved by itself: {format_duration(abs(row['moved']))} {way} (see put-back)")
+            click.echo(f"  the deadline moved automatically: {format_duration(abs(row['moved']))} {way} (see put-back)")
     for each in row["rolls"]:
         click.echo(f"  roll to type: {each}")
     for each in row["claims"]:

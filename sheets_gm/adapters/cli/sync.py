@@ -50,9 +50,9 @@ def command(
 ) -> None:
     """Poll the spreadsheets of all matches, answer every row that was typed, and play the turns that are due.
 
-    A turn is due when everyone is ready, when its deadline passes, or when the GM says so. Stop the sync with Ctrl-C or
-    SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played twice.
-    docs/running.md shows how to run it with cron, with systemd and in CI.
+    A turn is due when everyone is ready, when its deadline passes, or when the GM locks it. Stop the sync with Ctrl-C
+    or SIGTERM at any time: it finishes the poll in progress. However it ends, nothing is lost and nothing is played
+    twice. docs/running.md shows how to run it with cron, with systemd and in CI.
 
     A match is polled every few seconds while people type, near its deadline and just after a step, and every few
     minutes when it is quiet. The sync never exceeds Google's quota and shares it fairly. sheets-gm plan shows what to
@@ -85,7 +85,7 @@ def command(
             rounds.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
         if only is None:
-            rounds.crew = wiring.crew(installation.store)
+            rounds.group = wiring.sync_group(installation.store)
         garbage.search_less()
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 

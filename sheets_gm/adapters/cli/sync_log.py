@@ -11,8 +11,8 @@ from sheets_gm.kernel.english import counted, listed
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.health import Health
+    from sheets_gm.gm.poll.schedule.rounds import Trouble
     from sheets_gm.gm.poll.tick import Tick
-    from sheets_gm.gm.schedule.rounds import Trouble
 
 EXIT_FAILED = 1
 """The exit code if a match fails or is set aside."""
@@ -40,7 +40,7 @@ class SyncLog:
 
     def poll(self, done: Tick | Trouble, took: float) -> int:
         """Log what a poll did, if anything. Return the exit code for it."""
-        from sheets_gm.gm.schedule.rounds import Trouble
+        from sheets_gm.gm.poll.schedule.rounds import Trouble
 
         if isinstance(done, Trouble):
             self._trouble(done)

@@ -17,8 +17,8 @@ from sheets_gm.adapters.health import Health, notify_systemd
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
     from sheets_gm.gm.poll.tick import Tick
-    from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 
 
 class SyncLoop:

@@ -16,15 +16,15 @@ from sheets_gm.kernel.english import counted
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.export.gaps import Gap
-    from sheets_gm.kernel.integrity import Fault
-    from sheets_gm.kernel.journal import Entry
+    from sheets_gm.kernel.match.integrity import Fault
+    from sheets_gm.kernel.match.journal import Entry
 
 
 WRONG = 5
 """The exit code where an entry is wrong, or a seal is not one of this record."""
 
 OTHER_RULES = 6
-"""The exit code where the record is right by itself, and rules of another version resolved it."""
+"""The exit code where the record is consistent, but was resolved by another version of the rules."""
 
 NOT_PROVED = 7
 """The exit code where nothing is wrong, but the record is not that of a whole match with its secret."""
@@ -159,8 +159,8 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.export.record import read_record
     from sheets_gm.games.finding import game as find
-    from sheets_gm.kernel.integrity import intact
-    from sheets_gm.kernel.proof import verify
+    from sheets_gm.kernel.match.integrity import intact
+    from sheets_gm.kernel.match.proof import verify
 
     charter, played, hidden = read_record(exported)
     entries = list(played)
@@ -181,7 +181,7 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
 
 def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None]:
     """The entries that are right, and what is wrong with the one after them."""
-    from sheets_gm.kernel.integrity import Fault
+    from sheets_gm.kernel.match.integrity import Fault
 
     right: list[Entry] = []
     for each in checked:

@@ -13,17 +13,17 @@ from pathlib import Path
 import requests
 
 from sheets_gm.adapters import settings as files
-from sheets_gm.adapters import wiring
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
+from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.optional_dependencies import MissingExtra
 from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import SheetStore
 from sheets_gm.gm.ports.clock import Clock
@@ -66,7 +66,7 @@ def _settings(folder: Path) -> Generator[Finding, None, Settings | None]:
     path = folder / files.FILE
     try:
         settings = files.load(folder)
-        wiring.store_document(settings)
+        from_settings.store_document(settings)
     except BadSettings as error:
         yield bad("settings", str(error))
         return None
@@ -124,7 +124,7 @@ def _clock(date: str, now: float) -> Finding:
 
 
 def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSheets | None]:
-    """Whether there are credentials, as far as this machine can tell."""
+    """Whether there are credentials, as far as this machine can find out."""
     google = settings.google
     named = (google.service_account, *google.service_accounts, google.user_credentials, google.token_file)
     for name in named:
@@ -167,7 +167,7 @@ def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
 
 
 def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Generator[Finding, None, Store | None]:
-    document = wiring.store_document(settings)
+    document = from_settings.store_document(settings)
     where = f"the spreadsheet {document}" if document else settings.store
     file = None if document or "://" in where else folder / where
     if (document and sheets is None) or (file and not file.is_file()):
@@ -176,7 +176,7 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
             yield ok("store", f"{where}: no match yet")
         return None
     try:
-        store = SheetStore(sheets, document) if sheets and document else wiring.in_a_database(settings, folder)
+        store = SheetStore(sheets, document) if sheets and document else from_settings.in_a_database(settings, folder)
         names = _names(store)
     except StoreBroken as error:
         yield bad("store", str(error))

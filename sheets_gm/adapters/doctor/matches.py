@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.templates import subject_of
-from sheets_gm.adapters.google.api import FILES
+from sheets_gm.adapters.google.calls.api import FILES
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.files import FileAccess, file_access, people_without_account
+from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
 from sheets_gm.adapters.settings import Settings
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
-from sheets_gm.gm.deadlines import clock_face
+from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.gm.schedule.call_quota import CallLedger
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
@@ -58,7 +59,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
         if record.status not in (Status.OVER, Status.MOVED):
             yield from _standing(record, now)
             yield from _sheets(record, sheets) if sheets else ()
-    document = wiring.store_document(settings)
+    document = from_settings.store_document(settings)
     if document and sheets:
         yield from _store_sharing(sheets, document, records)
 
@@ -90,7 +91,7 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
     match = record.charter.match
     try:
         tabs = find(record.charter.game).tabs_for(record.charter.settings)
-        template = template_for_tabs(wiring.template(record.charter.game), tabs)
+        template = template_for_tabs(templates.template(record.charter.game), tabs)
     except NoSuchGame:
         return  # reported as the match's standing
     except (NoTemplate, BadTemplate):
@@ -145,7 +146,7 @@ def _tabs(access: FileAccess, book: Workbook, template: Template, match: str) ->
             yield warn(subject, f"the tab “{title}” is gone", "nothing is lost: the next poll creates it again", match)
         elif access.tabs[sheet] != title:
             message = f"the tab “{title}” was renamed “{access.tabs[sheet]}”"
-            yield warn(subject, message, "the sync does not mind; only the script menu uses titles", match)
+            yield warn(subject, message, "the sync is not affected; only the script menu uses titles", match)
         else:
             continue
         right = False
@@ -237,7 +238,7 @@ def _store_sharing(sheets: GoogleSheets, document: str, records: list[Record]) -
 
 
 def check_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: float) -> Iterator[Finding]:
-    """How much of the quota the matches use. Google does not tell how much is left."""
+    """How much of the quota the matches use. Google does not report how much is left."""
     limits = settings.google.limits
     if limits is None:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import games
@@ -17,7 +17,7 @@ def check_templates() -> Iterator[Finding]:
     right = []
     for name in games():
         try:
-            wiring.template(name)
+            templates.template(name)
         except (NoTemplate, BadTemplate) as error:
             for line in str(error).splitlines():
                 yield bad(subject_of(name), line)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.export.record import MatchRecord, public, write_record
 from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.games.finding import game as find
@@ -24,8 +24,9 @@ from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, ROSTER, layouts_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.kernel.rules import Codec, Secrecy
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
@@ -60,7 +61,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
     forms = record.asked(game.open(state))
-    template = without_accounts(template_for_tabs(wiring.template(game.name), tabs))
+    template = without_accounts(template_for_tabs(templates.template(game.name), tabs))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(
         game=game,

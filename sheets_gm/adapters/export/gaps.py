@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from sheets_gm.games.contract import Game
 from sheets_gm.kernel.actions import Concede, Rewind, read_action
 from sheets_gm.kernel.english import sides_left
-from sheets_gm.kernel.journal import Charter, Entry
-from sheets_gm.kernel.rules import Codec
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Charter, Entry
 
 
 class Gap(NamedTuple):

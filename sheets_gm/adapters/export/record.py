@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.model import Model
 
 M = TypeVar("M", bound=Model)

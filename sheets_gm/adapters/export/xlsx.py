@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid

@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from sheets_gm.adapters.google.change_feed import ChangeFeed, can_read_feed
+from sheets_gm.adapters.google.calls.retries import ROUND
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.files import file_access
-from sheets_gm.adapters.google.retries import ROUND
+from sheets_gm.adapters.google.drive.change_feed import ChangeFeed, can_read_feed
+from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.schedule.call_quota import Change
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """Capacity: how often a number of matches is polled with a number of accounts.
 
-The forecast works with averages, by the same rules of pace as the rounds (`gm.schedule.pace`). An edit waits half a
-pause on average. `scripts/soak --matches` measures how well the forecast holds.
+The forecast works with averages, by the same rules of pace as the rounds (`gm.poll.schedule.pace`). An edit waits half
+a pause on average. `scripts/soak --matches` measures how well the forecast holds.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from sheets_gm.adapters.google.change_feed import INTERVAL
-from sheets_gm.adapters.google.rate_limits import HEADROOM
+from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
+from sheets_gm.adapters.google.drive.change_feed import INTERVAL
 from sheets_gm.adapters.settings import Quota
-from sheets_gm.gm.schedule import pace
+from sheets_gm.gm.poll.schedule import pace
 
 LAG = 180.0
 """Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""
 
 
 EDITED = 7200.0
-"""Seconds between two edits in a quiet match, about: each is a poll where the feed tells of it."""
+"""Seconds between two edits in a quiet match, about: each is a poll where the feed reports it."""
 
 LEAST = 0.1
 """The share of the calls that stays for busy matches, however many quiet ones are edited."""
@@ -65,7 +65,7 @@ class Forecast:
 
     @property
     def fits(self) -> bool:
-        """Whether every match is polled at least every `pace.LONGEST` seconds, or a feed tells of its edits."""
+        """Whether every match is polled at least every `pace.LONGEST` seconds, or a feed reports its edits."""
         return (self.busy_pause if self.watched else max(self.idle_pause, self.busy_pause)) <= pace.LONGEST
 
 

@@ -15,17 +15,18 @@ from typing import Any
 
 import gspread
 
-from sheets_gm.adapters.google import building, inspection
-from sheets_gm.adapters.google import sharing as sharing_
-from sheets_gm.adapters.google.api import SHEETS, Body, NotFound, batch_update, parts
-from sheets_gm.adapters.google.building import Build
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls.api import SHEETS, Body, NotFound, batch_update, parts
+from sheets_gm.adapters.google.calls.requests import from_row, tab_id, value_at, was_missed
+from sheets_gm.adapters.google.calls.retries import MayHaveHappened, RetryingClient
+from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.connection import Connection
-from sheets_gm.adapters.google.credentials import BadCredentials, Identity
-from sheets_gm.adapters.google.requests import from_row, tab_id, value_at, was_missed
-from sheets_gm.adapters.google.retries import MayHaveHappened, RetryingClient
-from sheets_gm.adapters.google.tabs import protected_ranges, tables
-from sheets_gm.adapters.google.value_ranges import values_by_sheet
-from sheets_gm.adapters.google.write_requests import WriteRequests
+from sheets_gm.adapters.google.drive import sharing as sharing_
+from sheets_gm.adapters.google.workbooks import building, inspection
+from sheets_gm.adapters.google.workbooks.building import Build
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
+from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
 from sheets_gm.adapters.settings import FILE
 from sheets_gm.gm.ports.sheets import (
     Inspection,
@@ -198,7 +199,7 @@ class GoogleSheets:
                 lost = error
             current = self._protected_tabs(workbook)
             workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
-            # an earlier attempt whose answer was lost may have succeeded: the current state tells
+            # an earlier attempt whose answer was lost may have succeeded: the current state shows it
             if lost and protected_ranges.changes(current, protections, workbook):
                 raise lost
         self._protected.pop(workbook.document, None)

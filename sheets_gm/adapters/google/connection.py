@@ -16,10 +16,10 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters import settings
-from sheets_gm.adapters.google.api import DRIVE, Body, NotFound
-from sheets_gm.adapters.google.credentials import Identity, token_error
-from sheets_gm.adapters.google.retries import RetryingClient, is_rate_limited
-from sheets_gm.adapters.google.sharing import NoGoogleAccount, SharingLimit
+from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
+from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
+from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited
+from sheets_gm.adapters.google.drive.sharing import NoGoogleAccount, SharingLimit
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 HINTS = (

@@ -7,12 +7,12 @@ and the earlier account stays an editor until somebody removes it. Each step may
 
 from __future__ import annotations
 
-from sheets_gm.adapters.google.api import SHEETS, Body, batch_update, parts
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update, parts
+from sheets_gm.adapters.google.calls.requests import OURS
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.credentials import BadCredentials
-from sheets_gm.adapters.google.files import file_access
-from sheets_gm.adapters.google.requests import OURS
-from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook

@@ -9,10 +9,10 @@ from pathlib import Path
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.google.accounts.credentials import Identity, identities
+from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, Allowance, account_allowance, project_allowance
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
-from sheets_gm.adapters.google.credentials import Identity, identities
-from sheets_gm.adapters.google.rate_limits import AccountQuota, Allowance, account_allowance, project_allowance
 
 _FOLDER = re.compile(r"^https?://.*/folders/")
 

@@ -18,14 +18,14 @@ from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores import schema, statements
-from sheets_gm.adapters.stores.crew_log import DatabaseCrewLog
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
 from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
 from sheets_gm.adapters.stores.shared_quota import SharedBucket
+from sheets_gm.adapters.stores.sync_registry import DatabaseSyncRegistry
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 HOUR = 60
 """Minutes for which calls are kept."""
@@ -97,7 +97,9 @@ class DatabaseStore:
             head = json.loads(packed)
             return joined(head, self._parts.complete(match, head, fetch))
         except (ValueError, zlib.error) as error:
-            raise StoreBroken(f"The store holds a record that cannot be read: {error}") from error
+            raise StoreBroken(
+                f"The store has a record that cannot be read; restore a copy of the store: {error}"
+            ) from error
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
@@ -180,9 +182,9 @@ class DatabaseStore:
                 db.execute(matches.update().where(some).values(polled=now, pause=None))
 
     @property
-    def crew_log(self) -> DatabaseCrewLog:
-        """Where the syncs on this database tell each other that they live."""
-        return DatabaseCrewLog(self._engine)
+    def sync_registry(self) -> DatabaseSyncRegistry:
+        """The registry of the syncs on this database."""
+        return DatabaseSyncRegistry(self._engine)
 
     def bucket(self, name: str, rate: Rate) -> SharedBucket:
         """The calls called *name* that all processes on this database count together."""
@@ -216,7 +218,7 @@ class DatabaseStore:
             return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
 
     def forget(self, match: str) -> None:
-        """Remove the record of *match*, its journal and its calls, together and for good."""
+        """Remove the record of *match*, its journal and its calls, in one transaction."""
         with self._engine.begin() as db:
             for table in (calls, schema.parts, entries, matches):
                 db.execute(table.delete().where(table.c.match == match))
@@ -292,4 +294,6 @@ def _entry(packed: bytes) -> Entry:
     try:
         return Entry.model_validate_json(zlib.decompress(packed))
     except (ValueError, zlib.error) as error:
-        raise StoreBroken(f"The store holds an entry that cannot be read: {error}") from error
+        raise StoreBroken(
+            f"The store has an entry that cannot be read; restore a copy of the store: {error}"
+        ) from error

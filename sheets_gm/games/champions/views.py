@@ -43,7 +43,7 @@ class View(Model):
     *crowds* holds the number of players on each tile; *shrinks* the number of players at which the map shrinks next (0:
     never) and *shrinks_to* the size then; *exhaustion* the health that the next round with exhaustion costs. *quiet*
     and *idle* are the numbers of rounds in a row without a battle and without a fallen Champion. *holdings* are those
-    that the seat may see. Only the GM sees *pools*. *news* are the most telling lines of the last step, *arrows* its
+    that the seat may see. Only the GM sees *pools*. *news* are the most important lines of the last step, *arrows* its
     moves.
     """
 

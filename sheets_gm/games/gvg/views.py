@@ -23,7 +23,7 @@ TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", 
 class View(Model):
     """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names.
 
-    *news* are the most telling lines of the last turn, *arrows* its moves.
+    *news* are the most important lines of the last turn, *arrows* its moves.
     """
 
     heading: str

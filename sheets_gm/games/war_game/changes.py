@@ -121,7 +121,7 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
 
 
 def _denied(army: Army, clause: str, why: str) -> NotChanged:
-    """What only the side and the judge are told: nobody else knows that a change was asked for."""
+    """What only the side and the judge may know: nobody else learns that a change was asked for."""
     return NotChanged(clause=clause, audience=(army.side, BENCH), army=army.name, why=why)
 
 

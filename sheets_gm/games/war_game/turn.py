@@ -189,7 +189,7 @@ def _take(match: Match, orders: Orders) -> Played:
 
 
 def _sent(side: str, given: Sequence[Order]) -> Sent:
-    """What a side and the judge are told of all that the side sent; the seal differs wherever its words do."""
+    """What a side and the judge may read of all that the side sent. The seal differs wherever its words do."""
     numbers = [sum(isinstance(order, kind) for order in given) for kind in (Strategy, Move)]
     seal = digest([order.model_dump(mode="json") for order in given])
     return Sent(clause="CPW-27", audience=(side, BENCH), side=side, strategies=numbers[0], moves=numbers[1], seal=seal)

@@ -19,7 +19,7 @@ from sheets_gm.kernel.seats import Seat
 class View(Model):
     """The match as a seat sees it. *eyes* is the seat, None for the public; *names* are the players' names by seat.
 
-    *news* are the most telling lines of the last turn, *arrows* its moves.
+    *news* are the most important lines of the last turn, *arrows* its moves.
     """
 
     heading: str

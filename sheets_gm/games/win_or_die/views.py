@@ -21,7 +21,7 @@ class View(Model):
 
     In *match* a hidden unit of another player is a stand-in, and the morale of its legion is still right. *asked* is
     the seat that the match waits for in the middle of a command; *names* are the players' names by seat. *news* are the
-    most telling lines of the last turn, *arrows* its moves.
+    most important lines of the last turn, *arrows* its moves.
     """
 
     heading: str

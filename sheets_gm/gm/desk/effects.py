@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sheets_gm.gm.log.action_sentences import format_duration
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock
@@ -226,7 +226,7 @@ def _excuse(record: Record, action: Excuse, _now: float) -> Record:
 def _rewind(record: Record, action: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
-    # a rewind opens its step anew, so a clock is filled again unless it is a bank
+    # a rewind opens its step again, so a clock is filled again unless it is a bank
     clocks = tuple(clock.at(now, asked=False, runs=False).but(period="") for clock in record.clocks)
     record = record.but(
         status=status, due=due, excused=(), drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=()

@@ -10,9 +10,9 @@ import re
 
 from pydantic import JsonValue, ValidationError
 
-from sheets_gm.gm.deadlines import BadTime, clock_face_in_zone, instant_of
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
+from sheets_gm.gm.record.deadlines import BadTime, clock_face_in_zone, instant_of
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import with_names
 

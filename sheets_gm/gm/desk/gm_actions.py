@@ -43,8 +43,8 @@ from sheets_gm.kernel.actions import (
     Ruling,
     Substitute,
 )
-from sheets_gm.kernel.applying_actions import overridden, value_at
 from sheets_gm.kernel.english import seats_of_side, sides_left
+from sheets_gm.kernel.match.applying_actions import overridden, value_at
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
 

@@ -22,8 +22,8 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.whole_forms import as_wholes
 from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.kernel.journal import Attendance, Typing
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.journal import Attendance, Typing
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.rules import remarks_together
 from sheets_gm.sheet.reading import Key, read_row
@@ -90,7 +90,7 @@ def _waits_for(form: Form, who: str) -> bool:
 
 
 def _checked(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> Answered:
-    """A row that is filled in for a seat, with what is wrong with it by itself."""
+    """A row that is filled in for a seat, with what is wrong with it alone."""
     own_form = form.at(key[2])
     row = Answered(own_form, read_row(key, own_form, cells, {}))
     return checked(row, partial(context.game.check, context.state, key[1]))

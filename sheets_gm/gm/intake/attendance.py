@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sheets_gm.gm.intake.rows import Row
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 
 
 class Facts(NamedTuple):

@@ -14,7 +14,7 @@ from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
-from sheets_gm.kernel.journal import Attendance, Refused, Slip, Typing
+from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 

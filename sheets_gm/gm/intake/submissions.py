@@ -28,7 +28,7 @@ from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
-"""Says why an order of a seat on a desk form cannot stand."""
+"""Returns why an order of a seat on a desk form is refused, or None."""
 
 
 def name_as_heading(_form: str, field: str) -> str:
@@ -59,7 +59,7 @@ class OpenStep:
     entry: int | None = None
 
     def check_alone(self, row: Answered) -> Answered:
-        """*row* of the game, with what is wrong with it by itself."""
+        """*row* of the game, with what is wrong with it alone."""
         return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
 
     def answer(self, row: Answered) -> Answered:
@@ -114,7 +114,7 @@ def _asked(step: OpenStep, row: Answered, now: float) -> Row:
 
 
 def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
-    """A row with what is wrong with it by itself."""
+    """A row with what is wrong with it alone."""
     draft = step.drafts.get(key)
     read = found.get(key) or _as_kept(key, form, draft)
     if read.slips or read.instead:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,
@@ -104,15 +105,6 @@ def _path(path: str, seats: Mapping[str, Seat]) -> str:
 def seat_name(seat: str, seats: Mapping[str, Seat]) -> str:
     """The name of the player of *seat*, or of the team, with a capital letter."""
     return capitalized(owner_name(seat, seats))
-
-
-def format_duration(seconds: float) -> str:
-    """A duration in words: "1 day 2 hours", "45 minutes"."""
-    minutes = round(seconds / 60)
-    days, rest = divmod(minutes, 1440)
-    hours, minutes = divmod(rest, 60)
-    parts = [counted(number, unit) for number, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")) if number]
-    return " ".join(parts) or counted(round(seconds), "second")
 
 
 def _value(value: Any) -> str:

@@ -14,7 +14,7 @@ from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat

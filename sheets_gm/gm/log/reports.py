@@ -16,7 +16,7 @@ from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
@@ -108,7 +108,7 @@ def _paragraphs(
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
-    """The most telling lines of the newest turn that was played, and the newest action since then.
+    """The most important lines of the newest turn that was played, and the newest action since then.
 
     Those of a turn are its last headlines, or where it has none its first lines without details.
     """
@@ -116,8 +116,8 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
     action = since[0].paragraphs[-1:] if since else ()
     most = MOST_NEWS - len(action)
     turn = found[len(since)].paragraphs if len(since) < len(found) else ()
-    telling = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
-    lines = telling or [each for each in turn if each.weight is Weight.LINE][:most]
+    headlines = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
+    lines = headlines or [each for each in turn if each.weight is Weight.LINE][:most]
     return tuple(each.text for each in (*lines, *action))
 
 

@@ -14,9 +14,10 @@ from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.kernel.forms import Close
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.sheet.reading import Key, RowRead
 
 NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})
@@ -43,7 +44,7 @@ class Moment:
 
     @property
     def why(self) -> str:
-        """Why everybody's forms are locked; empty if neither the GM nor the clock says so."""
+        """Why everybody's forms are locked; empty if neither the GM nor the clock locks them."""
         if self.asked:
             return ASKED_FOR
         return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
@@ -52,7 +53,7 @@ class Moment:
         """The same instant after a step: the rows that were not locked, and *late* ones."""
         session = self.session
         left = {**late, **rows_left(self.submissions, session.record.drafts)}
-        return replace(self, submissions=session.submissions(left, self.now))
+        return replace(self, submissions=answer_rows(session, left, self.now))
 
     def may_lock(self) -> bool:
         """Whether something is due to be locked, or a lock that waited has all that it needs."""
@@ -71,7 +72,7 @@ class Moment:
         return self._absent_row(asked=False) is not None
 
     def everyone_is_ready(self) -> bool:
-        """Whether nobody is waited for, and the match does not wait for its deadline all the same."""
+        """Whether nobody is waited for, and the match does not wait for its deadline."""
         session = self.session
         early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
         due = any(form.due and not form.forced for form in session.forms)

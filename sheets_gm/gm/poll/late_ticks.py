@@ -14,7 +14,7 @@ from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.rows import Row, Submissions, without_tick
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.reading import Key, RowRead
 
 SOON = 30.0

@@ -11,8 +11,8 @@ from sheets_gm.gm.intake.absence import stand_in
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.kernel.outcome import Order
 
 

@@ -10,17 +10,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.deadlines import clock_face
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
-from sheets_gm.kernel.journal import Attendance, Entry
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.sheet.template import Template

@@ -12,11 +12,9 @@ from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import Runaway
 from sheets_gm.gm.poll.locks import lock_row
+from sheets_gm.gm.ports.store import STALE
 from sheets_gm.kernel.actions import AnyAction
-from sheets_gm.kernel.match import Step
-
-STALE = 300.0
-"""Seconds after which another process's claim counts as abandoned."""
+from sheets_gm.kernel.match.recorder import Step
 
 MOST_STEPS = 200
 """Steps in one tick beyond which a game counts as running away."""

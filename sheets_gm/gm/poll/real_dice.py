@@ -18,8 +18,8 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.journal import Typing
-from sheets_gm.kernel.match import Locked, RollsMissing
+from sheets_gm.kernel.match.journal import Typing
+from sheets_gm.kernel.match.recorder import Locked, RollsMissing
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import nearest, plain
 

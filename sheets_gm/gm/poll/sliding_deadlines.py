@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.deadlines import next_due, outage
 from sheets_gm.gm.record.claims import Stage
+from sheets_gm.gm.record.deadlines import next_due, outage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session

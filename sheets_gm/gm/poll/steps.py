@@ -21,8 +21,8 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Concede, Vacate
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.journal import Attendance
-from sheets_gm.kernel.match import Locked, RollsMissing, Step
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.recorder import Locked, RollsMissing, Step
 from sheets_gm.sheet.rendering import Line
 
 

@@ -31,11 +31,12 @@ from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
 from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 
 MOST_MENDED = 12
 """Lines about what was put back that are kept."""
@@ -106,7 +107,7 @@ class Poller:
         session = self.session
         session.refresh()
         found, now = reading.read(self.workbooks), session.clock()
-        lines = dry_run(session, session.submissions(reading.typed_rows(self.workbooks, found), now), now)
+        lines = dry_run(session, answer_rows(session, reading.typed_rows(self.workbooks, found), now), now)
         if session.record.policy.layout == "sealed":
             self.tick()
         return lines
@@ -126,7 +127,7 @@ class Poller:
             return self._result((), 0)
         books.remember(found, now)
         rows = self._late_ticks.without(reading.typed_rows(books, found), now)
-        submissions = self._late_ticks.answered(session.submissions(rows, now))
+        submissions = self._late_ticks.answered(answer_rows(session, rows, now))
         ticked = reading.ticked_boxes(books, found)
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
@@ -180,7 +181,7 @@ class Poller:
         return tuple(f"{line} ({at})" for line in lines)
 
     def _overtaken(self, done: tuple[Step[Any], ...]) -> Tick:
-        """Another process was faster: nothing is known for sure of the sheets, and the next tick begins afresh."""
+        """Another process was faster: the state of the sheets is uncertain, so the next tick reads them again."""
         self.workbooks.forget()
         self._seen = None
         return self._result(done, 0)

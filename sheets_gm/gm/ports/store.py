@@ -7,7 +7,10 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UnavailableError, UserError
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
+
+STALE = 300.0
+"""Seconds after which another process's claim counts as abandoned."""
 
 
 class Conflict(Exception):
@@ -59,7 +62,7 @@ class Store(Protocol):
         """
 
     def forget(self, match: str) -> None:
-        """Delete the record of *match* and its journal for good."""
+        """Delete the record of *match* and its journal. This cannot be undone."""
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
         """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sheets_gm.gm.deadlines import next_due
 from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
+from sheets_gm.gm.record.deadlines import next_due
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.journal import Attendance, Charter, Refused, Slip, Typing
+from sheets_gm.kernel.match.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of

@@ -77,7 +77,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 
 
 def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:
-    """A tab that shows *views* in the workbook *book*, drawn anew only where what it shows of them has changed."""
+    """A tab that shows *views* in the workbook *book*, drawn again only if what it shows of them has changed."""
     parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else view for view in views)
     return drawn.grid(book, tab.key, _draw_views, tab, parts, tab_template)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.desk.roll_form import missing_rolls
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.log.action_sentences import format_duration
 from sheets_gm.gm.record.claims import Case, Stage
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR, Record
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
@@ -18,7 +18,7 @@ from sheets_gm.kernel import beacon
 from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
@@ -35,7 +35,7 @@ ROUND_TO_COME = "Round {} of the public beacon, at {}"
 UNINVITED = "Not invited"
 """What stands beside people who have no access, unless the template has its own text ("uninvited")."""
 MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
-"""The text about a deadline that moved by itself, unless the template has its own text ("moved.help")."""
+"""The text about a deadline that moved automatically, unless the template has its own text ("moved.help")."""
 
 
 def controls(record: Record) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Tabs that grow with the match, the log and the history: only their newest rows are read and compared.
 
-A line keeps its row for good, so a new turn writes its own rows and no others.
+A line never changes its row, so a new turn writes its own rows and no others.
 """
 
 from __future__ import annotations

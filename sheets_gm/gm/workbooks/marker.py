@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid
 from sheets_gm.sheet.planning import VALUE, Put, Write
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.gm.deadlines import clock_face_in_zone
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted, listed, owner_name
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import head

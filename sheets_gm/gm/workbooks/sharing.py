@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.gm.deadlines import time_of_day
 from sheets_gm.gm.ports.sheets import Sharing
+from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
@@ -122,7 +122,7 @@ def _advice(record: Record, why: str) -> str:
     if why == LATER:
         at = f", next at {time_of_day(record.sharing_due, record.policy.zone)}" if record.sharing_due else ""
         return (
-            f"Google allows about {DAILY_SHARES} invitations a day. The sync goes on by itself{at}. Faster: invite "
+            f"Google allows about {DAILY_SHARES} invitations a day. The sync continues on its own{at}. Faster: invite "
             "them yourself (Share)."
         )
     if why == UNINVITED:

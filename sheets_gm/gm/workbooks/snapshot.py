@@ -12,7 +12,7 @@ from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.journal import Attendance, Entry
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn
@@ -66,7 +66,7 @@ class Snapshot:
 
     @cached_property
     def heading(self) -> str:
-        """The label of the step, and who won where only a concession says so."""
+        """The label of the step, and who won if the match ended by a concession."""
         label = with_names(self.game.label(self.state), self.seats)
         by_concession = self.record.result
         if by_concession is None or self.game.result(self.state) is not None:

@@ -12,8 +12,9 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ValidationError
 
-from sheets_gm.localsheets.spreadsheet import access, developer_metadata
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 Json: TypeAlias = dict[str, Any]
 

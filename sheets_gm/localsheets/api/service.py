@@ -32,7 +32,7 @@ from sheets_gm.localsheets.protocol.errors import (
     unavailable,
     unregistered,
 )
-from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.model import access
 
 UPLOADS = "/upload/"
 """Paths below this one take files instead of JSON."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from sheets_gm.localsheets.batch_update.targets import Body
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 FIRST = 1001
 """The first id that is assigned to an object without one."""

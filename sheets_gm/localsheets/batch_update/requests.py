@@ -22,8 +22,8 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.schema import snake
-from sheets_gm.localsheets.spreadsheet.changes import COMPARED
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 HANDLERS: dict[str, RequestHandler] = {
     "addSheet": sheets.add_sheet,

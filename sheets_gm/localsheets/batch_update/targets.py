@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, protected
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import MOST_CELLS, Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import MOST_CELLS, Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
 Body: TypeAlias = dict[str, Any]
 RequestHandler: TypeAlias = Callable[[Document, Body, str], Body]

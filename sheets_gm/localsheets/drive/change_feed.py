@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.spreadsheet.changes import Removal
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.model.changes import Removal
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 
 def last_change(documents: Iterable[Document], storage: Storage) -> int:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from sheets_gm.localsheets.drive import xlsx
 from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.changes import MOST_WRITTEN
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
-from sheets_gm.localsheets.values import reading, writing
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.changes import MOST_WRITTEN
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.values import reading, writing
 
 
 def _first_visible(document: Document) -> Sheet:

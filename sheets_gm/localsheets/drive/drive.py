@@ -16,9 +16,9 @@ from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
 from sheets_gm.localsheets.identity.accounts import NOBODY
 from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.changes import Removal
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.changes import Removal
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 GOOGLE = "https://docs.google.com"
 """The base URL of links while there is no server."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.localsheets.calculation.recalculation.engine import Engine
-from sheets_gm.localsheets.formulas.reference_updates import follow
 from sheets_gm.localsheets.identity.accounts import Caller, new_token
-from sheets_gm.localsheets.spreadsheet.access import of_user
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.engine import Engine
+from sheets_gm.localsheets.spreadsheet.formulas.reference_updates import follow
+from sheets_gm.localsheets.spreadsheet.model.access import of_user
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 
 def document_with_engine(name: str, meta: dict[str, Any]) -> Document:

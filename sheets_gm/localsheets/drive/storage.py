@@ -16,9 +16,9 @@ from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
 from sheets_gm.localsheets.protocol.json_text import text_of
-from sheets_gm.localsheets.spreadsheet.changes import Change, Removal
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.changes import Change, Removal
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, meta TEXT NOT NULL);

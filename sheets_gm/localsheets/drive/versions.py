@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.json_text import bytes_of
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 Json: TypeAlias = dict[str, Any]
 

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.answer_size import CELL, AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet, box_of
-from sheets_gm.localsheets.values import reading
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.values import reading
 
 Json: TypeAlias = dict[str, Any]
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.drive import DocumentChanged
 from sheets_gm.localsheets.http_server.presence import CellPosition, Visitor, Visitors
-from sheets_gm.localsheets.spreadsheet import access
+from sheets_gm.localsheets.spreadsheet.model import access
 
 HEARTBEAT = 15.0
 

@@ -1,4 +1,5 @@
-"""One spreadsheet in memory: its sheets and cells, ranges, protection, developer metadata, and how cells move.
+"""A spreadsheet: what it holds, its formulas, its values, and their calculation.
 
-`document.Document` is the centre; it stores cells in the form of Google's CellData and can undo a failed request.
+`model` has the spreadsheet itself, `formulas` the text of formulas, `values` typed and shown values, and `calculation`
+what formulas evaluate to.
 """

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.ranges import area_of
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
 Json: TypeAlias = dict[str, Any]
 Location: TypeAlias = tuple[Sheet | None, Box | None]

@@ -15,7 +15,7 @@ import pytest
 
 import sheets_gm
 from sheets_gm.adapters.cli.exit_codes import CODES, LOCAL_SPREADSHEET, exit_code
-from sheets_gm.adapters.google.credentials import BadCredentials
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.errors import GameError
 

@@ -39,7 +39,7 @@ def test_nothing_is_forgotten_without_a_yes(home: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv(settings.HOME, str(home))
     monkeypatch.chdir(home)
     asked = CliRunner().invoke(cli, ["forget", "friday"], input="n\n")
-    assert "friday is not over (live) and has 0 entries. Delete it for good?" in asked.output
+    assert "friday is not over (live) and has 0 entries. Delete it permanently?" in asked.output
     assert open_store(home / "matches.db").names() == ("friday", "sunday")
     assert not (home / "exports").exists()
 

@@ -1,4 +1,4 @@
-"""A sync that runs for weeks: it stops when it is told to, says what it does, and shows whether it is well."""
+"""A sync that runs for weeks: it stops when asked to, logs what it does, and shows whether it is well."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.schedule.rounds import Trouble
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.cli.test_commands import PROGRAM
@@ -70,7 +70,7 @@ class Daemon:
         raise AssertionError(answer)
 
     def stop(self) -> tuple[int, list[dict[str, Any]], str]:
-        """Tell it to stop; its exit code, the lines of its log, and what it said beside them."""
+        """Tell it to stop; its exit code, the lines of its log, and what it printed beside them."""
         self.process.send_signal(signal.SIGTERM)
         out, err = self.process.communicate(timeout=30)
         return self.process.returncode, [json.loads(line) for line in out.splitlines()], err
@@ -121,7 +121,7 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) ->
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
     service.fault_injection = None
-    table = wiring.table(store, Installation(home).sheets, "friday")
+    table = wiring.poller(store, Installation(home).sheets, "friday")
     shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
     assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
     assert table.session.entry.number == 1

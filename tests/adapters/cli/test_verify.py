@@ -17,7 +17,7 @@ from sheets_gm.adapters.export.gaps import gap
 from sheets_gm.adapters.export.record import MatchRecord, read_record, write_record
 from sheets_gm.kernel.actions import Concede, Rewind
 from sheets_gm.kernel.dice import Secrets
-from sheets_gm.kernel.match import Locked, Recorder
+from sheets_gm.kernel.match.recorder import Locked, Recorder
 from tests.adapters.place import Done, typed
 from tests.gm.table import SEED, Evening
 from tests.installation import installation

@@ -18,8 +18,8 @@ from requests import Session
 
 from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
-from sheets_gm.adapters.google.api import SHEETS
-from sheets_gm.localsheets import inprocess
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 

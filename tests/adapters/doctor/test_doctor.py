@@ -45,7 +45,7 @@ def wrong(place: Place, code: int = 1) -> list[tuple[str, str, str, str]]:
 
 
 def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
-    """The one thing that is not well: how bad, where, and all that is said of it."""
+    """The only finding that is not good: how bad it is, where, and its text."""
     ((level, subject, message, fix),) = wrong(place, code)
     return level, subject, f"{message}; {fix}"
 
@@ -252,7 +252,7 @@ def test_a_tab_that_was_renamed(friday: Place) -> None:
     friday.sheet.worksheet("Board").update_title("Battlefield")
     level, subject, message = the_one(friday, 0)
     assert (level, subject) == ("warn", "tabs table")
-    assert "“Board” was renamed “Battlefield”; the sync does not mind" in message
+    assert "“Board” was renamed “Battlefield”; the sync is not affected" in message
 
 
 def test_a_tab_that_was_deleted(friday: Place) -> None:

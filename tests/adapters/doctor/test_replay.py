@@ -21,13 +21,13 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Cast, Stage
 from sheets_gm.adapters.doctor.rehearsal.steps import by_hand, play
 from sheets_gm.adapters.doctor.rehearsal.steps.formats import AS_WRITTEN
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.games.finding import games
 from sheets_gm.gm.creation import NewMatch
 from sheets_gm.gm.record.record import Record
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive.storage import Storage

@@ -13,7 +13,7 @@ from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
 from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import Evening

@@ -8,17 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.google import account_pool, change_feed
-from sheets_gm.adapters.google.api import batch_update
-from sheets_gm.adapters.google.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed
-from sheets_gm.adapters.google.credentials import DRIVE_METADATA, USER_SCOPES, BadCredentials
-from sheets_gm.adapters.google.requests import value_at
-from sheets_gm.adapters.google.retries import ROUND
+from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.accounts.credentials import DRIVE_METADATA, USER_SCOPES
+from sheets_gm.adapters.google.calls.api import batch_update
+from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.calls.retries import ROUND
+from sheets_gm.adapters.google.drive import change_feed
+from sheets_gm.adapters.google.drive.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed
 from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.kernel.journal import Charter
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from gspread.http_client import HTTPClient
 
-from sheets_gm.adapters.google import api, building
 from sheets_gm.adapters.google import client as google_client
-from sheets_gm.adapters.google.api import LARGEST, Body
-from sheets_gm.adapters.google.requests import Formats
-from sheets_gm.adapters.google.tabs.blocks import block_requests
-from sheets_gm.adapters.google.tabs.merged_areas import merging
+from sheets_gm.adapters.google.calls import api
+from sheets_gm.adapters.google.calls.api import LARGEST, Body
+from sheets_gm.adapters.google.calls.requests import Formats
+from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
+from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import bot_dice, largest, player_counts
 from sheets_gm.games.war_game.words import SIDES

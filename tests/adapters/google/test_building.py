@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from sheets_gm.adapters.google.files import file_access
+from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.games import files
 from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
 from tests.adapters.place import ROBOT, Place, typed
@@ -92,7 +92,7 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
 
 
 def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.adapters.google import building
+    from sheets_gm.adapters.google.workbooks import building
     from sheets_gm.gm.ports.sheets import SheetsDown
 
     def away(*_: Any) -> None:

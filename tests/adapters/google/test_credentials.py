@@ -18,16 +18,11 @@ import requests
 from google.auth.compute_engine import Credentials as MachineCredentials
 from requests.adapters import HTTPAdapter
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.accounts.credentials import CLOUD_PLATFORM, DRIVE_METADATA, SERVICE_SCOPES, USER_SCOPES
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.credentials import (
-    CLOUD_PLATFORM,
-    DRIVE_METADATA,
-    SERVICE_SCOPES,
-    USER_SCOPES,
-    BadCredentials,
-)
-from sheets_gm.adapters.google.files import file_access
+from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load
@@ -51,7 +46,9 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
 
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
-    made = mine.make("table", "Friday", WorkbookPlan([TabPlan("orders", wiring.template("gvg").tabs["orders"], 9, 9)]))
+    made = mine.make(
+        "table", "Friday", WorkbookPlan([TabPlan("orders", templates.template("gvg").tabs["orders"], 9, 9)])
+    )
     mine.share(made, Sharing((Guest(account="ana@x"),)))
     roles = {each["emailAddress"]: each["role"] for each in place.person.open_by_key(made.document).list_permissions()}
     assert roles == {"gm@x": "owner", "ana@x": "writer"}

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sheets_gm.adapters.google.files import BadAddress, by_workbook, document_id
+from sheets_gm.adapters.google.drive.files import BadAddress, by_workbook, document_id
 from tests.adapters.place import ROBOT, Place, typed
 
 

@@ -14,8 +14,8 @@ from gspread.exceptions import APIError
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.settings import load
+from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.tick import Tick
-from sheets_gm.gm.schedule.call_quota import Change
 from tests.adapters.google.test_sharing import books, people, place, store, sync
 from tests.adapters.place import Place, typed
 from tests.localsheets import real

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import client
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.record.workbook import Workbook
@@ -42,7 +43,7 @@ def sync(place: Place) -> None:
 def store(place: Place) -> Any:
     from sheets_gm.adapters.settings import load
 
-    return wiring.store(load(place.folder), place.folder)
+    return from_settings.store(load(place.folder), place.folder)
 
 
 def sheets_as(place: Place, account: str) -> Any:
@@ -242,7 +243,9 @@ def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Plac
 
 def test_a_process_that_starts_again_does_not_protect_anew(match: Place) -> None:
     robot = match.robot()
-    table = poller_of(Session(game("gvg"), wiring.template("gvg"), store(match), lambda: 0.0, "friday"), robot, "again")
+    table = poller_of(
+        Session(game("gvg"), templates.template("gvg"), store(match), lambda: 0.0, "friday"), robot, "again"
+    )
     table.session.record = table.session.store.save(
         table.session.record.but(workbooks=tuple(book.but(watched=0.0) for book in table.session.record.workbooks))
     )

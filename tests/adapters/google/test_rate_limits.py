@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 from pyrate_limiter import Duration, Rate
 
-from sheets_gm.adapters.google.rate_limits import FIRST, LONGEST, AccountQuota, account_allowance, project_allowance
+from sheets_gm.adapters.google.calls.rate_limits import (
+    FIRST,
+    LONGEST,
+    AccountQuota,
+    account_allowance,
+    project_allowance,
+)
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import StoreDown

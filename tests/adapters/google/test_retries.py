@@ -14,10 +14,8 @@ from urllib3 import HTTPConnectionPool
 from urllib3.connection import HTTPConnection
 from urllib3.exceptions import MaxRetryError, NewConnectionError
 
-from sheets_gm.adapters.google.api import FILES, SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.google.connection import client_for
-from sheets_gm.adapters.google.retries import (
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS
+from sheets_gm.adapters.google.calls.retries import (
     COMMAND,
     ROUND,
     MayHaveHappened,
@@ -25,6 +23,8 @@ from sheets_gm.adapters.google.retries import (
     RetryPolicy,
     timeout_for,
 )
+from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.grid import Cell

@@ -1,4 +1,4 @@
-"""Who is invited: every address is tried, those who are refused keep nobody out, and the sync goes on by itself."""
+"""Who is invited: every address is tried, those who are refused keep nobody out, and the sync continues on its own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.tabs import protected_ranges
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.settings import load
+from sheets_gm.adapters.stores import from_settings
 from sheets_gm.gm.record.workbook import LATER
 from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY, STRANGENESSES, Strangeness
 from tests.adapters.place import Done, Place, typed
@@ -58,7 +58,7 @@ def people(sheet: Any) -> dict[str, str]:
 
 
 def store(place: Place) -> Any:
-    return wiring.store(load(place.folder), place.folder)
+    return from_settings.store(load(place.folder), place.folder)
 
 
 def an_hour_passes(place: Place) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.stores import schema
 from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.schedule import pace
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service
@@ -51,7 +52,7 @@ def running(postgres: str) -> Iterator[Rounds]:
     record = create_gvg_match(store, sheets, "friday", {"team_size": 1})
 
     def poller_of(match: str) -> Poller:
-        template = create_gvg_match.__globals__["wiring"].template("gvg")
+        template = templates.template("gvg")
         game = create_gvg_match.__globals__["game"]("gvg")
         session = Session(game, template, store, time.time, match)
         return Poller(session, Workbooks(session, sheets), "sync")

@@ -12,19 +12,19 @@ import pytest
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, rows
+from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, packing, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, write_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
-from sheets_gm.gm.schedule.rounds import Rounds, Trouble
-from sheets_gm.kernel.journal import Entry
-from sheets_gm.localsheets import inprocess
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.fault_injection import DROP, FaultInjection
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -249,7 +249,7 @@ def test_what_no_row_can_hold_is_refused_and_nothing_is_written(
 def test_a_store_of_0_1_0_is_brought_to_the_present_schema(store: SheetStore, beside: Beside) -> None:
     """Its records are whole; they are read, and saved in parts."""
     whole = record().but(drafts=(long_draft(1, pages(1)),), version=0)
-    packed = rows._packed(whole.model_dump_json())
+    packed = packing.pack(whole.model_dump_json())
     store.heads.swap("friday", lambda head: (replace(head, packed=packed), []))
     store._spreadsheet.batch([rows._row(HEADS, 0, 2, ("sheets-gm", rows.FORMER_SCHEMA))])
     other = beside()
@@ -425,7 +425,7 @@ def test_a_round_says_that_the_spreadspreadsheets_are_away(store: SheetStore, sh
 
     sheets.call = down  # type: ignore[method-assign]
     store.heads.expire()
-    rounds = Rounds(store, lambda match: wiring.table(store, sheets, match), lambda: 0.0)
+    rounds = Rounds(store, lambda match: wiring.poller(store, sheets, match), lambda: 0.0)
     assert list(rounds.round()) == [Trouble("", "the wire is cut", away=True)]
 
 

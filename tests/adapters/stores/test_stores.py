@@ -22,7 +22,7 @@ from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record, StandingOrder
-from sheets_gm.kernel.journal import Charter, Entry
+from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.calls import calls

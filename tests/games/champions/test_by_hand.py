@@ -10,7 +10,7 @@ import pytest
 from sheets_gm.games.champions.state import Match
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, given, position, stand

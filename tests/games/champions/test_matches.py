@@ -12,7 +12,7 @@ from sheets_gm.games.champions.data import HEALTH
 from sheets_gm.games.champions.ending import decide
 from sheets_gm.games.champions.events import Fighter
 from sheets_gm.games.play_out import play_out, seats_for
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.outcome import Event
 from tests.games.champions.cowards import BOTS, coward
 from tests.games.champions.table import CHAMPIONS

@@ -10,7 +10,7 @@ from sheets_gm.games.champions.data import Settings
 from sheets_gm.games.champions.descriptions import describe
 from sheets_gm.games.champions.report import report
 from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.reading import read_row

@@ -20,9 +20,9 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.integrity import Fault
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.proof import verify
 from sheets_gm.sheet.reading import read_row
 from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position

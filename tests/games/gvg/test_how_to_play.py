@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.gvg.data import COST
 from sheets_gm.games.gvg.how_to_play import numbers, sections
 from sheets_gm.games.gvg.settings import Settings

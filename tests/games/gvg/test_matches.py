@@ -45,7 +45,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 def test_shuffled_orders_change_nothing() -> None:
     steps = whole(GVG, 3, "keen")
     from sheets_gm.games.play_out import charter_of, seats_for
-    from sheets_gm.kernel.rules import Codec
+    from sheets_gm.kernel.match.codec import Codec
 
     before, after = steps[10], steps[11]
     settings = GVG.settings()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.gvg.state import Match
 from sheets_gm.games.gvg.tabs import draw_board, draw_teams, tally
 from sheets_gm.games.gvg.views import seated, view

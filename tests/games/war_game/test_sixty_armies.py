@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from gspread.http_client import HTTPClient
 
-from sheets_gm.adapters.google.api import LARGEST
+from sheets_gm.adapters.google.calls.api import LARGEST
 from sheets_gm.games.finding import game
 from sheets_gm.gm.record.policy import Policy
 from tests.calls import calls

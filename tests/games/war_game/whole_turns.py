@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.state import Match

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening
 
-COLUMNS = [column.field for column in wiring.template("wesnoth").tabs["actions"].columns]
+COLUMNS = [column.field for column in templates.template("wesnoth").tabs["actions"].columns]
 TOP = 3
 
 
@@ -180,7 +180,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     evening.tick()
     assert evening.game.label(evening.table.session.state) == "Round 1, dawn: Red to answer"
     assert "This row waits for an answer from red" in result(evening, 2)
-    columns = [column.field for column in wiring.template("wesnoth").tabs["answers"].columns]
+    columns = [column.field for column in templates.template("wesnoth").tabs["answers"].columns]
     while evening.table.session.state.fight is not None:
         answers = next(form for form in evening.table.session.forms if form.key == "answers")
         choice = answers.fields[0].choices[0]
@@ -359,7 +359,7 @@ def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> Non
 
 
 def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -> None:
-    columns = [column.field for column in wiring.template("wesnoth").tabs["wishes"].columns]
+    columns = [column.field for column in templates.template("wesnoth").tabs["wishes"].columns]
     row = TOP + 1
     evening.type("wishes", {a1(row, columns.index("counter")): "none", a1(row, columns.index("ready")): True})
     evening.tick()

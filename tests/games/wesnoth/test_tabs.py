@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.games.wesnoth.actions import Action, forecast, read
 from sheets_gm.games.wesnoth.data import Settings, maps
 from sheets_gm.games.wesnoth.how_to_play import CHOICES
@@ -18,7 +18,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import ViewTab
 from tests.games.wesnoth.table import WES, position
 
-TEMPLATE = wiring.template("wesnoth")
+TEMPLATE = templates.template("wesnoth")
 
 
 def drawn(match: Match, key: str) -> list[list[Any]]:

@@ -8,7 +8,7 @@ from sheets_gm.games.win_or_die.data import maps
 from sheets_gm.games.win_or_die.events import GameEnded
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.words import other
-from sheets_gm.kernel.match import Step
+from sheets_gm.kernel.match.recorder import Step
 from tests.balance import Sat
 
 MODES = ("advanced", "core", "first")

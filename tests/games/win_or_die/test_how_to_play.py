@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.win_or_die import descriptions
 from sheets_gm.games.win_or_die.data import Settings
 from sheets_gm.games.win_or_die.events import EVENTS

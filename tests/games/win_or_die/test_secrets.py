@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.wiring import template
+from sheets_gm.adapters.templates import template
 from sheets_gm.games.win_or_die.forms import open_forms
 from sheets_gm.games.win_or_die.state import Match
 from sheets_gm.games.win_or_die.tabs import draw_board, draw_units

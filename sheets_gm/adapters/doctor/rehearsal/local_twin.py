@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
-from sheets_gm.adapters.google import credentials
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.accounts import credentials
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.opening import connect, open_account
-from sheets_gm.localsheets import inprocess
+from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.identity import credential_files

@@ -25,7 +25,7 @@ from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
 from sheets_gm.gm.record.record import Record
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 FRESH = 5.0
 """Seconds for which heads are cached, because a round asks for them again and again. A write is checked against the

@@ -23,7 +23,7 @@ from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Head, Request
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 TRIES = 8
 """How often a write is tried when other processes write the same match."""

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 
 PAGE = 50
 """Entries that are fetched at a time."""

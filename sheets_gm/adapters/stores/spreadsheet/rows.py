@@ -11,18 +11,18 @@ such entry.
 
 from __future__ import annotations
 
-import base64
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.adapters.google.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.parts import Head as RecordHead
 from sheets_gm.adapters.stores.parts import Split
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.adapters.stores.spreadsheet.packing import join_cells, pack, split_over_cells, unpack
+from sheets_gm.kernel.match.journal import Entry
 
 SCHEMA = 2
 
@@ -79,7 +79,7 @@ class Head:
         """The values of the row."""
         counts = (self.match, self.writes, self.write, self.version, self.newest)
         state = (self.owner, self.claimed, self.polled, self.pause)
-        return [*counts, *state, *_split(self.packed, self.match)]
+        return [*counts, *state, *split_over_cells(self.packed, self.match, VALUE_CELLS)]
 
 
 def journal_tab(match: str) -> int:
@@ -130,7 +130,7 @@ def _head(row: Sequence[Any], at: int, document: str) -> Head:
             claimed=float(claimed),
             polled=float(polled),
             pause=float(pause),
-            packed=_joined(packed),
+            packed=join_cells(packed),
             row=at,
         )
     except ValueError as error:
@@ -147,7 +147,7 @@ def is_former(rows: Sequence[Sequence[Any]]) -> bool:
 
 def head_in(packed: str) -> tuple[RecordHead, Slots]:
     """The head of a packed record, and where its parts are. ValueError or zlib.error if it is damaged."""
-    head = json.loads(_unpacked(packed))
+    head = json.loads(unpack(packed))
     return head, head.pop(_SLOTS, {})
 
 
@@ -158,7 +158,7 @@ def part_area(match: str, first: int, last: int) -> dict[str, int]:
 
 def part_in(row: Sequence[Any]) -> str:
     """The text of a part, from the cells of its slot. ValueError or zlib.error if it is damaged."""
-    return _unpacked(_joined(row)).decode()
+    return unpack(join_cells(row)).decode()
 
 
 def damaged_record(match: str, document: str) -> StoreBroken:
@@ -175,7 +175,7 @@ def entry_area(match: str, first: int, last: int) -> dict[str, int]:
 
 def goes_on(row: Sequence[Any]) -> bool:
     """Whether the entry in *row* goes on behind the slots: it fills all its cells."""
-    return len(_joined(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
+    return len(join_cells(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
 
 
 def rest_area(match: str, number: int) -> dict[str, int]:
@@ -186,7 +186,7 @@ def rest_area(match: str, number: int) -> dict[str, int]:
 def entry_in(row: Sequence[Any], match: str, number: int, document: str) -> Entry:
     """Entry *number* of a match, from its row and the rest of it. `StoreBroken`."""
     try:
-        entry = Entry.model_validate_json(_unpacked(_joined(row[_BEFORE_ENTRY:])))
+        entry = Entry.model_validate_json(unpack(join_cells(row[_BEFORE_ENTRY:])))
     except (ValueError, zlib.error) as error:
         raise no_entry(match, number, document) from error
     if entry.number != number:
@@ -227,7 +227,7 @@ def write_entry(match: str, entry: Entry) -> list[Request]:
     sheet = journal_tab(match)
     size = {"rowCount": (row // GROWTH + 1) * GROWTH}
     grown = {"properties": {"sheetId": sheet, "gridProperties": size}, "fields": "gridProperties.rowCount"}
-    pieces = _split(packed(entry), match, VALUE_CELLS + MORE_CELLS)
+    pieces = split_over_cells(packed(entry), match, VALUE_CELLS + MORE_CELLS)
     values = [entry.number, entry.label or entry.kind, *pieces[:VALUE_CELLS]]
     requests = [{"updateSheetProperties": grown}, _row(sheet, row, _BEFORE_ENTRY + VALUE_CELLS, values)]
     if goes_on(values):
@@ -250,12 +250,12 @@ def remove_match(head: Head) -> list[Request]:
 
 def packed(value: Entry) -> str:
     """An entry as it is stored, before it is split over cells."""
-    return _packed(value.model_dump_json())
+    return pack(value.model_dump_json())
 
 
 def packed_record(made: Split, slots: Slots) -> str:
     """The head of a record as it is stored, with the *slots* of its parts."""
-    return _packed(json.dumps({**made.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
+    return pack(json.dumps({**made.head, _SLOTS: dict(slots)}, ensure_ascii=False, separators=(",", ":")))
 
 
 def slots_for(made: Split, before: Slots) -> Slots:
@@ -271,7 +271,7 @@ def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Re
     requests = []
     for digest, text in made.parts.items():
         if digest not in before:
-            cells = _split(_packed(text), match, width)
+            cells = split_over_cells(pack(text), match, width)
             requests.append(_row(journal_tab(match), slots[digest], width, cells, _FIRST_PART_CELL))
     return requests
 
@@ -284,27 +284,6 @@ def schema_area() -> dict[str, int]:
 def write_schema() -> Request:
     """The request that says that the tab of heads is of the present schema."""
     return _row(HEADS, 0, 2, (OURS, SCHEMA))
-
-
-def _packed(text: str) -> str:
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
-
-
-def _unpacked(text: str) -> bytes:
-    return zlib.decompress(base64.b64decode(text, validate=True))
-
-
-def _split(text: str, match: str, cells: int = VALUE_CELLS) -> list[str]:
-    """A packed value in pieces that fit into a cell. `StoreBroken` if there are more than so many *cells*."""
-    if len(text) > cells * MOST_CHARACTERS:
-        raise StoreBroken(
-            f"{match} has become too large for a spreadsheet: store it in a database (the setting store)."
-        )
-    return [text[at : at + MOST_CHARACTERS] for at in range(0, len(text), MOST_CHARACTERS)]
-
-
-def _joined(cells: Sequence[Any]) -> str:
-    return "".join(str(cell) for cell in cells)
 
 
 def _add_tab(sheet: int, title: str, headings: Sequence[str | int]) -> Iterator[Request]:

@@ -13,9 +13,10 @@ from sheets_gm.gm.workbooks import repair
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import drawn_entry
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import same_value
 from sheets_gm.sheet.rendering import HEADINGS
@@ -95,5 +96,5 @@ def _pictures(
     yield draw(snapshot, layout)
     yield draw(replace(snapshot, late=not snapshot.late), layout)
     for record in session.earlier:
-        before = session.submissions({}, now, record).attendance
+        before = answer_rows(session, {}, now, record).attendance
         yield draw(replace(snapshot, record=record, attendance=before), layout)

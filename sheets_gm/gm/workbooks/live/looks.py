@@ -66,7 +66,7 @@ class Looks:
     def begin(self, key: str, before: Look, wanted: Look, *, marks: bool) -> None:
         """A workbook is about to be written: until that is done, only tabs that stay as they are are known.
 
-        *marks*: the marker changes, and so will tell whether it was done.
+        *marks*: the marker changes, so it shows whether the write succeeded.
         """
         self.shown.pop(key, None)
         self._presumed.pop(key, None)

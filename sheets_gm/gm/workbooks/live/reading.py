@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks.live.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.live.rebuilding import build_missing_tabs
 from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Entry
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
 
 

@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.planning import Write, plan
 
 
@@ -78,7 +78,7 @@ class _Update:
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
         if writes and only_marker(writes) and changed is None:
-            # the marker stays behind where there is nothing else to show, and the record says so
+            # where there is nothing else to show, the marker stays as it is, and the record notes that
             workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
             first = layout.tabs[0]
             self.wanted[first] = with_old_marker(self.wanted[first], self.reading.values[layout.key].get(first, ()))

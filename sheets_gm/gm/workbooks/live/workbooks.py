@@ -12,12 +12,13 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
@@ -82,7 +83,7 @@ class Workbooks:
         if not unknown:
             return
         number = self.session.entry.number
-        snapshot = self.snapshot(self.session.submissions({}, now).attendance)
+        snapshot = self.snapshot(answer_rows(self.session, {}, now).attendance)
         for layout in unknown:
             if self.shown_entry(layout, reading) == number:
                 self.looks.presume(layout.key, snapshot)

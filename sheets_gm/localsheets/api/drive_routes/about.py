@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol.errors import ApiError
-from sheets_gm.localsheets.spreadsheet.access import permission_id
+from sheets_gm.localsheets.spreadsheet.model.access import permission_id
 
 
 def get(_drive: Drive, call: Call) -> Json:

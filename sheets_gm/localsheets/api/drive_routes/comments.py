@@ -18,8 +18,8 @@ from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 PAGE, LARGEST_PAGE = 20, 100
 LONGEST = 4096

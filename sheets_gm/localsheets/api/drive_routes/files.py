@@ -12,9 +12,9 @@ from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
 from sheets_gm.localsheets.protocol.errors import ApiError, no_file
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
 
 SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 FLAGS = ("writersCanShare", "copyRequiresWriterPermission")

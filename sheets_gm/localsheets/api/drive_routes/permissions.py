@@ -11,8 +11,8 @@ from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.strangeness import NO_ACCOUNT
 from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden, invalid, no_such_account, sharing_limit
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 TYPES = ("user", "group", "domain", "anyone")
 

@@ -6,16 +6,16 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sheets_gm.localsheets.batch_update.grid.dimensions import HEIGHT, WIDTH
-from sheets_gm.localsheets.calculation.conditional_formats import RuleFormat, rule_formats
 from sheets_gm.localsheets.drive.call import Json
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.answer_size import CELL, CHARACTERS, AnswerSize
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
-from sheets_gm.localsheets.spreadsheet.tables import TABLES, as_answered
-from sheets_gm.localsheets.values import reading
+from sheets_gm.localsheets.spreadsheet.calculation.conditional_formats import RuleFormat, rule_formats
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.tables import TABLES, as_answered
+from sheets_gm.localsheets.spreadsheet.values import reading
 
 ANCHORED = (
     "merges",

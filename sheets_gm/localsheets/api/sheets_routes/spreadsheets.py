@@ -23,12 +23,12 @@ from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY
 from sheets_gm.localsheets.drive.versions import ending, packed
 from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, not_found
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.a1 import Box
 from sheets_gm.localsheets.spreadsheet.developer_metadata import areas_of
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.ranges import area_of
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
 
 # -- creating ----------------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
-from sheets_gm.localsheets.values.reading import filled_cells, is_filled
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.values.reading import filled_cells, is_filled
 
 
 def last_table(sheet: Sheet, area: Box) -> Box | None:

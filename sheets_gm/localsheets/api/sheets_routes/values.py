@@ -14,13 +14,14 @@ from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.protocol import schema
 from sheets_gm.localsheets.protocol.answer_size import AnswerSize
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
-from sheets_gm.localsheets.spreadsheet import access, developer_metadata
-from sheets_gm.localsheets.spreadsheet.a1 import Box, column_letters, to_a1
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.ranges import area_of
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
-from sheets_gm.localsheets.spreadsheet.shift import Shift
-from sheets_gm.localsheets.values import reading, writing
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box, column_letters, to_a1
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.ranges import area_of
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.shift import Shift
+from sheets_gm.localsheets.spreadsheet.values import reading, writing
 
 INPUT = ("RAW", "USER_ENTERED")
 INSERTING = ("OVERWRITE", "INSERT_ROWS")

@@ -11,12 +11,12 @@ from sheets_gm.localsheets.batch_update.cells.merges import merged_areas, requir
 from sheets_gm.localsheets.batch_update.cells.write_cells import copied_cell
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet, box_of
-from sheets_gm.localsheets.spreadsheet.shift import Cut
-from sheets_gm.localsheets.values.reading import extended_value, value_of
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.shift import Cut
+from sheets_gm.localsheets.spreadsheet.values.reading import extended_value, value_of
 
 LOOKS = ("userEnteredFormat", "dataValidation")
 RULED = ("PASTE_NORMAL", "PASTE_FORMAT", "PASTE_NO_BORDERS", "PASTE_CONDITIONAL_FORMATTING")

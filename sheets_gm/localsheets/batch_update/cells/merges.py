@@ -5,11 +5,11 @@ from __future__ import annotations
 from sheets_gm.localsheets.batch_update.cells.write_cells import write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, grid_range, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.changes import COMPARED
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
-from sheets_gm.localsheets.spreadsheet.tables import tables_on
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.tables import tables_on
 
 
 def merged_areas(sheet: Sheet) -> list[Box]:

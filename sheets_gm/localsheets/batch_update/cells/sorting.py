@@ -12,11 +12,11 @@ from sheets_gm.localsheets.batch_update.cells.merges import merged_areas
 from sheets_gm.localsheets.batch_update.cells.write_cells import copied_cell
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, require_editable
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box, to_a1
-from sheets_gm.localsheets.spreadsheet.calculated import CellError
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
-from sheets_gm.localsheets.values.reading import displayed_text, value_of
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box, to_a1
+from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.values.reading import displayed_text, value_of
 
 Row: TypeAlias = int
 

@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 from sheets_gm.localsheets.batch_update.cells.write_cells import type_text, write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, require_editable, required, sheet_of
-from sheets_gm.localsheets.calculation.budget import Stopwatch
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Place, Sheet
-from sheets_gm.localsheets.values.patterns import Pattern, PatternError, folded
-from sheets_gm.localsheets.values.reading import displayed_text, plain_value
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, too_long
+from sheets_gm.localsheets.spreadsheet.calculation.budget import Stopwatch
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Place, Sheet
+from sheets_gm.localsheets.spreadsheet.values.patterns import Pattern, PatternError, folded
+from sheets_gm.localsheets.spreadsheet.values.reading import displayed_text, plain_value
+from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS, too_long
 
 Replacer: TypeAlias = Callable[[str], tuple[str, int]]
 """Takes a text and returns it with all matches replaced, and the number of matches."""

@@ -12,16 +12,16 @@ from sheets_gm.localsheets.batch_update.targets import (
     required,
     sheet_of,
 )
-from sheets_gm.localsheets.formulas.parsing import completed
-from sheets_gm.localsheets.formulas.written_references import copied
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Cell, Place, Sheet
-from sheets_gm.localsheets.spreadsheet.tables import has_typed_column
-from sheets_gm.localsheets.values.reading import filled_cells, is_filled
-from sheets_gm.localsheets.values.writing import MOST_CHARACTERS, RUNS, entry_of, typing_in, with_entry
+from sheets_gm.localsheets.spreadsheet.formulas.parsing import completed
+from sheets_gm.localsheets.spreadsheet.formulas.written_references import copied
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
+from sheets_gm.localsheets.spreadsheet.model.tables import has_typed_column
+from sheets_gm.localsheets.spreadsheet.values.reading import filled_cells, is_filled
+from sheets_gm.localsheets.spreadsheet.values.writing import MOST_CHARACTERS, RUNS, entry_of, typing_in, with_entry
 
 WRITTEN = frozenset({"userEnteredValue", "userEnteredFormat", "note", "dataValidation", "textFormatRuns", "chipRuns"})
 """The fields of a cell that a caller can write; the others are derived."""

@@ -10,8 +10,8 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.grid.dimensions import lines
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 DEEPEST = 8
 

@@ -17,11 +17,11 @@ from sheets_gm.localsheets.batch_update.targets import (
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Cell, Sheet, box_of
-from sheets_gm.localsheets.spreadsheet.shift import Shift
-from sheets_gm.localsheets.values.reading import displayed_text
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.shift import Shift
+from sheets_gm.localsheets.spreadsheet.values.reading import displayed_text
 
 WIDTH, HEIGHT = 100, 21
 """The default size of a column and of a row, in pixels."""

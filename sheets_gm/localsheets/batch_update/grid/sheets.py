@@ -7,15 +7,15 @@ from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import Body, check_size, mask_includes, mask_of, required
-from sheets_gm.localsheets.formulas.reference_updates import follow_removal, follow_rename
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import COLUMNS, ROWS, Sheet, new_sheet
-from sheets_gm.localsheets.spreadsheet.shift import Shift
-from sheets_gm.localsheets.spreadsheet.tables import TABLES
+from sheets_gm.localsheets.spreadsheet.formulas.reference_updates import follow_removal, follow_rename
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import COLUMNS, ROWS, Sheet, new_sheet
+from sheets_gm.localsheets.spreadsheet.model.shift import Shift
+from sheets_gm.localsheets.spreadsheet.model.tables import TABLES
 
 KEYS = {
     "protectedRanges": "protectedRangeId",

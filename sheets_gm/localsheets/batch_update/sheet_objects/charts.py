@@ -6,9 +6,9 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import Box
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 CHARTS, CHART = "charts", "chartId"
 

@@ -6,8 +6,8 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, require_editable, required, sheet_of, stored_range
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
 RULES = "conditionalFormats"
 BANDS, BAND = "bandedRanges", "bandedRangeId"

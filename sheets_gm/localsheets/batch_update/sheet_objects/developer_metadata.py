@@ -10,8 +10,8 @@ from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.localsheets.spreadsheet.developer_metadata import KIND
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 KEY = "metadataId"
 LARGEST_ID = 2**31

@@ -17,8 +17,8 @@ from sheets_gm.localsheets.batch_update.targets import (
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
 NO_TABLE = "This local spreadsheet filters no tables."
 VIEWS, VIEW = "filterViews", "filterViewId"

@@ -9,9 +9,9 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, stored_range
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.a1 import LOOKS_LIKE_A_CELL
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.a1 import LOOKS_LIKE_A_CELL
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 KIND, KEY = "namedRanges", "namedRangeId"
 _NAME = re.compile(r"[^\W\d]\w{0,249}")

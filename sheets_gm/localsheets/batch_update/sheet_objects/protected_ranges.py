@@ -6,9 +6,9 @@ from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.targets import NAMES, Body, mask_includes, mask_of, required, stored_range
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid, protected
-from sheets_gm.localsheets.spreadsheet import access
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
 KIND, KEY = "protectedRanges", "protectedRangeId"
 

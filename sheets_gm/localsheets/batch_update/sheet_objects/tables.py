@@ -22,9 +22,9 @@ from sheets_gm.localsheets.batch_update.targets import (
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
-from sheets_gm.localsheets.spreadsheet.document import Document
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet, box_of
-from sheets_gm.localsheets.spreadsheet.tables import TABLES, as_answered, box, tables_on, with_heading
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
+from sheets_gm.localsheets.spreadsheet.model.tables import TABLES, as_answered, box, tables_on, with_heading
 
 KEY = "tableId"
 DROPDOWN, BOOLEAN = "DROPDOWN", "BOOLEAN"

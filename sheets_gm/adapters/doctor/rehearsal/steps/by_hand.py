@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.api import SHEETS
-from sheets_gm.adapters.google.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.requests import grid_range, value_at
 
 QUESTIONS = (
     "Open {link} in the app on a phone. Can you choose from the list in A1",

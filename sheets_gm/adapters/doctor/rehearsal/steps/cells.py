@@ -6,8 +6,8 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google.api import SHEETS
-from sheets_gm.adapters.google.requests import clear_if, grid_range, value_at
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.requests import clear_if, grid_range, value_at
 from sheets_gm.sheet.planning import ClearIf
 
 TYPED = ("3", "1.5", "2026-12-24", "20:30", "25%", "TRUE", "E9", "=1+1", "'007", "1-2")

@@ -7,14 +7,14 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.change_feed import CHANGES, can_read_feed
-from sheets_gm.adapters.google.requests import value_at
+from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.drive.change_feed import CHANGES, can_read_feed
 
 INTERVAL = 5.0
 """Seconds between two looks at the feed."""
 
 PATIENCE = 600.0
-"""Seconds after which the feed is taken not to tell of an edit. Google is known to need about three minutes."""
+"""Seconds after which the feed is assumed not to report an edit. Google is known to need about three minutes."""
 
 LISTED = "listed"
 NOT_LISTED = f"not listed within {PATIENCE:.0f} s"

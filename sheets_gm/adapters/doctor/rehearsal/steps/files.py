@@ -6,8 +6,8 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.api import FILES, SHEETS
-from sheets_gm.adapters.google.building import create_document
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS
+from sheets_gm.adapters.google.workbooks.building import create_document
 
 FIELDS = "isAppAuthorized,trashed,writersCanShare,appProperties,capabilities(canEdit,canShare,canDelete)"
 PROPERTIES = "properties(locale,timeZone,autoRecalc),sheets.properties(sheetId,title,index,sheetType,gridProperties)"

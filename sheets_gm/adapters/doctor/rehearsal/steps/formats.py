@@ -12,11 +12,11 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google.api import Body
-from sheets_gm.adapters.google.requests import Formats, grid_range, mark, put, tab_id
-from sheets_gm.adapters.google.tabs import formatting, overlays
-from sheets_gm.adapters.google.tabs.blocks import block_requests
-from sheets_gm.adapters.google.tabs.merged_areas import merging
+from sheets_gm.adapters.google.calls.api import Body
+from sheets_gm.adapters.google.calls.requests import Formats, grid_range, mark, put, tab_id
+from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
+from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell

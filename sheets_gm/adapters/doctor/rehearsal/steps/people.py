@@ -6,9 +6,9 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.api import FILES
-from sheets_gm.adapters.google.requests import OURS, grid_range
-from sheets_gm.adapters.google.sharing import permissions
+from sheets_gm.adapters.google.calls.api import FILES
+from sheets_gm.adapters.google.calls.requests import OURS, grid_range
+from sheets_gm.adapters.google.drive.sharing import permissions
 
 _MASK = {"fields": "id,type,role,emailAddress"}
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from sheets_gm.adapters import wiring
+from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
+from sheets_gm.adapters.processes import owner
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.sql import open_store
 from sheets_gm.games.contract import Game
@@ -18,9 +19,12 @@ from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import choose_places, largest, player_counts
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 
@@ -32,7 +36,7 @@ def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: in
     """A match of so many made-up players, in the spreadsheet of the stage."""
     new = NewMatch(
         game=rules,
-        template=wiring.template(rules.name),
+        template=templates.template(rules.name),
         match="rehearsal",
         title=TITLE,
         settings=settings,
@@ -68,7 +72,8 @@ def _turns(stage: Stage) -> Facts:
     store = open_store(":memory:")
     settings = rules.settings()
     record = _match(stage, rules, settings, min(player_counts(rules, settings)), store)
-    table = wiring.table(store, stage.sheets, "rehearsal")
+    session = Session(rules, templates.template(rules.name), store, time.time, "rehearsal")
+    table = Poller(session, Workbooks(session, stage.sheets), owner())
     bot = next(iter(rules.bots.values()), random_bot)
     players = [Player(seat.id, bot, stage.sheets) for seat in record.charter.seats]
     labels: list[str] = []

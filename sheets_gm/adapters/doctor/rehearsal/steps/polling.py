@@ -6,10 +6,10 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google import building
-from sheets_gm.adapters.google.api import SHEETS
-from sheets_gm.adapters.google.requests import tab_id, value_at
-from sheets_gm.adapters.google.value_ranges import values_by_sheet
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.requests import tab_id, value_at
+from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
+from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.gm.ports.sheets import SheetsDown
 
 TABS = 7

@@ -6,8 +6,8 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google.api import FILES, batch_update
-from sheets_gm.adapters.google.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.api import FILES, batch_update
+from sheets_gm.adapters.google.calls.requests import grid_range, value_at
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
 from sheets_gm.gm.record.workbook import Guest, Workbook
 
@@ -96,7 +96,7 @@ STEPS = (
         name="protection",
         does="lets the --second account type in its own cell, in its neighbour's and outside",
         expects="its own is accepted, the others are refused, and nothing is protected again right after",
-        means="players cannot type, or can type for others; or protection is written anew at each look",
+        means="players cannot type, or can type for others; or protection is written again at each check",
         advice="use sealed workbooks (--sealed), and report the saved answers",
         run=_protected,
         needs="--second",

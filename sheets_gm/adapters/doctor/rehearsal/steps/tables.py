@@ -6,9 +6,9 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
-from sheets_gm.adapters.google.api import SHEETS
-from sheets_gm.adapters.google.requests import Formats, grid_range, put, tab_id, value_at
-from sheets_gm.adapters.google.tabs import tables
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.requests import Formats, grid_range, put, tab_id, value_at
+from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.grid import CHECKBOX, Cell
 from sheets_gm.sheet.planning import PICK, VALUE

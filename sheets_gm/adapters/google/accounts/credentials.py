@@ -1,0 +1,212 @@
+"""Credentials: the accounts as which this program calls Google, or a local spreadsheet.
+
+A secret goes from its owner's file to the token endpoint and nowhere else: never into a log, an error, a repr or an
+export. Credentials that are refused give one line that says what to do, and never count as a failure of a match.
+
+The scopes are as narrow as possible. A user grants `spreadsheets` (cells, tabs and protection of any spreadsheet that
+the user names) and `drive.file` (sharing those that this program created, and nothing else in the user's Drive). A
+service account uses `drive` instead of `drive.file`, which does not include a spreadsheet that a person created and
+shared with it; its Drive holds only what was shared with it. Drive's feed of changes also needs
+`drive.metadata.readonly`, which shows the names of all files of the user.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import google.auth
+from google.auth.compute_engine import Credentials as MachineCredentials
+from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
+from google.oauth2.credentials import Credentials
+from google.oauth2.service_account import Credentials as ServiceAccount
+
+from sheets_gm.adapters import settings as settings_
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json, read_text
+from sheets_gm.gm.ports.sheets import SheetsDown
+
+SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
+DRIVE = "https://www.googleapis.com/auth/drive"
+DRIVE_FILE = "https://www.googleapis.com/auth/drive.file"
+DRIVE_METADATA = "https://www.googleapis.com/auth/drive.metadata.readonly"
+SERVICE_SCOPES = (SPREADSHEETS, DRIVE)
+USER_SCOPES = (SPREADSHEETS, DRIVE_FILE)
+BOXES = {
+    SPREADSHEETS: "See, edit, create, and delete all your Google Sheets spreadsheets",
+    DRIVE_FILE: "See, edit, create, and delete only the specific Google Drive files you use with this app",
+    DRIVE_METADATA: "See information about your Google Drive files",
+}
+"""What Google's consent screen has beside the box of each scope."""
+
+CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform"
+GCLOUD = (
+    f"gcloud auth application-default login --client-id-file=client.json --scopes={CLOUD_PLATFORM},{SPREADSHEETS},"
+    f"{DRIVE} and then gcloud auth application-default set-quota-project PROJECT, where client.json is an OAuth client "
+    "of PROJECT (docs/google.md, “Your own account”) and the Sheets and Drive APIs are enabled in it"
+)
+"""What to do about the credentials that gcloud keeps for programs. Google bars gcloud's own client from Drive."""
+
+VIRTUAL_MACHINE = (
+    "the scopes of a virtual machine are set while it is stopped: gcloud compute instances set-service-account VM "
+    f"--service-account=ADDRESS --scopes={SPREADSHEETS},{DRIVE}; or use a key file (service_account)"
+)
+"""What to do about the account of one of Google's virtual machines, which by default lacks these scopes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An account and its credentials.
+
+    *account* is the address that a spreadsheet is shared with ("" if unknown), *source* where the secret comes from,
+    *renew* how to replace it. A service account has no Drive space, so it cannot create a spreadsheet. *project* is the
+    Google project whose quota its calls count against, if known.
+    """
+
+    account: str
+    source: str
+    credentials: Any = field(repr=False)
+    is_service_account: bool = False
+    renew: str = ""
+    project: str = ""
+
+
+KEYS = ("service_account", "service_accounts", "user_credentials", "application_default")
+"""The settings that name credentials. Only one of them may be used."""
+
+
+def identities(settings: settings_.Google, folder: Path) -> tuple[Identity, ...]:
+    """The identities that *settings* name, one for each account; files are relative to *folder*. `BadCredentials`."""
+    named = [name for name in KEYS if getattr(settings, name)]
+    if len(named) > 1:
+        raise BadCredentials(f"{settings_.FILE} names several kinds of credentials: keep one of {', '.join(named)}.")
+    if not settings.service_accounts:
+        return (_identity(settings, folder),)
+    by_account = {each.account: each for each in (service_account(folder / name) for name in settings.service_accounts)}
+    if len(by_account) < len(settings.service_accounts):
+        raise BadCredentials(f"service_accounts in {settings_.FILE} names two keys of one account: keep one of them.")
+    return tuple(by_account.values())
+
+
+def _identity(settings: settings_.Google, folder: Path) -> Identity:
+    if settings.service_account:
+        return service_account(folder / settings.service_account)
+    if settings.user_credentials:
+        return user(folder / settings.user_credentials)
+    if settings.application_default:
+        return application_default()
+    return token(settings, folder)
+
+
+def service_account(path: Path) -> Identity:
+    """A service account's key file."""
+    info = read_json(path, "service_account")
+    try:
+        made = ServiceAccount.from_service_account_info(info, scopes=SERVICE_SCOPES)  # type: ignore[no-untyped-call]
+    except (ValueError, TypeError, KeyError, GoogleAuthError) as error:
+        raise BadCredentials(
+            f"{path} is a damaged key: download a new one (Google Cloud console, Service accounts, Keys)."
+        ) from error
+    renew = f"make a new key (Google Cloud console, Service accounts, Keys) and put it at {path}"
+    project = str(info.get("project_id", ""))
+    return Identity(
+        account=str(made.service_account_email),
+        source=str(path),
+        credentials=made,
+        is_service_account=True,
+        renew=renew,
+        project=project,
+    )
+
+
+def user(path: Path) -> Identity:
+    """A user's own credentials: an authorized_user file, as `sheets-gm login` and gspread.oauth write it."""
+    info = read_json(path, "authorized_user")
+    try:
+        made = Credentials.from_authorized_user_info(info)  # type: ignore[no-untyped-call]
+    except (ValueError, TypeError, KeyError, AttributeError, GoogleAuthError) as error:
+        raise BadCredentials(f"{path} is damaged: sign in again with sheets-gm login.") from error
+    renew = f"sign in again: sheets-gm login --client FILE --to {path}"
+    return Identity(str(info.get("account") or ""), str(path), made, renew=renew)
+
+
+def application_default() -> Identity:
+    """The credentials of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
+    try:
+        with warnings.catch_warnings():
+            # a missing quota project is an error of the first call, which then says what to do
+            warnings.filterwarnings("ignore", message="Your application has authenticated using end user credentials")
+            made, _project = google.auth.default(scopes=SERVICE_SCOPES)
+    except DefaultCredentialsError as error:
+        raise BadCredentials(f"This machine has no application default credentials: {GCLOUD}") from error
+    account = str(getattr(made, "service_account_email", "") or "")
+    return Identity(
+        account="" if account == "default" else account,
+        source="application default",
+        credentials=made,
+        is_service_account=bool(account),
+        renew=_renewal(made),
+    )
+
+
+def _renewal(made: Any) -> str:
+    """How to replace application default credentials, which differs by their kind."""
+    if isinstance(made, Credentials):
+        return GCLOUD
+    if isinstance(made, MachineCredentials):
+        return VIRTUAL_MACHINE
+    return f"put another key or configuration where $GOOGLE_APPLICATION_CREDENTIALS points, with {SPREADSHEETS},{DRIVE}"
+
+
+def token(settings: settings_.Google, folder: Path) -> Identity:
+    """A bearer token: a local server's, or one of Google's that lasts an hour."""
+    text, source = os.environ.get(settings.token_env) or "", f"${settings.token_env}"
+    if not text and settings.token_file:
+        source = str(folder / settings.token_file)
+        text = read_text(folder / settings.token_file).strip()
+    if text:
+        renew = f"put a new token into {source}"
+        return Identity("", source, Credentials(token=text), renew=renew)  # type: ignore[no-untyped-call]
+    if settings.endpoint:
+        raise BadCredentials(
+            f"There is no token for {settings.endpoint}: set ${settings.token_env}, or name a token_file "
+            f"in {settings_.FILE}."
+        )
+    raise BadCredentials(
+        f"No spreadsheet service is configured. In {settings_.FILE} write under [google] service_account = "
+        '"key.json" or user_credentials = "user.json" (Google), or endpoint and token_file of a local server '
+        "(sheets-gm serve writes them for you)."
+    )
+
+
+def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown:
+    """An error that says what to do when google-auth could not get a token for *identity*."""
+    reason = str(error.args[0] if error.args else error)[:200]
+    who = (identity and identity.account) or "this account"
+    renew = identity.renew if identity else "renew the credentials"
+    lower = reason.lower()
+    if getattr(error, "retryable", False) or type(error).__name__ in ("TransportError", "TimeoutError"):
+        return SheetsDown(f"Google's token service cannot be reached: {reason}")
+    if "short-lived token" in lower:
+        return BadCredentials(
+            "The clock of this machine is wrong, so Google rejects its signatures: set it "
+            "(timedatectl set-ntp true), then try again. sheets-gm doctor shows how far it is off."
+        )
+    if "invalid_scope" in lower:
+        return BadCredentials(f"{who} was not granted the scopes that are needed ({reason}): {renew}")
+    if "necessary fields" in lower:
+        return BadCredentials(f"The token in {identity.source if identity else 'use'} is no longer valid: {renew}")
+    if (
+        identity
+        and identity.is_service_account
+        and ("signature" in lower or "account not found" in lower or "disabled" in lower)
+    ):
+        return BadCredentials(f"The key of {who} is revoked, or the account is deleted: {renew}. ({reason})")
+    if "invalid_grant" in lower or "invalid_client" in lower or "deleted_client" in lower:
+        return BadCredentials(
+            f"The consent of {who} is revoked or has expired: {renew}. It expires after 7 days while the consent "
+            f"screen is in testing: publish it. ({reason})"
+        )
+    return BadCredentials(f"Google rejects the credentials of {who} ({reason}): {renew}")

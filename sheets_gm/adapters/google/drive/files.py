@@ -1,0 +1,201 @@
+"""Spreadsheets that people made: their addresses on the command line, and what an account may do with them.
+
+Everything that can be wrong with a spreadsheet is found before anything is written into it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
+from sheets_gm.adapters.google.calls.requests import OURS
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.outcome import GM
+
+_ID = r"[A-Za-z0-9_-]{20,}"
+_ADDRESS = re.compile(rf"/d/({_ID})(?:[/?#]|$)")
+_NAMED = re.compile(r"([a-z][\w.-]*)=(.+)", re.DOTALL)
+_OTHERS = {
+    "/document/": "a text document",
+    "/presentation/": "a presentation",
+    "/forms/": "a form",
+    "/drive/folders/": "a folder",
+    "/file/": "an uploaded file: open it with Google Sheets and save it as a Google Sheet",
+    "/d/e/": "a published copy: use the address at which you edit it",
+}
+
+
+class BadAddress(UserError, ValueError):
+    """An address is not that of a spreadsheet, or does not fit the layout. The message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileAccess:
+    """A spreadsheet and what an account may do with it.
+
+    *tabs* are the titles of its tabs by sheet id, *protected* the sheet ids of those that this program protects.
+    *is_own* is whether Drive counts it as a file of this program, which the scope `drive.file` reaches.
+    """
+
+    title: str
+    tabs: Mapping[int, str]
+    protected: frozenset[int]
+    can_edit: bool
+    can_share: bool
+    in_trash: bool = False
+    is_own: bool = False
+
+
+class Account(Api, Protocol):
+    """A connection to the spreadsheet service that knows whose it is."""
+
+    @property
+    def identity(self) -> Identity | None: ...
+
+    @property
+    def is_local(self) -> bool: ...
+
+
+def document_id(text: str) -> str:
+    """The id of a spreadsheet, from its address or from the id itself. `BadAddress`."""
+    for part, kind in _OTHERS.items():
+        if part in text:
+            raise BadAddress(f"{text} is not a spreadsheet but {kind}.")
+    found = _ADDRESS.search(text)
+    if found:
+        return found[1]
+    if re.fullmatch(_ID, text):
+        return text
+    raise BadAddress(
+        f"{text} is not the address of a spreadsheet. Copy it from the browser, like "
+        "https://docs.google.com/spreadsheets/d/…/edit or, for the local spreadsheet, http://127.0.0.1:8765/d/…"
+    )
+
+
+def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
+    """The ids of spreadsheets by workbook of a layout (*keys*), from `URL` or `KEY=URL`. `BadAddress`."""
+    made: dict[str, str] = {}
+    for value in values:
+        named = _NAMED.fullmatch(value)
+        key, address = (named[1], named[2]) if named else (keys[0], value)
+        if not named and len(keys) > 1:
+            raise BadAddress(
+                f"Say which workbook {value} is for: --sheet KEY=URL, where KEY is one of {', '.join(keys)}."
+            )
+        if key not in keys:
+            raise BadAddress(f"This layout has no workbook {key}. It has: {', '.join(keys)}.")
+        if key in made:
+            raise BadAddress(f"--sheet names the workbook {key} twice.")
+        made[key] = document_id(address)
+        twin = next((other for other in made if other != key and made[other] == made[key]), None)
+        if twin:
+            raise BadAddress(f"--sheet gives {twin} and {key} the same spreadsheet. Each needs its own.")
+    return made
+
+
+def check_named(sheets: Account, documents: Mapping[str, str], keys: Sequence[str], line: str) -> None:
+    """`SheetsRefused` where a service account would have to create a spreadsheet; *line* is the command as typed."""
+    missing = [key for key in keys if key not in documents]
+    if not missing or sheets.identity is None or not sheets.identity.is_service_account:
+        return
+    options = " ".join("--sheet URL" if len(keys) == 1 else f"--sheet {key}=URL" for key in missing)
+    what = "a spreadsheet" if len(missing) == 1 else f"{len(missing)} spreadsheets ({', '.join(missing)})"
+    who = sheets.identity.account or "the service account"
+    raise SheetsRefused(
+        f"A service account has no Drive space, so it cannot create a spreadsheet. Create {what} yourself at "
+        f"https://sheets.new, share with {who} as Editor, then run: {line} {options}"
+    )
+
+
+def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *, inviting: bool) -> None:
+    """`SheetsRefused` for a spreadsheet that cannot hold a match; *inviting*: or cannot be shared with players."""
+    used = {book.document: match for match in store.names() for book in store.record(match).workbooks}
+    who = (sheets.identity and sheets.identity.account) or "this account"
+    for document in documents.values():
+        if document in used:
+            raise SheetsRefused(f"The match {used[document]} is played in that spreadsheet. Use another.")
+        access = file_access(sheets, document)
+        if access.in_trash:
+            raise SheetsRefused(f"“{access.title}” is in the trash: restore it, or use another.")
+        if not access.can_edit:
+            raise SheetsRefused(f"{who} may only read “{access.title}”: make that account Editor.")
+        if inviting and not access.can_share:
+            raise SheetsRefused(
+                f"{who} may edit “{access.title}” but not share it. Let editors change permissions in its sharing "
+                "settings; or leave out --sheet if it is your own account; or add --share hand, and invite the "
+                "players yourself."
+            )
+
+
+def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None:
+    """`SheetsRefused` if players would get into the spreadsheet *store*, which may hold only the GM's workbook."""
+    for key, document in documents.items():
+        if document == store and key != GM:
+            raise SheetsRefused(
+                "That spreadsheet stores the matches and the seeds of their dice (store_sheet), so nobody may play in "
+                f"it. Use another for {key}."
+            )
+
+
+def file_access(sheets: Api, document: str) -> FileAccess:
+    """What the account of *sheets* may do with *document*. `SheetsRefused` if it cannot even open it."""
+    mask = "properties.title,sheets(properties(sheetId,title),protectedRanges(description))"
+    answer = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
+    tabs = {each["properties"].get("sheetId", 0): each["properties"]["title"] for each in answer["sheets"]}
+    protected = frozenset(
+        each["properties"].get("sheetId", 0)
+        for each in answer["sheets"]
+        if any(area.get("description", "").startswith(OURS) for area in each.get("protectedRanges", ()))
+    )
+    title = answer["properties"]["title"]
+    try:
+        params = {"fields": "trashed,isAppAuthorized,capabilities(canEdit,canShare)"}
+        file = sheets.call("get", f"{FILES}/{document}", params=params)
+    except SheetsRefused:
+        # the scope `drive.file` excludes files that this program did not create, and the Drive API may be disabled
+        return FileAccess(title, tabs, protected, can_edit=_can_write(sheets, document, title), can_share=False)
+    may = file.get("capabilities", {})
+    return FileAccess(
+        title=title,
+        tabs=tabs,
+        protected=protected,
+        can_edit=bool(may.get("canEdit")),
+        can_share=bool(may.get("canShare")),
+        in_trash=bool(file.get("trashed")),
+        is_own=bool(file.get("isAppAuthorized")),
+    )
+
+
+def people_without_account(sheets: Account, record: Record) -> tuple[str, ...]:
+    """The addresses that a match is shared with but that have no account on the local server; always none at Google.
+
+    The first workbook is shared with everybody. The local server gives a display name only for accounts that exist.
+    """
+    if not sheets.is_local or not record.workbooks:
+        return ()
+    address = f"{FILES}/{record.workbooks[0].document}/permissions"
+    fields = "permissions(emailAddress,displayName)"
+    try:
+        permissions = sheets.call("get", address, params={"fields": fields})["permissions"]
+    except SheetsRefused:
+        return ()  # the scope `drive.file` excludes a file that this program did not create
+    return tuple(
+        sorted(each["emailAddress"] for each in permissions if "displayName" not in each and "emailAddress" in each)
+    )
+
+
+def _can_write(sheets: Api, document: str, title: str) -> bool:
+    """Whether the service accepts a write that changes nothing."""
+    same = {"updateSpreadsheetProperties": {"properties": {"title": title}, "fields": "title"}}
+    try:
+        batch_update(sheets, document, [same])
+    except SheetsRefused:
+        return False
+    return True

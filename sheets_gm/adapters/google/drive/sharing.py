@@ -1,0 +1,147 @@
+"""Sharing: who may open a document, and who could not be invited.
+
+Every account is tried. One that is refused is noted with the reason, and keeps nobody else out. Google may know an
+account by another address than the roster: what it answers is kept beside the account, so that the same person is
+neither invited again nor forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body
+from sheets_gm.gm.ports.sheets import Sharing, SheetsRefused
+from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
+
+MASK = "nextPageToken,permissions(id,type,role,emailAddress)"
+"""The fields to fetch of permissions."""
+
+PAGE = 100
+"""Permissions in one page: the most that Drive sends."""
+
+LINK = "anyoneWithLink"
+"""The id that Google gives to the access of anyone who has the link."""
+
+ROLES = ("reader", "commenter", "writer", "fileOrganizer", "organizer", "owner")
+"""Roles, from the least to the most."""
+
+
+class SharingLimit(SheetsRefused):
+    """Google lets the account share no more for some hours."""
+
+
+class NoGoogleAccount(SheetsRefused):
+    """There is no Google account with that address, and it was not to be mailed."""
+
+
+def permissions(api: Api, document: str) -> Iterator[Body]:
+    """Who has access to a document. `SheetsRefused` if this account may not see that."""
+    params: Body = {"fields": MASK, "pageSize": PAGE}
+    while True:
+        page = api.call("get", f"{FILES}/{document}/permissions", params=params)
+        yield from page.get("permissions", ())
+        if "nextPageToken" not in page:
+            return
+        params = {**params, "pageToken": page["nextPageToken"]}
+
+
+def share(api: Api, workbook: Workbook, wanted: Sharing) -> Workbook:
+    """Share a workbook as *wanted*, and with nobody whom it was shared with before. Return it with its guests."""
+    before = {guest.account: guest for guest in workbook.guests} or {
+        account: Guest(account=account) for account in workbook.shared
+    }
+    if not wanted.guests and not before:
+        return workbook
+    try:
+        held = {str(each["id"]): each for each in permissions(api, workbook.document)}
+    except SheetsRefused as refused:
+        why = UNSEEN if wanted.invites == UNINVITED else str(refused)
+        return _with_guests(workbook, [guest.but(permission="", refused=why) for guest in wanted.guests])
+    for account, guest in before.items():
+        if account not in {each.account for each in wanted.guests}:
+            _remove(api, workbook.document, _found(held, guest))
+    guests: list[Guest] = []
+    invites = wanted.invites
+    for guest in wanted.guests:
+        known = before.get(guest.account, guest)
+        made = _admit(api, workbook, guest, _found(held, known.but(role=guest.role)), invites)
+        if made.refused == LATER:
+            invites = LATER
+        guests.append(made)
+    return _with_guests(workbook, guests)
+
+
+def _with_guests(workbook: Workbook, guests: Sequence[Guest]) -> Workbook:
+    """The workbook with its guests. If their access is another, its protection is due for a check."""
+    shared = tuple(sorted(guest.account for guest in guests if guest.permission and guest.account))
+    same = {(each.account, each.address) for each in workbook.guests if each.permission} == {
+        (each.account, each.address) for each in guests if each.permission
+    }
+    kept: Body = {} if same else {"guarded": "", "answered": {}}
+    return workbook.but(guests=tuple(guests), shared=shared, **kept)
+
+
+def _found(held: Mapping[str, Body], guest: Guest) -> Body | None:
+    """The access that a guest has."""
+    if guest.permission in held:
+        return held[guest.permission]
+    if not guest.account:
+        return held.get(LINK)
+    names = {guest.account.casefold(), guest.address.casefold()} - {""}
+    return next((each for each in held.values() if str(each.get("emailAddress", "")).casefold() in names), None)
+
+
+def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invites: str) -> Guest:
+    """The guest with access, or with the reason why not. *access* is what the account has already."""
+    address = f"{FILES}/{workbook.document}/permissions"
+    mask = {"fields": "id,type,role,emailAddress"}
+    try:
+        if access is None and invites in (UNINVITED, LATER):
+            return guest.but(permission="", address="", refused=invites)
+        if access is None:
+            access = _invite(api, address, guest, mail=invites == "mail")
+        elif must_change(workbook, guest, str(access["role"])):
+            access = api.call("patch", f"{address}/{access['id']}", {"role": guest.role}, params=mask)
+    except SharingLimit:
+        return guest.but(permission="", address="", refused=LATER)
+    except NoGoogleAccount:
+        return guest.but(permission="", address="", refused=NO_ACCOUNT)
+    except SheetsRefused as refused:
+        return guest.but(permission="", address="", refused=str(refused))
+    return guest.but(permission=str(access["id"]), address=str(access.get("emailAddress", "")), refused="")
+
+
+def must_change(workbook: Workbook, guest: Guest, role: str) -> bool:
+    """Whether the *role* that a guest has is too little, or is more than this program gave."""
+    too_little = ROLES.index(role) < ROLES.index(guest.role)
+    return too_little or (role == "writer" and guest.role == "reader" and guest.account in workbook.shared)
+
+
+def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:
+    """Share with a guest. Google writes an e-mail only if there is no other way, and only if it may."""
+    kind = "anyone" if not guest.account else "group" if guest.is_group else "user"
+    body = {"type": kind, "role": guest.role, **({"emailAddress": guest.account} if guest.account else {})}
+    params: Body = {"fields": "id,type,role,emailAddress"}
+    if kind == "anyone":
+        return api.call("post", address, body, params=params)
+    try:
+        return api.call("post", address, body, params={**params, "sendNotificationEmail": "false"})
+    except NoGoogleAccount:
+        if not mail:
+            raise
+        return api.call("post", address, body, params={**params, "sendNotificationEmail": "true"})
+
+
+def _remove(api: Api, document: str, access: Mapping[str, Any] | None) -> None:
+    """Take away an access; an owner keeps it."""
+    if access is not None and access["role"] != "owner":
+        api.call("delete", f"{FILES}/{document}/permissions/{access['id']}")
+
+
+def uninvite(api: Api, workbook: Workbook) -> None:
+    """Take away the access of those who gained it when the workbook was built."""
+    held = {str(each["id"]): each for each in permissions(api, workbook.document)}
+    for guest in workbook.guests:
+        if guest.permission and guest.account in workbook.invited:
+            _remove(api, workbook.document, held.get(guest.permission))

@@ -1,0 +1,115 @@
+"""A look at what people can change about a workbook beside its cells, and putting it back.
+
+Editors can hide tabs, protect what they may edit, and delete what a program noted in a spreadsheet; whoever may share
+it can throw out others, or let people in who would see what is secret. Cells are compared at each poll; this is looked
+at from time to time, and soon after Drive says that the document has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.drive import sharing
+from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
+from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
+from sheets_gm.gm.record.workbook import UNINVITED, Workbook
+from sheets_gm.kernel.english import listed
+
+MASK = (
+    f"{protected_ranges.MASK.replace('properties(sheetId,title)', 'properties(sheetId,title,hidden),tables(tableId)')},"
+    "developerMetadata(metadataId,metadataKey)"
+)
+
+
+def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wanted: Sharing) -> Inspection:
+    """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it."""
+    workbook, lines = _inspect_sharing(api, workbook, wanted)
+    answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
+    current = protected_ranges.protected_tabs(answer)
+    if any("tables" in each for each in answer["sheets"]):
+        lines += tables.loosen(api, workbook)
+    requests: list[Body] = []
+    hidden = [
+        each["properties"]
+        for each in answer["sheets"]
+        if each["properties"].get("hidden") and each["properties"].get("sheetId", 0) in workbook.tabs.values()
+    ]
+    for each in hidden:
+        shown = {"sheetId": each.get("sheetId", 0), "hidden": False}
+        requests.append({"updateSheetProperties": {"properties": shown, "fields": "hidden"}})
+        lines.append(f"the tab “{each['title']}” was hidden")
+    if not building.newest_mark(answer):
+        requests += building.next_mark(0)
+        lines.append("the mark that this program keeps in the spreadsheet was deleted")
+    for intruder, where in protected_ranges.intruders(current, protections):
+        requests.append({"deleteProtectedRange": {"protectedRangeId": intruder["protectedRangeId"]}})
+        lines.append(f"somebody protected {where}, where players type")
+    changes = protected_ranges.changes(current, protections, workbook)
+    if changes:
+        # what Google spells in another way comes back as it was: then nobody changed anything
+        titles = protected_ranges.changed_tabs(current, protections, workbook)
+        lines += [f"the protection of {listed([f'“{title}”' for title in titles])} was changed"] if titles else []
+    if requests or changes:
+        for part in parts([*requests, *changes]):
+            batch_update(api, workbook.document, part)
+        answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
+        current = protected_ranges.protected_tabs(answer)
+        workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
+    remarks = protected_ranges.foreign_protections(current, protections)
+    return Inspection(workbook.but(remarks=remarks), tuple(lines))
+
+
+def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing) -> tuple[Workbook, list[str]]:
+    """Put back who has access. `SheetsRefused` is no failure: this account may not see or change that."""
+    if not wanted.guests and not workbook.own:
+        return workbook, []
+    try:
+        lines = list(_forbid_sharing(api, workbook)) if workbook.own else []
+        held = {str(each["id"]): each for each in sharing.permissions(api, workbook.document)}
+    except SheetsRefused:
+        return workbook, []
+    gone = [guest for guest in workbook.guests if guest.permission and guest.permission not in held]
+    changed = [
+        guest
+        for guest in workbook.guests
+        if guest.permission in held and sharing.must_change(workbook, guest, held[guest.permission]["role"])
+    ]
+    if gone or changed:
+        lines += [f"{guest.account or 'anyone with the link'} had been thrown out" for guest in gone]
+        roles = {guest.account: held[guest.permission]["role"] for guest in changed}
+        lines += [f"{account or 'anyone with the link'} had been made {role}" for account, role in roles.items()]
+        workbook = sharing.share(api, workbook, wanted)
+    known = {guest.permission for guest in workbook.guests}
+    if workbook.others is None:
+        return workbook.but(others=tuple(sorted(held.keys() - known))), lines
+    for name in sorted(held.keys() - known - set(workbook.others)):
+        line, keeps = _judge(held[name], wanted)
+        if line:
+            lines.append(line)
+        if keeps:
+            workbook = workbook.but(others=(*(workbook.others or ()), name))
+        else:
+            api.call("delete", f"{FILES}/{workbook.document}/permissions/{name}")
+    return workbook, lines
+
+
+def _judge(access: Mapping[str, str], wanted: Sharing) -> tuple[str, bool]:
+    """The line about an access that this program did not give, and whether it is kept."""
+    who = access.get("emailAddress") or ("anyone with the link" if access["type"] == "anyone" else access["type"])
+    if wanted.invites == UNINVITED:
+        return ("" if access["type"] == "user" else f"{who} may come in now; it was left so"), True
+    is_wide = access["type"] in ("anyone", "domain") and access["role"] != "reader"
+    if wanted.is_private or is_wide:
+        return f"{who} had been let in as {access['role']}", access["role"] == "owner"
+    return f"{who} may come in now as {access['role']}; it was left so", True
+
+
+def _forbid_sharing(api: Api, workbook: Workbook) -> Iterator[str]:
+    """Keep editors from sharing a document that this program made."""
+    address = f"{FILES}/{workbook.document}"
+    # in a shared drive there is no such field
+    if api.call("get", address, params={"fields": "writersCanShare"}).get("writersCanShare"):
+        api.call("patch", address, {"writersCanShare": False}, params={"fields": "id"})
+        yield "players had been allowed to share the spreadsheet"

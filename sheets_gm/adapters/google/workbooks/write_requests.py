@@ -1,0 +1,87 @@
+"""From the writes that the GM plans to the requests that apply them.
+
+Areas are merged first, because merging takes the values of all cells but one, and cells are written after that. A write
+below the last row first makes the tab longer, so the sizes of tabs are kept here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
+from sheets_gm.adapters.google.calls.requests import Formats, bare, clear_if, mark
+from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
+from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
+from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.sheet.planning import Bare, ClearIf, Grow, Mark, Merge, Put, Write
+from sheets_gm.sheet.template import Style
+
+
+class WriteRequests:
+    """Turns writes into requests. It asks *api* for the sizes of tabs when it needs them."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
+
+    def set_sizes(self, document: str, sizes: Mapping[str, tuple[int, int]]) -> None:
+        """Remember how many rows and columns tabs have, by key."""
+        self._sizes |= {(document, key): size for key, size in sizes.items()}
+
+    def forget_sizes(self, document: str) -> None:
+        """Ask for the sizes of a document's tabs again when they are needed."""
+        self._sizes = {key: size for key, size in self._sizes.items() if key[0] != document}
+
+    def requests(self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]) -> Iterator[Body]:
+        """The requests that apply *writes*; those that are closing come last."""
+        formats = Formats(styles)
+        puts: dict[tuple[bool, str], list[Put]] = {}
+        for write in writes:
+            sheet = workbook.tabs[write.tab]
+            if isinstance(write, Put):
+                puts.setdefault((write.closing, write.tab), []).append(write)
+            elif isinstance(write, ClearIf):
+                yield from clear_if(sheet, write)
+            elif isinstance(write, Grow):
+                yield from self._grow(workbook, write)
+            elif isinstance(write, Merge):
+                yield from merging(sheet, write.areas, write.before)
+            elif isinstance(write, Bare):
+                yield from bare(sheet, write)
+            elif isinstance(write, Mark):
+                yield from mark(sheet, write)
+        for closing in (False, True):
+            for (is_closing, tab), together in puts.items():
+                if is_closing is closing:
+                    yield from block_requests(workbook.tabs[tab], together, formats)
+
+    def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[Body]:
+        key = (workbook.document, grow.tab)
+        if key not in self._sizes:
+            self._read_sizes(workbook)
+        rows, columns = self._sizes.get(key, (0, 0))
+        size = (max(rows, grow.rows), max(columns, grow.columns))
+        if size == (rows, columns):
+            return
+        self._sizes[key] = size
+        sheet, template = workbook.tabs[grow.tab], grow.tab_template
+        yield formatting.resize(sheet, *size)
+        if rows and template is not None:
+            yield from formatting.set_new_sizes(sheet, template, (rows, columns), size)
+        is_longer = rows and size[0] > rows
+        if is_longer and template is not None and (template.rules or template.bands or grow.charts):
+            answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
+            tab = TabPlan(grow.tab, template, *size, grow.charts)
+            yield from overlays.extend(tab, formatting.existing_tabs(answer)[sheet].overlays)
+
+    def _read_sizes(self, workbook: Workbook) -> None:
+        mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"
+        answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        keys = {sheet: key for key, sheet in workbook.tabs.items()}
+        for sheet in answer["sheets"]:
+            key = keys.get(sheet["properties"].get("sheetId", 0))
+            grid = sheet["properties"]["gridProperties"]
+            if key is not None:
+                self._sizes[workbook.document, key] = (grid["rowCount"], grid["columnCount"])

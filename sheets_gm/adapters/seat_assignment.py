@@ -1,0 +1,90 @@
+"""The seats of the lines of a roster: which place each line gets, its traits, and the captains of teams.
+
+A player whose line names a seat or a team gets it. The others are distributed, each to the team with the fewest
+players. Neutral and optional seats (a judge, a spectator) are only for those whose line names them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sheets_gm.games.contract import Place
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import nearest, plain
+
+
+class BadRoster(UserError, ValueError):
+    """A roster cannot be used. The message names the line and says what to do."""
+
+
+def assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
+    """The place of each line: lines that name a seat come first, then those that name a team, then the others.
+
+    `BadRoster`.
+    """
+    free = {place.id: place for place in places}
+    placed: dict[int, Place] = {}
+
+    def rank(cells: Mapping[str, str]) -> int:
+        return 0 if cells.get("seat") else 1 if cells.get("team") else 2
+
+    for number in sorted(lines, key=lambda each: rank(lines[each])):
+        place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
+        placed[number] = free.pop(place.id)
+    return placed
+
+
+def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
+    seat, team = plain(cells.get("seat", "")), plain(cells.get("team", ""))
+    if seat:
+        if seat not in free:
+            raise BadRoster(
+                f"{where}: the seat “{cells['seat']}” is taken or unknown. Free seats: {', '.join(free) or 'none'}."
+            )
+        return free[seat]
+    sizes = Counter(place.team for place in taken)
+    open_ = [
+        place
+        for place in free.values()
+        if (plain(place.team) == team if team else not place.neutral and not place.optional)
+    ]
+    if open_:
+        return min(open_, key=lambda place: sizes[place.team])
+    if not team or not free:
+        only = listed([*dict.fromkeys(place.team for place in free.values())], "or", "")
+        ask = f" Who only watches has {only} in the column “team”." if only else ""
+        raise BadRoster(
+            f"{where}: there is no free seat for {cells['player']}: all {sizes.total()} are taken. Remove the line, "
+            f"or find a setting for more seats: sheets-gm games GAME.{ask}"
+        )
+    teams = listed([*dict.fromkeys(place.team for place in free.values())], "or")
+    raise BadRoster(
+        f"{where}: there is no free seat in team “{cells['team']}” for {cells['player']}. "
+        f"Write {teams}, or leave the team empty."
+    )
+
+
+def traits_of(cells: Mapping[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
+    """The traits of the seat of a line, by name: as typed, or else the first choice. `BadRoster`."""
+    for trait, choices in place.traits.items():
+        typed = cells.get(plain(trait), "")
+        found = {plain(choice): choice for choice in choices}.get(plain(typed))
+        if found is None and typed:
+            near = nearest(typed, choices)
+            meant = f" Did you mean {near}?" if near else ""
+            raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
+        yield trait, found or choices[0]
+
+
+def with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:
+    """*seats*, where each team that has captains but names none gets its default captain, or else its first seat."""
+    captained = {place.team for place in places if place.captain}
+    default = {place.id for place in places if place.captain}
+    for team in captained - named:
+        members = [seat for seat in seats if seat.team == team]
+        chosen = next((seat.id for seat in members if seat.id in default), members[0].id if members else None)
+        seats = [seat.but(captain=True) if seat.id == chosen else seat for seat in seats]
+    yield from seats

@@ -1,0 +1,65 @@
+"""Opening the store that the settings of an installation name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheets_gm.adapters.processes import has_ended
+from sheets_gm.adapters.settings import FILE, BadSettings, Settings
+
+if TYPE_CHECKING:
+    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.gm.ports.store import Store
+
+SHEET = "sheet"
+"""The setting of a store in a spreadsheet."""
+
+
+def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None = None) -> Store:
+    """The store of an installation. Claims of processes on this host that have ended are released.
+
+    A store in a spreadsheet is opened through *sheets* if given, else as the settings say.
+    """
+    opened = _in_a_spreadsheet(settings, folder, sheets) if settings.store == SHEET else in_a_database(settings, folder)
+    for match, who in opened.claims().items():
+        if has_ended(who):
+            opened.release(match, who)
+    return opened
+
+
+def store_document(settings: Settings) -> str | None:
+    """The id of the spreadsheet that holds the store; None if it is in a database. `BadSettings`."""
+    from sheets_gm.adapters.google.drive.files import BadAddress, document_id
+
+    if settings.store != SHEET:
+        return None
+    try:
+        return document_id(settings.store_sheet or "")
+    except BadAddress as error:
+        raise BadSettings(
+            f'{FILE}: with store = "sheet", store_sheet is the address of a spreadsheet that no player may open. '
+            f"{error}"
+        ) from error
+
+
+def in_a_database(settings: Settings, folder: Path) -> Store:
+    """The store in a database. `StoreBroken`."""
+    from sheets_gm.adapters.stores.sql import open_store
+
+    where = settings.store
+    return open_store(where if "://" in where or where == ":memory:" else folder / where)
+
+
+def _in_a_spreadsheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
+    from sheets_gm.adapters.google.opening import open_account, open_sheets
+    from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+
+    opened = sheets() if sheets else open_sheets(settings.google, folder)
+    if opened.peers and opened.identity:
+        # several threads poll the matches of several accounts, and a connection belongs to one thread
+        separate = open_account(opened.identity, settings.google.endpoint)
+        separate.http.quota = opened.http.quota
+        opened = separate
+    return open_sheet_store(opened, store_document(settings) or "")

@@ -1,0 +1,34 @@
+"""The rows of all open forms, answered for the session of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.intake.late_rows import locked_cells
+from sheets_gm.gm.intake.rows import Submissions, key_of
+from sheets_gm.gm.intake.submissions import OpenStep, collect
+from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.sheet.reading import Key, RowRead
+
+
+def answer_rows(
+    session: Session, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None
+) -> Submissions:
+    """All open rows, answered; a row that is not *found* is as its draft has it, now or in an *earlier* record."""
+    record = earlier or session.record
+    context = session.context(now)
+    step = OpenStep(
+        game=session.game,
+        state=session.state,
+        forms=session.all_forms,
+        format_time=session.format_time,
+        drafts={key_of(draft): draft for draft in record.drafts},
+        excused=record.excused_owners,
+        check_desk=lambda seat, order: desk_forms.check(context, seat, order),
+        heading=session.heading,
+        locked=locked_cells(session.record.pending) if session.record.pending else None,
+        entry=session.entry.number,
+    )
+    return collect(step, found, now)

@@ -1,0 +1,249 @@
+"""The proof that a journal is right: every entry is replayed and compared with what it records.
+
+A journal that was changed anywhere never passes, and the entry at fault is named. A forged journal may contain
+anything, so nothing in it makes the verification itself fail.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sheets_gm.kernel.beacon import SignatureCheck
+from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.match.applying_actions import carry_out
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.integrity import (
+    Fault,
+    Link,
+    action_of,
+    beacon_faults,
+    charter_fault,
+    commitment_faults,
+    digest_faults,
+    first_link,
+    keys_of,
+    order_faults,
+    own_fault,
+    seal_faults,
+)
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.outcome import Order, Orders, Outcome, with_public_event
+from sheets_gm.kernel.rules import Rules
+
+
+def verify(
+    rules: Rules[Any],
+    charter: Charter,
+    entries: Iterable[Entry],
+    hidden: bytes | None = None,
+    signed: SignatureCheck | None = None,
+) -> Iterator[Fault | Entry]:
+    """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault` and ends it.
+
+    Every secret is compared with the published top of its chain, every lock with the orders and the salt, every order
+    with the open forms and `check`, every roll with the keys, every state, event, label and line number with the
+    rules. Everything else in an entry (the cells as typed, slips, refusals, attendance, the time) is covered by its
+    seal, which also covers all entries before it.
+
+    *hidden* is the secret that a match reveals when it is over. Without it, hidden rolls and salts are accepted as
+    recorded, and everything that follows from them is still recomputed. The same goes for rolls of real dice. *signed*
+    checks the public rounds of a match that has a beacon; without it, such a match is not right.
+
+    This does not prove that players typed what the journal says, or that the lock came in time (see the sheet's
+    version history and its receipts); that nothing is cut off at the end, or that there is no second journal (whoever
+    has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
+    beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
+
+    If rules of another version resolved an entry and these lead to something else, its `Fault` names them in `rules`;
+    `intact` checks what such a record proves by itself.
+    """
+    if charter.game != rules.name:
+        yield Fault(0, f"the match is a game of {charter.game}, but these are the rules of {rules.name}")
+        return
+    if fault := charter_fault(charter, hidden):
+        yield Fault(0, fault)
+        return
+    replay = _Replay(rules, charter, Codec(rules, charter), hidden, signed)
+    past = _Past(first_link(charter), None, [])
+    for entry in entries:
+        try:
+            fault = next(replay.faults(past, entry), None)
+        except Exception as error:  # noqa: BLE001 - a forged entry may break the rules anywhere
+            fault = f"it cannot be replayed ({type(error).__name__}: {error})"
+        if fault is not None:
+            yield replay.judged(past.link, entry, fault)
+            return
+        past = past.then(entry, replay.codec.state(entry.state))
+        yield entry
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What is known before an entry: where the journal stands, the state, and the stored state after each entry."""
+
+    link: Link
+    state: Any
+    states: list[Mapping[str, Any]]
+
+    def then(self, entry: Entry, state: Any) -> _Past:
+        self.states.append(entry.state)
+        return _Past(self.link.then(entry), state, self.states)
+
+
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    """The replay of one match."""
+
+    rules: Rules[Any]
+    charter: Charter
+    codec: Codec[Any]
+    hidden: bytes | None
+    signed: SignatureCheck | None
+
+    def judged(self, link: Link, entry: Entry, fault: str) -> Fault:
+        """*fault* of *entry*. If rules of another version resolved it, they alone may be the reason."""
+        if entry.rules == self.rules.version:
+            return Fault(entry.number, fault)
+        own = next(beacon_faults(self.charter, entry, self.signed), None)
+        own = own or own_fault(self.codec, self.charter, link, entry, self.hidden)
+        if own is not None:
+            return Fault(entry.number, own)
+        more = f" (it was resolved by rules {entry.rules}, but these are {self.rules.version})"
+        return Fault(entry.number, fault + more, rules=entry.rules)
+
+    def faults(self, past: _Past, entry: Entry) -> Iterator[str]:
+        """Everything that is wrong with *entry*, the plainest first."""
+        rules, charter, link = self.rules, self.charter, past.link
+        yield from order_faults(link, entry)
+        action = action_of(link, entry)
+        first = link.last is None
+        if entry.label != ("Start" if first else rules.label(past.state) if action is None else action.TITLE):
+            yield f"its label {entry.label!r} is wrong"
+        yield from commitment_faults(charter, link, entry, self.hidden)
+        yield from beacon_faults(charter, entry, self.signed)
+        orders = self.codec.orders(entry.orders)
+        if first:
+            played = self._play(entry, lambda dice: rules.start(self.codec.settings, charter.seats, dice))
+        elif action is not None:
+            back = partial(self._rewound, past, entry)
+            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))
+        else:
+            yield from _illegal_orders(rules, past.state, orders, set(entry.locks))
+            played = self._play(entry, lambda dice: rules.resolve(past.state, orders, dice))
+        yield from self._result_faults(entry, *played)
+        yield from digest_faults(self.codec, charter, entry, self.hidden)
+        yield from seal_faults(charter, link, entry, self.hidden)
+
+    def _rewound(self, past: _Past, entry: Entry, to: int) -> Any:
+        """The state after entry *to*, which the entry that rewinds to it records again."""
+        if not 0 <= to < len(past.states):
+            raise ValueError(f"it rewinds to entry {to}, which does not exist")
+        if entry.state != past.states[to]:
+            raise ValueError(f"its state is not the one after entry {to}, to which it rewinds")
+        return self.codec.state(entry.state)
+
+    def _play(self, entry: Entry, resolve: Callable[[Dice], Outcome[Any]]) -> tuple[Dice, Outcome[Any]]:
+        """The outcome of *entry*, and the dice that it rolled."""
+        recorded = Manual({roll.why: roll.value for roll in entry.rolls})
+        source: Source = recorded
+        if self.charter.dice != "manual" or entry.kind == "act":
+            keys = keys_of(self.charter, entry, self.hidden)
+            source = keys if self.hidden is not None else _RecordedHidden(keys, recorded)
+        dice = Dice(source)
+        return dice, resolve(dice)
+
+    def _result_faults(self, entry: Entry, dice: Dice, outcome: Outcome[Any]) -> Iterator[str]:
+        """Results in *entry* that do not follow from its orders and rolls."""
+        for recorded, rolled in zip(entry.rolls, dice.rolls, strict=False):
+            if recorded != rolled:
+                right = f"“{rolled.why}” comes to {rolled.value}"
+                yield f"the roll “{recorded.why}” is recorded as {recorded.value}, but {right}"
+        if len(entry.rolls) != len(dice.rolls):
+            yield f"it records {counted(len(entry.rolls), 'roll')}, but needs {len(dice.rolls)}"
+        if not self._is_recorded(entry, self._stored(entry, outcome.state), entry.state):
+            yield "its orders and rolls lead to another state"
+        events = list(entry.events)
+        if not any(self._is_recorded(entry, accepted, events) for accepted in _accepted_events(entry, outcome)):
+            yield "its orders and rolls lead to other events"
+
+    def _stored(self, entry: Entry, state: Any) -> Mapping[str, Any]:
+        """*state* in stored form, with the settings where *entry* records them too, as its format may."""
+        stored = self.codec.stored(state)
+        extra = {key: value for key, value in entry.state.items() if key not in stored}
+        return {**stored, **extra} if extra and self.codec.state({**stored, **extra}) == state else stored
+
+    def _is_recorded(self, entry: Entry, computed: Any, recorded: Any) -> bool:
+        """Whether *computed* is what *entry* records; a record of older rules may lack fields that are empty."""
+        if computed == recorded:
+            return True
+        return entry.rules != self.rules.version and _without_new_fields(computed, recorded) == recorded
+
+
+def _without_new_fields(computed: Any, recorded: Any) -> Any:
+    """*computed* without the empty fields that *recorded* does not have."""
+    if isinstance(computed, Mapping) and isinstance(recorded, Mapping):
+        return {
+            key: _without_new_fields(value, recorded.get(key))
+            for key, value in computed.items()
+            if key in recorded or value not in (None, 0, "", False, [], {})
+        }
+    if isinstance(computed, list) and isinstance(recorded, list) and len(computed) == len(recorded):
+        return [_without_new_fields(*pair) for pair in zip(computed, recorded, strict=True)]
+    return computed
+
+
+def _illegal_orders(rules: Rules[Any], state: Any, orders: Orders, locked: Set[str]) -> Iterator[str]:
+    """Orders that no form asked for, or that the rules refuse; *locked* are the seats that have a lock."""
+    forms = rules.open(state)
+    if not forms:
+        yield "it continues a match that was over"
+    for seat in sorted(locked - set(orders)):
+        if not any(form.seat == seat and form.close is Close.STANDING for form in forms):
+            yield f"it locks no order of {seat}"
+    for seat, given in orders.items():
+        rows = Counter[type]()
+        for form in forms:
+            if form.seat == seat:
+                rows[form.order] += form.rows
+        for order in given:
+            rows[type(order)] -= 1
+            if rows[type(order)] < 0:
+                yield f"no form asked {seat} for the order “{order.kind}”"
+            remark = rules.check(state, seat, order)
+            if remark is not None and remark.refuses:
+                yield f"an order of {seat} is refused: {remark.text}"
+        for together in _given_together(forms, seat, given):
+            for remark in rules.fits(state, seat, together):
+                if remark is not None and remark.refuses:
+                    yield f"orders of {seat} conflict: {remark.text}"
+
+
+def _given_together(forms: Sequence[Form], seat: str, given: Sequence[Order]) -> Iterator[tuple[Order, ...]]:
+    """The orders of a seat that were checked together: those of the lock, and its standing orders."""
+    standing = tuple(form.order for form in forms if form.seat == seat and form.close is Close.STANDING)
+    for own in (False, True):
+        group = tuple(order for order in given if isinstance(order, standing) is own)
+        if group:
+            yield group
+
+
+class _RecordedHidden:
+    """Open rolls from the keys, and hidden rolls as recorded, while the hidden secret is not known."""
+
+    def __init__(self, keys: Keyed, recorded: Manual) -> None:
+        self._keys, self._recorded = keys, recorded
+
+    def __call__(self, sides: int, why: str, hidden: bool) -> int:
+        return (self._recorded if hidden else self._keys)(sides, why, hidden)
+
+
+def _accepted_events(entry: Entry, outcome: Outcome[Any]) -> list[list[dict[str, Any]]]:
+    """The event lists that are right for *entry*: older journals have no `Uneventful` for a step without events."""
+    accepted = [outcome.events, with_public_event(outcome.events)] if entry.kind == "turn" else [outcome.events]
+    return [[event.model_dump(mode="json") for event in events] for events in accepted]

@@ -1,0 +1,248 @@
+"""A match from its charter: the first entry, and one entry after another.
+
+An entry depends only on the charter, the state before it, the locked orders and the entry's secret. So anyone who has
+a journal can replay it and compare every roll and state (`sheets_gm.kernel.match.proof`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from pydantic import BaseModel
+
+from sheets_gm.kernel.actions import Adopt, AnyAction
+from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
+from sheets_gm.kernel.dice import LINKS, Dice, Keyed, Manual, Secrets, bound, lock, turn_keys
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.match.applying_actions import carry_out
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
+from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
+from sheets_gm.kernel.rules import Rules, Secrecy
+from sheets_gm.kernel.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """Everything recorded at one lock: the orders, and the rows and remarks around them.
+
+    *manual* are the rolls that the GM typed, by reason, in a match with real dice. *beacon* is the public round of the
+    lock, in a match that has a beacon. *alone*: it is one row of a form that closes at once. *standing* are the seats
+    that may have standing orders: each of them has a lock, so that nobody sees whether it has any.
+    """
+
+    orders: Orders
+    typed: tuple[Typing, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    attendance: Mapping[str, Any] | None = None
+    manual: Mapping[str, int] | None = None
+    beacon: BeaconRound | None = None
+    when: float = 0.0
+    why: str = ""
+    alone: bool = False
+    standing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """An entry with its state and events as values, so that they need not be parsed again."""
+
+    entry: Entry
+    state: S
+    events: tuple[Event, ...]
+
+
+GUESSES = ((True,), (False, True), (True, False))
+"""What missing rolls may show, besides all 1: all the highest, and both in turn."""
+
+
+def _surely_missing(
+    missing: Mapping[str, int], typed: Mapping[str, int], resolve: Callable[[Dice], object]
+) -> dict[str, int]:
+    """Those of *missing* that are missing whatever the others show, as far as `GUESSES` can tell.
+
+    The first is always among them. One that turns out to be superfluous is typed in vain, and is not recorded.
+    """
+    left = dict(missing)
+    for highs in GUESSES:
+        guess = Manual(typed, highs)
+        resolve(Dice(guess))
+        left = {why: sides for why, sides in left.items() if why in guess.missing}
+    return left
+
+
+FORMAT = 2
+"""How the entries of new matches are written; `Charter` says how the formats differ."""
+
+
+class RollsMissing(UserError):
+    """In a match with real dice, these rolls are not typed yet: reason to number of sides."""
+
+    def __init__(self, missing: Mapping[str, int]) -> None:
+        super().__init__(", ".join(missing))
+        self.missing = dict(missing)
+
+
+def charter_for(
+    rules: Rules[Any],
+    secrets: Secrets,
+    *,
+    match: str,
+    title: str,
+    settings: BaseModel,
+    seats: Sequence[Seat],
+    dice: str = "keyed",
+    beacon: str = "",
+) -> Charter:
+    """The charter of a new match: all that is public before the first roll."""
+    return Charter(
+        match=match,
+        title=title,
+        game=rules.name,
+        rules=rules.version,
+        settings=settings.model_dump(mode="json"),
+        seats=tuple(seats),
+        dice=dice,
+        top=secrets.top(0),
+        hidden_lock=hashlib.sha256(secrets.hidden).hexdigest(),
+        beacon=beacon,
+        format=FORMAT,
+    )
+
+
+ACTION = "act"
+"""The name under which an action is locked and salted, in the place of a seat."""
+
+
+class Recorder(Generic[S]):
+    """Writes the entries of one match: it rolls, resolves, and seals.
+
+    *rules* are the rules of its game, *secrets* those of the match. What it needs for every entry is made once.
+    """
+
+    def __init__(self, rules: Rules[S], charter: Charter, secrets: Secrets) -> None:
+        self.rules = rules
+        self.charter = charter
+        self.secrets = secrets
+        self.codec: Codec[S] = Codec(rules, charter)
+
+    def with_secrets(self, secrets: Secrets) -> Recorder[S]:
+        """The same match with other dice, for a dry run, which asks for no real dice and waits for no beacon."""
+        other = Recorder(self.rules, self.charter.but(dice="keyed", beacon=""), secrets)
+        other.codec = self.codec
+        return other
+
+    def start(self, locked: Locked | None = None) -> Step[S]:
+        """Entry 0, with the first position. It is keyed by the charter, as a turn is keyed by its orders."""
+        rules, charter = self.rules, self.charter
+
+        def start(dice: Dice) -> Outcome[S]:
+            return rules.start(self.codec.settings, charter.seats, dice)
+
+        entry = Entry.model_construct(
+            number=0, kind="start", rules=rules.version, label="Start", locks={"charter": charter.lock()}
+        )
+        return self._complete(entry, None, locked or Locked(orders={}), start)
+
+    def first_rolls(self) -> dict[str, int]:
+        """The rolls of the first position by the keys of entry 0, by reason, for a match with real dice.
+
+        Such a match is created before anybody can roll for it.
+        """
+        number, charter = 0, self.charter
+        message = bound(charter.match, number, {"charter": charter.lock()})
+        keys = turn_keys(self.secrets.turn(number), self.secrets.hidden, message)
+        dice = Dice(keys)
+        self.rules.start(self.codec.settings, charter.seats, dice)
+        return {roll.why: roll.value for roll in dice.rolls}
+
+    def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
+        """The entry after *last*: the *locked* orders resolved on *state*.
+
+        RollsMissing while real dice are missing, BeaconMissing while the public round of the lock is.
+        """
+        rules, number = self.rules, last.number + 1
+        if self.charter.beacon and locked.beacon is None:
+            raise BeaconMissing(round_after(locked.when))
+        # the order of seats and seats without orders mean nothing: games get the seats that have orders, sorted
+        orders = {seat: locked.orders[seat] for seat in sorted(locked.orders) if locked.orders[seat]}
+        stored = {seat: [order.model_dump(mode="json") for order in given] for seat, given in orders.items()}
+        salts = {seat: self.secrets.salt(number, seat) for seat in sorted({*orders, *locked.standing})}
+
+        def resolve(dice: Dice) -> Outcome[S]:
+            outcome = rules.resolve(state, orders, dice)
+            return Outcome(outcome.state, with_public_event(outcome.events))
+
+        entry = Entry.model_construct(
+            number=number,
+            kind="turn",
+            rules=last.rules,
+            label=rules.label(state),
+            orders=stored,
+            locks={seat: lock(salt, stored.get(seat, [])) for seat, salt in salts.items()},
+            salts={seat: salt.hex() for seat, salt in salts.items()},
+            beacon=locked.beacon if self.charter.beacon else None,
+        )
+        return self._complete(entry, last, locked, resolve)
+
+    def carry_out(self, last: Entry, state: S, action: AnyAction, past: Callable[[int], S], locked: Locked) -> Step[S]:
+        """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
+
+        *past* returns the position after an earlier entry. *locked* holds the time, and the row that asked for the
+        action, if any. Raises BadAction.
+        """
+        stored = action.model_dump(mode="json")
+        number = last.number + 1
+        salt = self.secrets.salt(number, ACTION) if self.charter.format > 1 else b""
+        entry = Entry.model_construct(
+            number=number,
+            kind="act",
+            rules=action.rules if isinstance(action, Adopt) else last.rules,
+            label=action.TITLE,
+            act=stored,
+            locks={ACTION: lock(salt, stored)},
+            salts={ACTION: salt.hex()} if salt else {},
+        )
+        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past, self.rules.leave))
+
+    def _complete(
+        self, entry: Entry, last: Entry | None, locked: Locked, resolve: Callable[[Dice], Outcome[S]]
+    ) -> Step[S]:
+        """Roll, resolve and complete *entry*, which has only the fields known before."""
+        number, secrets = entry.number, self.secrets
+        secret = secrets.turn(number)
+        message = bound(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
+        source: Keyed | Manual = (
+            Manual(locked.manual or {})
+            if self.charter.dice == "manual" and entry.kind != "act"
+            else turn_keys(secret, secrets.hidden, message)
+        )
+        dice = Dice(source)
+        outcome = resolve(dice)
+        if isinstance(source, Manual) and source.missing:
+            raise RollsMissing(_surely_missing(source.missing, locked.manual or {}, resolve))
+        state = self.codec.stored(outcome.state)
+        salt = secrets.state_salt(number) if self.charter.format > 1 else b""
+        complete = entry.but(
+            when=float(locked.when),
+            why=locked.why,
+            attendance=dict(locked.attendance or {}),
+            typed=locked.typed,
+            slips=locked.slips,
+            refused=locked.refused,
+            secret=secret.hex(),
+            next_top=secrets.top(number // LINKS + 1) if number % LINKS == 0 else None,
+            rolls=dice.rolls,
+            events=tuple(event.model_dump(mode="json") for event in outcome.events),
+            lines=lines_after(last) if last else 0,
+            before=last.after if last else "",
+            after=self.codec.digest(state, salt),
+            state_salt=salt.hex() if self.rules.secrecy is Secrecy.OPEN else "",
+            state=state,
+        )
+        sealed = complete.but(seal=seal(complete, last.seal if last else "", salt))
+        return Step(sealed, outcome.state, outcome.events)

@@ -1,0 +1,72 @@
+"""What formulas refer to besides cells: sheets by title, named ranges, the current time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+
+Size: TypeAlias = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Environment:
+    """The state of *document* at the last refresh: its sheets and their sizes, and where named ranges point."""
+
+    document: Document
+    tabs: dict[int, tuple[Sheet, str]] = field(default_factory=dict)
+    names: dict[str, tuple[int, Box]] = field(default_factory=dict)
+    sizes: dict[int, Size] = field(default_factory=dict)
+    at: datetime | None = None
+    _titles: dict[str, Sheet] = field(default_factory=dict)
+
+    def sheet(self, title: str) -> Sheet | None:
+        """The sheet with this title, ignoring case."""
+        return self._titles.get(title.lower())
+
+    def named(self, name: str) -> tuple[Sheet, Box] | None:
+        """The area of a named range."""
+        found = self.names.get(name.lower())
+        if found is None:
+            return None
+        sheet = self.document.sheets[found[0]]
+        return sheet, found[1].within(*sheet.size)
+
+    def now(self) -> datetime:
+        """The current time, as of the last update."""
+        assert self.at is not None
+        return self.at
+
+    def refresh_sheets(self) -> bool:
+        """Refresh the sheets; return whether sheets or titles have changed."""
+        tabs = {sheet.id: (sheet, sheet.title) for sheet in self.document.sheets.values()}
+        if tabs == self.tabs:
+            return False
+        self.tabs = tabs
+        self._titles = {title.lower(): sheet for sheet, title in tabs.values()}
+        return True
+
+    def refresh_named_ranges(self) -> bool:
+        """Refresh the named ranges; return whether they have changed."""
+        before, self.names = self.names, dict(_names(self.document))
+        return self.names != before
+
+    def refresh_sizes(self) -> dict[int, Size] | None:
+        """Refresh the sizes; return the earlier ones if any has changed."""
+        before, self.sizes = self.sizes, {sheet.id: sheet.size for sheet in self.document.sheets.values()}
+        return before if before != self.sizes else None
+
+
+def _names(document: Document) -> Iterator[tuple[str, tuple[int, Box]]]:
+    """Every named range, in lower case, and its area."""
+    for sheet in document.sheets.values():
+        for held in sheet.meta.get("namedRanges", ()):
+            where = held.get("range", {})
+            top, left = where.get("startRowIndex", 0), where.get("startColumnIndex", 0)
+            area = Box(top, left, where.get("endRowIndex"), where.get("endColumnIndex"))
+            yield held["name"].lower(), (sheet.id, area)

@@ -1,0 +1,366 @@
+"""The formulas of one document, recalculated in the order of their dependencies.
+
+Only direct and indirect dependents of changed cells are recalculated, and the result equals a full recalculation. A
+formula that awaits recalculation is not registered among the dependents, so it is marked only once. Circular references
+are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. Where two arrays compete for a cell,
+the one that starts further up and to the left gets it.
+
+A recalculation ends when its time is used up. The formulas that are left show "Loading..." until the next one goes on
+with them, in the same order, so that each formula has its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+from sheets_gm.localsheets.spreadsheet.calculation.arrays import AreaCache, Array
+from sheets_gm.localsheets.spreadsheet.calculation.budget import (
+    LOADING,
+    MOST_CHARACTERS,
+    OVER_BUDGET,
+    Budget,
+    OverBudget,
+    Stopwatch,
+)
+from sheets_gm.localsheets.spreadsheet.calculation.environment import Environment
+from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context, evaluate
+from sheets_gm.localsheets.spreadsheet.calculation.functions import FUNCTIONS
+from sheets_gm.localsheets.spreadsheet.calculation.inferred_formats import column_formats, inferred_format
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependency_order import strongly_connected_components
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependents import Dependents, Key
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.formula_index import Entry, FormulaIndex
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.precedents import Precedents, areas_of, reads_itself
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.spilling import Spills
+from sheets_gm.localsheets.spreadsheet.formulas.lexing import ParseError
+from sheets_gm.localsheets.spreadsheet.formulas.nodes import Call, Formula
+from sheets_gm.localsheets.spreadsheet.formulas.parsing import parse
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.calculated import CellError, Result
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+
+CIRCULAR = CellError("REF", "Circular dependency detected. To resolve with iterative calculation, see File > Settings.")
+UNREADABLE = CellError("ERROR", "Formula parse error.")
+MOST_PASSES = 50
+MOST_CYCLES = 3
+
+_CLOCK = frozenset({"NOW", "TODAY"})
+_RANDOM = frozenset({"RAND", "RANDBETWEEN"})
+
+
+class Engine:
+    """Evaluates the formulas of *document* into the `results` of its sheets."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._index = FormulaIndex()
+        self._dependents: Dependents[Entry] = Dependents()
+        self._dirty: dict[Entry, None] = {}
+        self._changed: dict[Key, None] = {}
+        self._volatile: dict[Entry, None] = {}
+        self._environment = Environment(document)
+        self._spills = Spills()
+        self._rebuilt = self._cyclic_arrays = False
+        self._recalculated: set[int] = set()
+        self._cache = AreaCache()
+        self._loading: dict[Entry, None] = {}
+        self._request: Stopwatch | None = None
+        self._time = Stopwatch(inf)
+
+    def begin(self) -> None:
+        """A request begins: its recalculations together have `UPDATE_SECONDS`. Without requests no time is limited."""
+        self._request = Stopwatch()
+
+    def changed(self, sheet: int, row: int, column: int) -> None:
+        """A cell has been written."""
+        self._changed[(sheet, row, column)] = None
+
+    def take_recalculated(self) -> set[int]:
+        """Return the ids of the sheets that were recalculated since the last call."""
+        made, self._recalculated = self._recalculated & self._document.sheets.keys(), set()
+        return made
+
+    # -- updating --------------------------------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Recalculate what has changed since the last call."""
+        try:
+            self._update()
+        except BaseException:
+            self._environment.tabs = {}  # marks may be lost: rebuild next time
+            raise
+
+    def _update(self) -> None:
+        self._time = self._request or Stopwatch(inf)
+        left = len(self._dirty)
+        self._refresh_environment()
+        moved = bool(self._changed) or len(self._dirty) != left
+        self._invalidate_volatile(moved)
+        if moved and self._cyclic_arrays:
+            self._rebuild()
+        changed, self._changed = self._changed, {}
+        for key in changed:
+            self._read_cell(key)
+        self._mark_dependents(changed, None)
+        while not self._run():
+            self._rebuild()
+        self._show_loading()
+
+    def _show_loading(self) -> None:
+        """Let formulas that are left to the next update show that they are not calculated yet."""
+        for entry in [entry for entry in self._dirty if entry not in self._loading]:
+            sheet = self._document.sheets[entry.key[0]]
+            self._spills.withdraw(sheet, entry.key)
+            sheet.results[entry.key[1:]] = Result(LOADING)
+            self._recalculated.add(sheet.id)
+        self._loading = dict(self._dirty)
+
+    def unfinished(self) -> bool:
+        """Whether formulas are left to the next update."""
+        return bool(self._loading)
+
+    def overflows(self) -> bool:
+        """Whether all formulas together are too long."""
+        return self._index.characters > MOST_CHARACTERS
+
+    def _run(self) -> bool:
+        """Evaluate everything that is marked. False if a full rebuild is necessary, because arrays form a circle."""
+        circular: set[Entry] = set()
+        cycle_counts: dict[Entry, int] = {}
+        for count in range(MOST_PASSES):
+            if not self._dirty or self._time.over() or not self._parse_all():
+                break
+            self._pass(circular, cycle_counts, last=count == MOST_PASSES - 1)
+            if self._cyclic_arrays and not self._rebuilt:
+                return False
+        self._rebuilt = False
+        return True
+
+    def _parse_all(self) -> bool:
+        """Parse the marked formulas. False if the time is used up before all are parsed."""
+        for entry in self._dirty:
+            if entry.parsed:
+                continue
+            if self._time.over():
+                return False
+            entry.formula, entry.parsed = _parsed(entry.text), True
+            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
+                self._volatile[entry] = None
+        return True
+
+    def _refresh_environment(self) -> None:
+        """Check whether sheets, titles, sizes or named ranges have changed."""
+        if self._environment.refresh_sheets():
+            self._rebuild()
+        if self._environment.refresh_named_ranges():
+            self._invalidate(entry for entry in self._index.entries.values() if entry.formula and entry.formula.names)
+        before = self._environment.refresh_sizes()
+        if before is not None:
+            self._invalidate(entry for entry in self._index.entries.values() if self._depends_on_size(entry, before))
+
+    def _rebuild(self) -> None:
+        """Discard all state and read every formula of the document again."""
+        self._rebuilt, self._cyclic_arrays = True, False
+        before, self._loading = self._index.entries, {}
+        self._index, self._dependents, self._dirty = FormulaIndex(), Dependents(), {}
+        self._volatile, self._changed = {}, {}
+        self._spills = Spills()
+        for sheet, _ in self._environment.tabs.values():
+            sheet.results.clear()
+            sheet.spilled.clear()
+            held = [place for place, cell in sheet.cells.items() if "formulaValue" in cell.get("userEnteredValue", ())]
+            for place in sorted(held):
+                self._read_cell((sheet.id, *place), before)
+
+    def _depends_on_size(self, entry: Entry, old: dict[int, tuple[int, int]]) -> bool:
+        """Whether the value of a formula may depend on a size that has changed."""
+        sheet = entry.key[0]
+        if entry.spill_range is not None and old.get(sheet) != self._environment.sizes.get(sheet):
+            return True
+        for sheet, area in entry.reads:
+            before, now = old.get(sheet), self._environment.sizes.get(sheet)
+            if before == now:
+                continue
+            if before is None or now is None or area.bottom is None or area.right is None:
+                return True
+            if area.bottom > min(before[0], now[0]) or area.right > min(before[1], now[1]):
+                return True
+        return False
+
+    def _invalidate_volatile(self, moved: bool) -> None:
+        """Mark volatile formulas: NOW and TODAY as time passes, random ones whenever something changes."""
+        before, now = self._environment.at, self._document.now()
+        self._environment.at = now
+        if not self._volatile or before is None:
+            return
+        day = before.date() != now.date()
+        for entry in list(self._volatile):
+            assert entry.formula is not None
+            calls = entry.formula.calls
+            if ("NOW" in calls and before != now) or ("TODAY" in calls and day) or (moved and calls & _RANDOM):
+                self._invalidate([entry])
+
+    # -- entries ---------------------------------------------------------------------------------------------------
+
+    def _read_cell(self, key: Key, parsed: dict[Key, Entry] | None = None) -> None:
+        """Read a cell again: it may hold a new formula, the same one, or none. *parsed* holds formulas to reuse."""
+        sheet = self._document.sheets.get(key[0])
+        cell = sheet.cells.get(key[1:]) if sheet else None
+        text = (cell or {}).get("userEnteredValue", {}).get("formulaValue")
+        old = self._index.entries.get(key)
+        if old is not None:
+            if old.text == text:
+                return
+            self._remove(old)
+        if text is None:
+            return
+        entry = Entry(key, text)
+        known = parsed.get(key) if parsed else None
+        if known is not None and known.text == text and known.parsed:
+            entry.formula, entry.parsed = known.formula, True
+            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
+                self._volatile[entry] = None
+        self._index.add(entry)
+        self._dirty[entry] = None
+
+    def _remove(self, entry: Entry) -> None:
+        self._unregister(entry)
+        self._dirty.pop(entry, None)
+        self._volatile.pop(entry, None)
+        self._loading.pop(entry, None)
+        self._index.remove(entry)
+        sheet = self._document.sheets.get(entry.key[0])
+        if sheet is not None:
+            sheet.results.pop(entry.key[1:], None)
+            self._mark_dependents(self._spills.clear(sheet, entry.key), entry)
+
+    def _invalidate(self, entries: Iterable[Entry]) -> None:
+        """Mark formulas and their dependents for recalculation."""
+        for entry in list(entries):
+            if entry not in self._dirty:
+                self._unregister(entry)
+                self._dirty[entry] = None
+                self._mark_dependents([entry.key, *self._spills.of(entry.key)], entry)
+
+    def _mark_dependents(self, keys: Iterable[Key], by: Entry | None) -> None:
+        """Mark all direct and indirect dependents of *keys*, but not *by* for its own result."""
+        left = [(key, by) for key in keys]
+        dirty, dependents, spills = self._dirty, self._dependents, self._spills
+        while left:
+            key, writer = left.pop()
+            for entry in list(dependents.of(key)):
+                if entry is writer or entry in dirty:
+                    continue
+                self._unregister(entry)
+                dirty[entry] = None
+                left.append((entry.key, None))
+                if entry.spill_range is not None:
+                    left.extend((filled, None) for filled in spills.of(entry.key))
+
+    def _unregister(self, entry: Entry) -> None:
+        for sheet, area in entry.reads:
+            self._dependents.discard(sheet, area, entry)
+        if entry.spill_range is not None:
+            self._dependents.discard(entry.key[0], entry.spill_range, entry)
+
+    def _register(self, entry: Entry) -> None:
+        for sheet, area in entry.reads:
+            self._dependents.add(sheet, area, entry)
+        if entry.spill_range is not None:
+            self._dependents.add(entry.key[0], entry.spill_range, entry)
+
+    # -- evaluating ------------------------------------------------------------------------------------------------
+
+    def _pass(self, circular: set[Entry], cycle_counts: dict[Entry, int], *, last: bool) -> None:
+        """Evaluate every marked formula, after the formulas that it reads.
+
+        *cycle_counts* counts how often a formula was part of a circle that only exists through arrays. Such a circle
+        may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
+        """
+        for entry in self._dirty:
+            entry.reads, entry.reads_too_much = areas_of(entry, self._environment), False
+        marked, precedents = self._dirty, Precedents(self._index, self._spills)
+        groups, left = [], dict(marked)
+        for group in strongly_connected_components(marked, lambda entry: precedents.of(entry, marked)):
+            groups.append(group)
+            if len(group) > 1 or reads_itself(group[0], plainly=True):
+                circular.update(precedents.circular(group))
+            if self._time.half_over():  # the rest is for evaluating them
+                break
+        self._dirty, self._cache = left, AreaCache()
+        for number, group in enumerate(groups):
+            if number and self._time.over():
+                break
+            for entry in group:
+                left.pop(entry, None)
+            self._recalculated.update(entry.key[0] for entry in group)
+            again = len(group) > 1 and not circular.issuperset(group)
+            for entry in group:
+                if again and entry not in circular:
+                    cycle_counts[entry] = cycle_counts.get(entry, 0) + 1
+                if last or cycle_counts.get(entry, 0) >= MOST_CYCLES:
+                    circular.add(entry)
+                    self._cyclic_arrays = True
+                entry.spill_range = None
+                if again and entry not in circular:
+                    self._spills.withdraw(self._document.sheets[entry.key[0]], entry.key)
+                self._evaluate(entry, circular=entry in circular, cycle_counts=cycle_counts)
+                self._register(entry)
+        self._cache = AreaCache()
+        self._flush()
+
+    def _flush(self) -> None:
+        """Mark the dependents of cells whose spilled value has changed, now that all formulas are registered again."""
+        for key, by in self._spills.take_changed():
+            self._mark_dependents([key], self._index.entries.get(by))
+        self._invalidate(
+            self._index.entries[key] for key in self._spills.take_displaced() if key in self._index.entries
+        )
+
+    def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
+        sheet = self._document.sheets[entry.key[0]]
+        context = Context(sheet, entry.key[1], entry.key[2], self._environment, FUNCTIONS, cache=self._cache)
+        context.budget = budget = Budget(seconds=None if self._request else inf)
+        value: Any = CIRCULAR
+        if entry.reads_too_much:
+            value = OVER_BUDGET
+        elif not circular:
+            value = UNREADABLE if entry.formula is None else evaluate(entry.formula.root, context)
+        if isinstance(value, Array):
+            try:
+                budget.spend(value.height * value.width)
+            except OverBudget:
+                value = OVER_BUDGET
+        if isinstance(value, Array) and value.height == value.width == 1:
+            value = value.at(0, 0)
+        if isinstance(value, Array) and entry.formula is not None:
+            entry.spill_range = Box(entry.key[1], entry.key[2], entry.key[1] + value.height, entry.key[2] + value.width)
+            blocked = self._spills.spill(
+                sheet, entry.key, value, column_formats(context, entry.formula.root, value.width)
+            )
+            if blocked is None and reads_itself(entry):
+                cycle_counts[entry] = cycle_counts.get(entry, 0) + 1
+                self._cyclic_arrays = True
+                self._evaluate(entry, circular=True, cycle_counts=cycle_counts)
+            elif blocked is not None:
+                sheet.results[entry.key[1:]] = Result(blocked)
+            return
+        self._spills.withdraw(sheet, entry.key)
+        sheet.results[entry.key[1:]] = self._result(context, entry.formula, value)
+
+    def _result(self, context: Context, formula: Formula | None, value: Any) -> Result:
+        if formula is None or isinstance(value, CellError):
+            return Result(value)
+        root = formula.root
+        if isinstance(root, Call) and root.name.upper() == "HYPERLINK":
+            return Result(value, None, str(context.one(root.arguments[0])))
+        numeric = value.__class__ in (int, float)
+        return Result(value, inferred_format(context, root) if numeric else None)
+
+
+def _parsed(text: str) -> Formula | None:
+    try:
+        return parse(text)
+    except (ParseError, RecursionError):
+        return None

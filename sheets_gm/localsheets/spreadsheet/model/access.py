@@ -1,0 +1,134 @@
+"""Roles on documents, and protected ranges.
+
+A caller has the highest of the roles from its own permission, its domain and the link. Owners can always edit. Groups
+give no access, because their members are unknown here. A cell under several protections is open only to those whom all
+of them admit; a protection that only warns stops nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sheets_gm.localsheets.protocol.errors import protected
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+
+ROLES = ("reader", "commenter", "writer", "owner")
+EDITORS = ("writer", "owner")
+LINK = "anyoneWithLink"
+"""The id of the permission of anyone who has the link."""
+
+
+def domain(account: str) -> str:
+    """The domain of an e-mail address."""
+    return account.rpartition("@")[2].casefold()
+
+
+def role(document: Document, account: str) -> str | None:
+    """The role of *account* ("" for an unknown caller) on a document; None without access."""
+    held = [each["role"] for each in document.meta["permissions"] if _applies(each, account)]
+    return max(held, key=ROLES.index, default=None)
+
+
+def sharing_roles(document: Document) -> tuple[str, ...]:
+    """The roles that can share a document."""
+    return EDITORS if document.meta.get("writersCanShare", True) else EDITORS[1:]
+
+
+def _applies(permission: dict[str, Any], account: str) -> bool:
+    match permission["type"]:
+        case "anyone":
+            return True
+        case "user":
+            return bool(account) and permission["emailAddress"].casefold() == account.casefold()
+        case "domain":
+            return bool(account) and permission["domain"].casefold() == domain(account)
+    return False
+
+
+def may_edit(protected_range: dict[str, Any], document: Document, account: str) -> bool:
+    """Whether *account* may edit what *protected_range* protects."""
+    if protected_range.get("warningOnly") or role(document, account) == "owner":
+        return True
+    editors = protected_range.get("editors", {})
+    if editors.get("domainUsersCanEdit") and account and domain(account) == domain(document.meta["owner"]):
+        return True
+    return account.casefold() in (each.casefold() for each in editors.get("users", ()))
+
+
+def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], account: str) -> None:
+    """400, as on Google, if any of *areas* is protected from *account*."""
+    protected_ranges = sheet.meta.get("protectedRanges", [])
+    if not protected_ranges or role(document, account) == "owner":
+        return
+    shut = [protected_range for protected_range in protected_ranges if not may_edit(protected_range, document, account)]
+    if not shut:
+        return
+    for area in areas:
+        for protected_range in shut:
+            cover = _overlap(area, _box(protected_range.get("range", {}), sheet))
+            left = [] if cover is None else [cover]
+            for free in protected_range.get("unprotectedRanges", []) if left else ():
+                document.change.compare(len(left))
+                left = [part for each in left for part in _subtract(each, _box(free, sheet))]
+            if left:
+                raise protected()
+
+
+def _box(grid_range: dict[str, Any], sheet: Sheet) -> Box:
+    rows, columns = sheet.size
+    return Box(
+        grid_range.get("startRowIndex", 0),
+        grid_range.get("startColumnIndex", 0),
+        grid_range.get("endRowIndex", rows),
+        grid_range.get("endColumnIndex", columns),
+    )
+
+
+def _overlap(one: Box, two: Box) -> Box | None:
+    top, left = max(one.top, two.top), max(one.left, two.left)
+    bottom, right = min(one.bottom or 0, two.bottom or 0), min(one.right or 0, two.right or 0)
+    return Box(top, left, bottom, right) if top < bottom and left < right else None
+
+
+def _subtract(area: Box, hole: Box) -> Iterator[Box]:
+    """The parts of *area* outside *hole*: above, below, left and right of it."""
+    cut = _overlap(area, hole)
+    if cut is None:
+        yield area
+        return
+    top, left, bottom, right = cut.top, cut.left, cut.bottom or 0, cut.right or 0
+    for part in (
+        Box(area.top, area.left, top, area.right),
+        Box(bottom, area.left, area.bottom, area.right),
+        Box(top, area.left, bottom, left),
+        Box(top, right, bottom, area.right),
+    ):
+        if part.top < (part.bottom or 0) and part.left < (part.right or 0):
+            yield part
+
+
+# -- permissions as Drive stores them ---------------------------------------------------------------------------------
+
+
+def permission_id(kind: str, whom: str) -> str:
+    """The id of a permission: the same for one grantee on every file."""
+    if kind == "anyone":
+        return LINK
+    number = str(int.from_bytes(hashlib.sha256(f"{kind} {whom.casefold()}".encode()).digest()[:8], "big")).zfill(20)
+    return number if kind == "user" else f"{number}k"
+
+
+def of_user(account: str, role: str) -> dict[str, Any]:
+    """The Permission resource of a user."""
+    return {
+        "kind": "drive#permission",
+        "id": permission_id("user", account),
+        "type": "user",
+        "emailAddress": account,
+        "displayName": account.partition("@")[0],
+        "role": role,
+    }

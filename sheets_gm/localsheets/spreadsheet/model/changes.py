@@ -1,0 +1,61 @@
+"""What one request has changed, so that it can be undone, and how much a request may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
+
+MOST_WRITTEN = 50_000
+"""The most cells that one request writes."""
+MOST_VISITED = 200_000
+"""The most cells and lines that one request goes through to write some of them."""
+COMPARED = 8
+"""So many areas are compared in the time that one cell takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The change by which *account* lost a document, and its time; "" stands for anyone with the link."""
+
+    change: int
+    document: str
+    account: str
+    time: str
+
+
+@dataclass(slots=True)
+class Change:
+    """The state before one request: cells, sheets and properties of the document that it has changed."""
+
+    cells: dict[Sheet, dict[Place, Cell | None]] = field(default_factory=dict)
+    properties: dict[Sheet, dict[str, Any]] = field(default_factory=dict)
+    added: dict[Sheet, None] = field(default_factory=dict)
+    removed: dict[Sheet, None] = field(default_factory=dict)
+    meta: dict[str, Any] | None = None
+    lost: list[Removal] = field(default_factory=list)
+    written: int = 0
+    visited: int = 0
+    compared: int = 0
+
+    def visit(self, count: int) -> None:
+        """Count cells or lines that the request goes through. 400 beyond `MOST_VISITED`."""
+        self.visited += count
+        if self.visited > MOST_VISITED:
+            raise invalid(
+                f"A request can go through at most {MOST_VISITED} cells or lines here. Name smaller ranges, or divide "
+                "it into several."
+            )
+
+    def compare(self, count: int) -> None:
+        """Count areas that the request compares."""
+        self.compared += count
+        if self.compared >= COMPARED:
+            self.visit(self.compared // COMPARED)
+            self.compared %= COMPARED
+
+    def sheets(self) -> set[int]:
+        """The ids of all changed sheets."""
+        return {sheet.id for held in (self.cells, self.properties, self.added, self.removed) for sheet in held}

@@ -1,0 +1,64 @@
+"""Tables: areas of a sheet whose first row holds the names of their columns, and whose columns may have a type.
+
+What Google does to a heading, as other programs report it: without a text a heading is “Column” and its number, also
+in place of a formula. A column is named by the text of its heading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+
+Json: TypeAlias = dict[str, Any]
+TABLES = "tables"
+
+
+def box(table: Json) -> Box:
+    """The cells of a table, its headings included."""
+    area = table["range"]
+    return Box(
+        area.get("startRowIndex", 0), area.get("startColumnIndex", 0), area["endRowIndex"], area["endColumnIndex"]
+    )
+
+
+def tables_on(meta: Json, area: Box) -> list[Json]:
+    """The tables of a sheet with this *meta* that have a cell in *area*."""
+    return [each for each in meta.get(TABLES, ()) if box(each).meets(area)]
+
+
+def with_heading(meta: Json, place: tuple[int, int], cell: Json) -> Json:
+    """*cell* as it is stored at *place*: a heading of a table always has a text."""
+    row, column = place
+    for each in meta[TABLES]:
+        area = box(each)
+        if row == area.top and area.left <= column < (area.right or 0):
+            value = cell.get("userEnteredValue", {})
+            if not value or "formulaValue" in value:
+                return {**cell, "userEnteredValue": {"stringValue": f"Column {column - area.left + 1}"}}
+    return cell
+
+
+def has_typed_column(meta: Json, area: Box) -> bool:
+    """Whether a cell of *area* is below the heading of a column with a type."""
+    for each in tables_on(meta, area):
+        whole = box(each)
+        for column in each.get("columnProperties", ()):
+            at = whole.left + column.get("columnIndex", 0)
+            if "columnType" in column and Box(whole.top + 1, at, whole.bottom, at + 1).meets(area):
+                return True
+    return False
+
+
+def as_answered(meta: Json, cells: dict[tuple[int, int], Json]) -> Iterator[Json]:
+    """The tables of a sheet as they are answered: every column with its name."""
+    for each in meta.get(TABLES, ()):
+        area = box(each)
+        known = {column.get("columnIndex", 0): column for column in each.get("columnProperties", ())}
+        columns = []
+        for at in range((area.right or 0) - area.left):
+            value = cells.get((area.top, area.left + at), {}).get("userEnteredValue", {})
+            name = next((str(text) for text in value.values()), "")
+            columns.append({**known.get(at, {}), **({"columnIndex": at} if at else {}), "columnName": name})
+        yield {**each, "columnProperties": columns}

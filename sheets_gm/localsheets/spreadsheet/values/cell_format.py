@@ -1,0 +1,74 @@
+"""The effective format of a cell: Google's defaults, overridden by what was set (`effectiveFormat`)."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.spreadsheet.model.calculated import Result
+
+Format: TypeAlias = dict[str, Any]
+
+WHITE = {"red": 1, "green": 1, "blue": 1}
+LINK = {"red": 0.06666667, "green": 0.33333334, "blue": 0.8}
+
+TEXT: Format = {
+    "foregroundColor": {},
+    "fontFamily": "arial,sans,sans-serif",
+    "fontSize": 10,
+    "bold": False,
+    "italic": False,
+    "strikethrough": False,
+    "underline": False,
+    "foregroundColorStyle": {"rgbColor": {}},
+}
+DEFAULT: Format = {
+    "backgroundColor": WHITE,
+    "padding": {"top": 2, "right": 3, "bottom": 2, "left": 3},
+    "verticalAlignment": "BOTTOM",
+    "wrapStrategy": "OVERFLOW_CELL",
+    "textFormat": TEXT,
+    "backgroundColorStyle": {"rgbColor": WHITE},
+}
+"""The format of a new spreadsheet (`properties.defaultFormat`)."""
+
+PLAIN: Format = {**DEFAULT, "hyperlinkDisplayType": "PLAIN_TEXT"}
+ALIGNED: dict[str, Format] = {side: {**PLAIN, "horizontalAlignment": side} for side in ("LEFT", "CENTER", "RIGHT")}
+"""The format of an unformatted cell, by the alignment of its value."""
+
+
+def side_of(value: Any) -> str | None:
+    """The default alignment of a value: numbers right, texts left."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return "LEFT"
+    return "RIGHT" if isinstance(value, int | float) and not isinstance(value, bool) else "CENTER"
+
+
+def effective_format(own: Format | None, value: Any = None, result: Result | None = None) -> Format:
+    """The format of a cell with its own format *own*, the value *value* and the result *result* of its formula."""
+    side = side_of(value)
+    plain = PLAIN if side is None else ALIGNED[side]
+    if not own and (result is None or (result.format is None and result.hyperlink is None)):
+        return plain
+    made = {**plain, **(own or {})}
+    text = dict((own or {}).get("textFormat", {}))
+    if result is not None and result.hyperlink is not None:
+        linked = {"foregroundColor": LINK, "foregroundColorStyle": {"rgbColor": LINK}, "underline": True}
+        text = {**linked, "link": {"uri": result.hyperlink}, **text}
+        made["hyperlinkDisplayType"] = "LINKED"
+    if text:
+        made["textFormat"] = {**TEXT, **text, **_coloured("foregroundColor", text)}
+    if own:
+        made.update(_coloured("backgroundColor", own))
+    if result is not None and result.format is not None and "numberFormat" not in made:
+        made["numberFormat"] = result.format
+    return made
+
+
+def _coloured(name: str, given: Format) -> Format:
+    """A colour under both of its field names; the style field takes precedence."""
+    style = given.get(f"{name}Style")
+    if style is not None:
+        return {name: style["rgbColor"]} if "rgbColor" in style else {}
+    return {f"{name}Style": {"rgbColor": given[name]}} if name in given else {}
