@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.log import reports
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy, Status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from sheets_gm.localsheets.spreadsheet.sheet import Sheet
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from sheets_gm.sheet.grid import a1
 from tests.simulation.blueprint import MATCH
 from tests.simulation.owners import LINES, MERGED

@@ -10,7 +10,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.match import ACTION
+from sheets_gm.kernel.match.recorder import ACTION
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
