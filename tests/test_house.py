@@ -120,10 +120,10 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 FLOORS = 5
 HIGHER = {
-    "games/champions": 12,
+    "games/champions": 13,
     "games/gvg": 10,
     "games/war_game": 16,
-    "games/wesnoth": 10,
+    "games/wesnoth": 11,
     "games/win_or_die": 19,
 }
 """Rooms that are higher than that: a game has its modules side by side, from its values to its tabs."""
