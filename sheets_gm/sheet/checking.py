@@ -11,6 +11,7 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.planning import MARKER
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     LATER_STYLES,
@@ -39,7 +40,7 @@ FORM_OPTIONAL = ("player", "keep")
 
 STYLES = (
     *("title", "help", "idle", "heading", "seat", "player", "shown", "input", "ready", "receipt"),
-    *("info", "account", "label", "mono", "log", "done", "marker"),
+    *("info", "account", "label", "mono", "log", "done", MARKER),
 )
 """The styles of forms and of the tabs that every match has. Those in `LATER_STYLES` may be missing, too."""
 

@@ -21,6 +21,9 @@ VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 
 NO_ASPECT = 0
 
+MARKER = "marker"
+"""The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Put:
@@ -194,11 +197,13 @@ def _shows(values: Sequence[Typed], row: Row) -> bool:
 
 
 def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
-    """Whether a row still has the values that were drawn there; those of inputs are people's."""
+    """Whether a row has the values that were drawn there; those of inputs are people's, and a marker may be older."""
     have, wide = len(values), len(row)
     for column in range(max(have, wide)):
         cell = row[column] if column < wide else EMPTY
-        if not cell.typed and not same_value(values[column] if column < have else None, cell.value):
+        if cell.typed or cell.style == MARKER:
+            continue
+        if not same_value(values[column] if column < have else None, cell.value):
             return False
     return True
 

@@ -12,6 +12,7 @@ from tests.simulation.owners import LINES, MERGED
 from tests.simulation.world import World
 
 DEFAULT = {"columnMetadata": 100, "rowMetadata": 21}
+ASPECTS = ("userEnteredFormat", "note", "dataValidation")
 LATER = 3700.0
 """Seconds after which each workbook is inspected again."""
 
@@ -55,11 +56,7 @@ def look_of(sheet: Sheet) -> dict[str, Any]:
         "cells": {
             a1(*place): shown
             for place, cell in sheet.cells.items()
-            if (
-                shown := {
-                    name: cell[name] for name in ("userEnteredFormat", "note", "dataValidation") if cell.get(name)
-                }
-            )
+            if (shown := {name: each for name in ASPECTS if (each := _aspect(cell, name))})
         },
         "sizes": {
             (dimension, at): each["pixelSize"]
@@ -72,6 +69,14 @@ def look_of(sheet: Sheet) -> dict[str, Any]:
         "rules": {at: _to_the_end(each, rows) for at, each in enumerate(sheet.meta.get("conditionalFormats", ()))},
         "merges": {str(sorted(each.items())): True for each in sheet.meta.get("merges", ())},
     }
+
+
+def _aspect(cell: Mapping[str, Any], name: str) -> Any:
+    """An aspect of a cell. A checkbox in which somebody typed a date keeps the number format of a date, unseen."""
+    if name != "userEnteredFormat":
+        return cell.get(name)
+    look = cell.get(name, {})
+    return {part: each for part, each in look.items() if part != "numberFormat" or each["type"] == "TEXT"}
 
 
 def _to_the_end(rule: Mapping[str, Any], rows: int) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid
-from sheets_gm.sheet.planning import VALUE, Put, Write
+from sheets_gm.sheet.planning import MARKER, VALUE, Put, Write
 
 _MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
 
@@ -39,7 +39,7 @@ def drawn_entry(grid: Grid) -> int | None:
 def with_marker(grid: Grid, entry: Entry) -> Grid:
     """*grid* with the marker of *entry* at the end of its first row."""
     first = grid.rows[0]
-    row = first + (EMPTY,) * (grid.width - len(first)) + (Cell(marker(entry), "marker"),)
+    row = first + (EMPTY,) * (grid.width - len(first)) + (Cell(marker(entry), MARKER),)
     return grid._replace(rows=(row, *grid.rows[1:]))
 
 
@@ -60,7 +60,7 @@ def only_marker(writes: Sequence[Write]) -> bool:
         isinstance(write, Put)
         and write.closing
         and write.aspects == VALUE
-        and [cell.style for cell in write.cells] == ["marker"]
+        and [cell.style for cell in write.cells] == [MARKER]
         for write in writes
     )
 

@@ -92,10 +92,12 @@ class Formats:
         return self._lengths[name]
 
 
-def bare(sheet: int, write: Bare) -> Iterator[Body]:
-    """The requests that leave nothing but values below and right of what is drawn; a tab has room there."""
+def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
+    """The requests that leave nothing but values below and right of what is drawn, on a tab of that *size*."""
     fields = ",".join(_FIELDS[aspect] for aspect in (STYLE, NOTE, PICK))
-    for outside in ({"startRowIndex": write.bottom}, *([{"startColumnIndex": write.right}] if write.right else [])):
+    below = [{"startRowIndex": write.bottom}] if write.bottom < size[0] else []
+    right = [{"startColumnIndex": write.right}] if 0 < write.right < size[1] else []
+    for outside in (*below, *right):
         yield {"repeatCell": {"range": {"sheetId": sheet, **outside}, "cell": {}, "fields": fields}}
 
 

@@ -49,7 +49,7 @@ class WriteRequests:
             elif isinstance(write, Merge):
                 yield from merging(sheet, write.areas, write.before)
             elif isinstance(write, Bare):
-                yield from bare(sheet, write)
+                yield from bare(sheet, write, self._size(workbook, write.tab))
             elif isinstance(write, Mark):
                 yield from mark(sheet, write)
         for closing in (False, True):
@@ -57,15 +57,19 @@ class WriteRequests:
                 if is_closing is closing:
                     yield from block_requests(workbook.tabs[tab], together, formats)
 
-    def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[Body]:
-        key = (workbook.document, grow.tab)
+    def _size(self, workbook: Workbook, tab: str) -> tuple[int, int]:
+        """The rows and columns of a tab; (0, 0) if it is gone."""
+        key = (workbook.document, tab)
         if key not in self._sizes:
             self._read_sizes(workbook)
-        rows, columns = self._sizes.get(key, (0, 0))
+        return self._sizes.get(key, (0, 0))
+
+    def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[Body]:
+        rows, columns = self._size(workbook, grow.tab)
         size = (max(rows, grow.rows), max(columns, grow.columns))
         if size == (rows, columns):
             return
-        self._sizes[key] = size
+        self._sizes[workbook.document, grow.tab] = size
         sheet, template = workbook.tabs[grow.tab], grow.tab_template
         yield formatting.resize(sheet, *size)
         if rows and template is not None:
