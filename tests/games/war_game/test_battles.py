@@ -13,6 +13,7 @@ from sheets_gm.games.war_game.battles import fight_battles, percentages
 from sheets_gm.games.war_game.bump_requests import read_bump
 from sheets_gm.games.war_game.data import Settings
 from sheets_gm.games.war_game.events import Lost, Rolled, Won
+from sheets_gm.games.war_game.forms import open_forms
 from sheets_gm.games.war_game.orders import Bump, Judge, Strategy
 from sheets_gm.games.war_game.state import Battle, BumpRequest, Match, Units
 from sheets_gm.games.war_game.strategies import check_strategy, kill_attempts, title
@@ -20,6 +21,7 @@ from sheets_gm.games.war_game.strength import bonuses, chance, side_strength
 from sheets_gm.games.war_game.weather import weather_words
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import odds_of
+from sheets_gm.kernel.forms import Kind
 from sheets_gm.kernel.outcome import Event, Remark
 from tests.games.war_game.table import army, battle, described, position, settings
 from tests.scripted_dice import Scripted
@@ -35,6 +37,15 @@ def against(first: str = "C5 4B", second: str = "P5 4B", *, type: str = "attacks
     """Ann and Xan in battle 1 on 4B, both with a strategy."""
     match = position({"Ann": first, "Xan": second}, battles=(battle(type, "Dominaria 4B", ["Ann"], ["Xan"]),))
     return match.but(**{"sent": sent("Ann", "Xan"), **changes})
+
+
+def may_try(match: Match) -> bool:
+    """Whether Ann's row of a strategy has a box for a kill attempt, and the enemy to choose."""
+    form = next(each for each in open_forms(match) if (each.key, each.seat) == ("strategies", "coalition"))
+    fields = {field.name: field for field in form.each[0].fields}
+    may = fields["kill"].kind is Kind.FLAG
+    assert fields["victim"].choices == (("Xan",) if may else ())
+    return may
 
 
 def fought(match: Match, rolls: Mapping[str, int], **marks: Any) -> tuple[Match, list[Event]]:
@@ -242,6 +253,8 @@ KILLS: dict[str, Any] = {"sent": (*sent("Ann", kill=True), *sent("Xan"))}
 @pytest.mark.clause("CPW-191", "CPW-192")
 def test_a_kill_attempt_is_marked_and_takes_500_units_of_the_top_rank() -> None:
     assert check_strategy(against(), "coalition", KILLS["sent"][0]) is None
+    assert check_strategy(against("C5 4B 9000/500"), "coalition", KILLS["sent"][0]) is None
+    assert [may_try(against(f"C5 4B 9000/{top}")) for top in (501, 500, 499)] == [True, True, False]
     weak = check_strategy(against("C5 4B 9000/499"), "coalition", KILLS["sent"][0])
     assert isinstance(weak, Remark)
     assert weak.clause == "CPW-192"
