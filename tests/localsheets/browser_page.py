@@ -158,7 +158,7 @@ def change(sheet: Spreadsheet, *requests: Mapping[str, Any]) -> None:
     sheet.batch_update({"requests": list(requests)})
 
 
-def validate(sheet: Spreadsheet, address: str, wanted: Mapping[str, Any]) -> None:
+def validate(sheet: Spreadsheet, address: str, wanted: Mapping[str, Any] | None) -> None:
     change(sheet, {"setDataValidation": {"range": area(sheet, address), "rule": wanted}})
 
 

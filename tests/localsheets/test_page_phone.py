@@ -78,6 +78,33 @@ def test_a_row_is_filled_in_from_its_card_without_scrolling_sideways(world: Worl
     assert sheet.sheet1.get("F4:H4") == [["B6", "WALK", "TRUE"]]
 
 
+def test_a_free_text_is_entered_from_the_card_of_its_row(world: World) -> None:
+    sheet = formed(world)
+    validate(sheet, "G4:G5", None)
+    page = held(world, sheet)
+    card(page).get_by_role("button", name="How WALK").tap()
+    page.page.keyboard.press("Control+A")
+    page.page.keyboard.type("slowly")
+    page.page.keyboard.press("Enter")
+    page.saved("G4")
+    assert sheet.sheet1.acell("G4").value == "slowly"
+
+
+def test_a_row_with_rare_inputs_after_its_answer_is_shown_from_its_start(world: World) -> None:
+    headings = ["Seat", "Coins", "Move to", "Ready", "Answer", *(f"More {number}" for number in range(16))]
+    sheet = world.made([["Orders"], headings, ["blue1", "7"]])
+    sheet.sheet1.freeze(rows=2, cols=1)
+    for cells in ("C3", "F3:U3"):
+        validate(sheet, cells, rule("ONE_OF_LIST", "A5", "B6"))
+    validate(sheet, "D3", rule("BOOLEAN"))
+    free = [area(sheet, "C3:D3"), area(sheet, "F3:U3")]
+    guard = {"range": {"sheetId": 0}, "unprotectedRanges": free, "editors": {"users": ["gm@x"]}}
+    change(sheet, {"addProtectedRange": {"protectedRange": guard}})
+    page = world.open(sheet, "ana@x")
+    expect(page.page.locator("#place")).to_have_value("C3")
+    assert page.page.locator("#view").evaluate("view => view.scrollLeft") == 0
+
+
 def test_the_card_is_for_narrow_screens_and_for_rows_one_may_fill_in(world: World) -> None:
     sheet = formed(world)
     wide = world.open(sheet, "ana@x")

@@ -163,10 +163,12 @@ function stepTab(step) {
 function selectFirstEditable() {
   const { tab } = grid;
   if (!tab || !tab.protections.length || tab.fullyProtected) return;
-  const own = ({ at: { row, column } }) => !spreadsheet.locked(tab, row, column) && spreadsheet.cell(tab, row, column).dataValidation;
+  const own = ({ at: { row, column } }) => spreadsheet.isInput(tab, row, column);
   const first = [...grid.drawn()].find(own);
   if (!first) return;
-  const last = grid.within({ top: first.at.row, left: 0, bottom: first.at.row + 1, right: tab.columns }).filter(own).at(-1);
+  const right = grid.within({ top: first.at.row, left: first.at.column, bottom: first.at.row + 1, right: tab.columns });
+  const other = right.findIndex((td) => !own(td)); // what comes after the answer is rarely filled in
+  const last = right.at(other < 0 ? -1 : other - 1);
   selection.go(first.at.row, first.at.column, { focus: false, reveal: false });
   if (!by("row").hidden) return; // the card of the row shows all its cells
   grid.reveal(last.at.row, last.at.column);

@@ -92,6 +92,11 @@ export class Spreadsheet {
     return this.pending.get(`${tab.id},${row},${column}`);
   }
 
+  // Whether the user is meant to fill in a cell: it has choices, or it is left open in a tab that is protected otherwise.
+  isInput(tab, row, column) {
+    return (tab.isForm || Boolean(this.cell(tab, row, column).dataValidation)) && !this.locked(tab, row, column);
+  }
+
   locked(tab, row, column) {
     return this.readOnly || tab === this.past || tab.locked(row, column);
   }
@@ -129,6 +134,7 @@ class Tab {
     const whole = (protection) =>
       protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
     this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
+    this.isForm = !this.fullyProtected && this.protections.some(whole);
   }
 
   // What a program has noted about the tab under *key*, as JSON; undefined if it has noted nothing that can be read.

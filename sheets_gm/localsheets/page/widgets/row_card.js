@@ -51,7 +51,7 @@ export class RowCard {
       column,
       heading: tab.heading(column),
       text: waiting?.text ?? cell.formattedValue ?? "",
-      own: Boolean(rule) && !spreadsheet.locked(tab, row, column),
+      own: spreadsheet.isInput(tab, row, column),
       list: isList(rule),
       box: isBox(rule),
       ticked: isBox(rule) && (waiting ? waiting.value === true : ticked(cell)),
