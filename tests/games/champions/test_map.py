@@ -10,9 +10,10 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.champions.data import Settings
 from sheets_gm.games.champions.laws import LAWS
 from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.tabs import draw_map
+from sheets_gm.games.champions.tabs import draw_map, tally
 from sheets_gm.games.champions.turn import start
 from sheets_gm.games.play_out import bot_dice, choose_places
+from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import Grid
 from tests.games.champions.evening import TEMPLATE
 from tests.games.champions.table import CHAMPIONS, position
@@ -136,3 +137,10 @@ def test_the_main_thread_and_the_rooms_show_the_links_that_the_gm_sets() -> None
     assert "💬 Room B2: P1, P2" in public
     assert "💬 Room B2: P1, P2 · https://forum/2" in inside
     assert "💬 Room B2: P1, P2" in outside
+
+
+def test_the_history_counts_the_rounds_that_are_over() -> None:
+    played = position(PEOPLE, round=3, phase="battle", size=3)
+    assert tally(CHAMPIONS.view(played, None)).turn == 2
+    over = played.but(result=Result(winners=("p4",), reason="the last one standing", clause="CBR-6"))
+    assert tally(CHAMPIONS.view(over, None)).turn == 3

@@ -373,3 +373,10 @@ def test_the_log_says_which_dice_hit_and_how_many_came_from_allies(mode: str, sa
     first, second = (describe(event, {}) for event in after.events_of("attacked"))
     assert first == f"R1 Repeating Crossbow attacks T1 Mammoth Breaker: {says}"
     assert second.endswith("1 1 1 1 1 (hits on 4 or more): 0 hits, 0 damage, 4 health left")
+
+
+def test_a_standing_reaction_may_keep_no_token_and_be_used_as_often_as_one_likes() -> None:
+    numbers = {
+        field.name: (field.low, field.default) for field in form(battle(), "reactions").fields if field.low is not None
+    }
+    assert numbers == {"uses": (0, None), "keep": (0, 0), "power": (0, None)}
