@@ -16,7 +16,7 @@ from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.reading import Key, Lines, row_name
+from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
 
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
@@ -155,10 +155,7 @@ def _rules(title: str, words: tuple[tuple[str, str], ...]) -> Grid:
     return Grid(tuple(rows))
 
 
-HEADINGS = 2
-"""The row of a list's headings, below its title and help."""
-
-LOG_TOP = HEADINGS + 1
+LOG_TOP = HEADING_ROW + 1
 """The row of the log's first line."""
 
 

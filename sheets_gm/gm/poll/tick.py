@@ -158,11 +158,11 @@ class Poller:
             if done:
                 keep_drafts(session, submissions)
             edits = foreign_edits(self.workbooks, found, attendance)
-            if edits.torn:
-                books = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in session.record.workbooks)
-                session.save(workbooks=books)
+            if edits.torn or edits.lines:
+                record = session.record
+                books = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in record.workbooks)
+                session.save(workbooks=books, mended=self._timed(edits.lines) or record.mended)
             if edits.lines:
-                session.save(mended=self._timed(edits.lines))
                 # who types over cells may have changed more than cells, and what writes itself again ends by that
                 self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)

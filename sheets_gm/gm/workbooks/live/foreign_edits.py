@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.marker import drawn_entry
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import same_value
-from sheets_gm.sheet.rendering import HEADINGS
+from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
 
 TORN, WIDE = 4, 3
@@ -73,7 +73,7 @@ def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Read
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
             values = reading.values[layout.key].get(tab.key, ())
             columns = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key]).columns
-            row = values[HEADINGS] if len(values) > HEADINGS else ()
+            row = values[HEADING_ROW] if len(values) > HEADING_ROW else ()
             found = [row[at] if at < len(row) else None for at in range(len(columns))]
             wrong = [
                 value for value, column in zip(found, columns, strict=True) if not same_value(value, column.heading)
