@@ -12,7 +12,7 @@ NEW_OBJECTS = 20_000
 """How many new objects call for a search among them."""
 
 
-def search_less() -> None:
+def collect_less_often() -> None:
     """Take everything that is there by now as lasting, and search less often for garbage among what is new."""
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, 20, 50)

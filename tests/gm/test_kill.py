@@ -34,8 +34,8 @@ PROCESSES.set_forkserver_preload(
         "tests.gm.victim",
         "sheets_gm.adapters.google.opening",
         "sheets_gm.adapters.notices",
-        "sheets_gm.adapters.stores.spreadsheet",
-        "sheets_gm.adapters.stores.sql",
+        "sheets_gm.adapters.stores.spreadsheet.store",
+        "sheets_gm.adapters.stores.database.store",
         "sheets_gm.games.gvg",
         "sqlalchemy.dialects.sqlite",
     ]

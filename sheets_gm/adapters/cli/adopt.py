@@ -24,7 +24,7 @@ def command(file: Path, installation: Installation) -> None:
     """
     from sheets_gm.adapters.match_files import read_match
     from sheets_gm.games.finding import game
-    from sheets_gm.gm.moving import CannotMove, Luggage, arrive
+    from sheets_gm.gm.moving import CannotMove, MovingMatch, arrive
 
     held = read_match(file)
     match, sheets = held.record.charter.match, installation.sheets
@@ -36,7 +36,7 @@ def command(file: Path, installation: Installation) -> None:
             "of that account here; or take the match back there (move --back), and give it to an account of this "
             "installation (move --to-account) before it leaves."
         )
-    record = arrive(installation.store, Luggage(held.record, held.entries, held.polled))
+    record = arrive(installation.store, MovingMatch(held.record, held.entries, held.polled))
     click.echo(f"{match} goes on here: it is {record.status.value}. Delete {file}: it holds the seed of the dice.")
     for book in record.workbooks:
         click.echo(f"  {book.key:<10} {book.link}")

@@ -49,7 +49,7 @@ def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -
     return rolls
 
 
-def _table(installation: Installation, match: str) -> Poller:
+def _poller(installation: Installation, match: str) -> Poller:
     from sheets_gm.adapters import wiring
 
     return wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
@@ -60,28 +60,28 @@ def _do(installation: Installation, match: str, order: DeskOrder, *, as_json: bo
     from sheets_gm.gm.desk.gm_actions import action_of_desk_order
     from sheets_gm.kernel.actions import BadAction
 
-    table = _table(installation, match)
+    poller = _poller(installation, match)
     try:
-        action = action_of_desk_order(table.session.context(), order)
+        action = action_of_desk_order(poller.session.context(), order)
     except BadAction as error:
         if error.field != "why":
             raise
         raise BadAction('Give a reason with --why "...": everybody reads it in the log.', "why") from error
-    _done(table, action, as_json=as_json)
+    _done(poller, action, as_json=as_json)
 
 
-def _done(table: Poller, action: AnyAction, *, as_json: bool) -> None:
+def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
     """Do *action* and print the line that everybody reads."""
-    tick = table.tick(actions=[action])
+    tick = poller.tick(actions=[action])
     if not tick.steps:
-        raise click.ClickException(f"{table.session.match}: another process is working on this match. Try again.")
+        raise click.ClickException(f"{poller.session.match}: another process is working on this match. Try again.")
     stored = action.model_dump(mode="json")
     step = next((step for step in tick.steps if step.entry.act == stored), tick.steps[0])
-    sentence = table.session.describe(step.events[0], step.entry)
+    sentence = poller.session.describe(step.events[0], step.entry)
     if as_json:
-        print_json({"match": table.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
+        print_json({"match": poller.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
     else:
-        click.echo(f"{table.session.match}, entry {step.entry.number}: {sentence}")
+        click.echo(f"{poller.session.match}, entry {step.entry.number}: {sentence}")
 
 
 def _order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
@@ -234,13 +234,13 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
     from sheets_gm.gm.desk.effects import named_seat
     from sheets_gm.gm.desk.gm_actions import action_of_claim_order
 
-    table = _table(installation, match)
+    poller = _poller(installation, match)
     action = action_of_claim_order(
-        table.session.context(),
+        poller.session.context(),
         ClaimOrder(text=why or "no reason given", appeals=number),
-        named_seat(table.session.record, seat).id,
+        named_seat(poller.session.record, seat).id,
     )
-    _done(table, action, as_json=as_json)
+    _done(poller, action, as_json=as_json)
 
 
 @_command("unstick")
@@ -252,7 +252,7 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
     if record.status is not Status.STUCK:
         raise click.ClickException(f"{match} is not set aside: its status is {record.status.value}.")
     installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    tick = _table(installation, match).tick()
+    tick = _poller(installation, match).tick()
     if as_json:
         print_json({"match": match, "was": record.reason, "status": tick.status.value})
     else:

@@ -70,14 +70,14 @@ def _back(installation: Installation, match: str) -> None:
 
 def _to_store(installation: Installation, match: str, where: str) -> None:
     from sheets_gm.adapters import processes
-    from sheets_gm.adapters.stores.schema import shown_address
+    from sheets_gm.adapters.stores.database.schema import shown_address
     from sheets_gm.gm.moving import arrive, check_arrival, leave
 
     target = _opened(installation, where)
     shown = shown_address(where if "://" in where else Path(where).resolve())
     if not check_arrival(target, installation.store.record(match)):
-        luggage = leave(installation.store, match, shown, processes.owner(), time.time())
-        arrive(target, luggage)
+        moving = leave(installation.store, match, shown, processes.owner(), time.time())
+        arrive(target, moving)
     record = target.record(match)
     click.echo(f"{match} has moved to {shown} and is {record.status.value} there.")
     click.echo("A sync whose sheets-gm.toml names that store plays it on. Here, a copy is left that is not played.")
@@ -85,11 +85,11 @@ def _to_store(installation: Installation, match: str, where: str) -> None:
 
 def _opened(installation: Installation, where: str) -> Store:
     """The store that is named like `store` in the settings, or by the address of a spreadsheet."""
-    from sheets_gm.adapters.stores.sql import open_store
+    from sheets_gm.adapters.stores.database.store import open_store
 
     if where.startswith(("http://", "https://")):
         from sheets_gm.adapters.google.drive.files import document_id
-        from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+        from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 
         return open_sheet_store(installation.sheets, document_id(where))
     return open_store(where if "://" in where else Path(where).resolve())
@@ -102,8 +102,8 @@ def _out(installation: Installation, match: str, path: Path) -> None:
 
     record = installation.store.record(match)
     check_file(path, record)
-    luggage = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
-    write_match(path, luggage, _account(installation, record.account))
+    moving = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
+    write_match(path, moving, _account(installation, record.account))
     click.echo(f"{match} is in {path}, with the seed of its dice. It is not played from here any more.")
     click.echo(f"In the other installation: sheets-gm adopt {path.name}. Adopt it in one place only.")
 

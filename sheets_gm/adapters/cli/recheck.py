@@ -35,7 +35,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
         if record.status is Status.OVER and match is None:
             continue
         version, fault = _replayed(installation, name)
-        bound = record.bound
+        bound = record.rules_version
         adopted = adopt and fault is None and bound != version and _adopt(installation, name, version)
         differs = differs or fault is not None
         rows.append(
@@ -87,5 +87,5 @@ def _adopt(installation: Installation, name: str, version: str) -> bool:
     record = installation.store.record(name)
     if record.status is Status.STUCK:
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    table = wiring.poller(installation.store, installation.sheets, name, installation.settings)
-    return bool(table.tick(actions=[Adopt(rules=version)]).steps)
+    poller = wiring.poller(installation.store, installation.sheets, name, installation.settings)
+    return bool(poller.tick(actions=[Adopt(rules=version)]).steps)

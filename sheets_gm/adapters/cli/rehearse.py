@@ -41,14 +41,14 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
     """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
     from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save
     from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
-    from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
+    from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 
     steps = _steps(wanted.only)
     sheets = installation.sheets
     _check_free(sheets, wanted.sheet)
-    cast = Cast(wanted.guests, _second(installation, wanted.second))
+    participants = Participants(wanted.guests, _second(installation, wanted.second))
     ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
-    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, cast, ask)
+    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask)
     rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
     scrubber = Scrubber()
     done: list[Tried] = []

@@ -63,7 +63,7 @@ def command(
     sheets-gm sync --once                                  exit code 1: a match fails, 4: service away
     sheets-gm sync --json --health health.json --listen 9464
     """
-    from sheets_gm.adapters import garbage, wiring
+    from sheets_gm.adapters import garbage_collection, wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop
     from sheets_gm.adapters.health import Health
@@ -86,7 +86,7 @@ def command(
             raise SystemExit(loop.run_once())
         if only is None:
             rounds.group = wiring.sync_group(installation.store)
-        garbage.search_less()
+        garbage_collection.collect_less_often()
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 
 

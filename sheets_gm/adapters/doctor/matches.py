@@ -72,8 +72,8 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
     except NoSuchGame as error:
         yield bad("game", str(error), "install the package of the game", match)
         return
-    if record.bound != installed:
-        message = f"bound to rules {record.bound}, but {installed} are installed"
+    if record.rules_version != installed:
+        message = f"bound to rules {record.rules_version}, but {installed} are installed"
         yield bad("rules", message, f"sheets-gm recheck {match} --adopt", match)
     if record.status is Status.STUCK:
         yield bad("standing", f"set aside: {record.reason}", f"fix that, then: sheets-gm unstick {match}", match)

@@ -18,7 +18,7 @@ import gspread
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls.api import SHEETS, Body, NotFound, batch_update, parts
-from sheets_gm.adapters.google.calls.requests import from_row, tab_id, value_at, was_missed
+from sheets_gm.adapters.google.calls.cell_requests import from_row, tab_id, value_at, was_missed
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened, RetryingClient
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.connection import Connection

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update, parts
-from sheets_gm.adapters.google.calls.requests import OURS
+from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges

@@ -46,7 +46,7 @@ def store_document(settings: Settings) -> str | None:
 
 def in_a_database(settings: Settings, folder: Path) -> Store:
     """The store in a database. `StoreBroken`."""
-    from sheets_gm.adapters.stores.sql import open_store
+    from sheets_gm.adapters.stores.database.store import open_store
 
     where = settings.store
     return open_store(where if "://" in where or where == ":memory:" else folder / where)
@@ -54,7 +54,7 @@ def in_a_database(settings: Settings, folder: Path) -> Store:
 
 def _in_a_spreadsheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
     from sheets_gm.adapters.google.opening import open_account, open_sheets
-    from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+    from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 
     opened = sheets() if sheets else open_sheets(settings.google, folder)
     if opened.peers and opened.identity:

@@ -1,8 +1,8 @@
-"""Ticks that come just after a lock: a player means the turn that was played that moment, not a next one of nothing.
+"""Ticks of Ready that come just after a lock: the player means the turn that was just played, not the next one.
 
 A Ready box counts as such a tick if it is all that its row holds, if its owner was not ready when the last turn was
-locked, and if it is found at the first look after that turn was shown, soon after the lock. It is taken out again, and
-its row asks for another tick.
+locked, and if it is found at the first look after that turn was shown, soon after the lock. The tick is taken back, and
+the answer to its row asks for another one.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ SOON = 30.0
 """Seconds after a lock in which a tick can be meant for the turn that it took."""
 
 IN_TIME = frozenset({Attendance.READY, Attendance.FORCED, Attendance.NOTHING_DUE})
-"""Whoever was in one of these states at the lock has no tick left to make."""
+"""An owner in one of these states at the lock had no tick left to make."""
 
 
 @dataclass(slots=True)
 class LateTicks:
-    """What one process knows of late ticks: the entry that it looked after last, and the rows that were asked again."""
+    """Late ticks as one process knows them: the newest entry at its last look, the rows whose tick was taken back."""
 
     session: Session
     _entry: int | None = None
     _asked: set[Key] = field(default_factory=set)
 
     def without(self, rows: Mapping[Key, RowRead], now: float) -> Mapping[Key, RowRead]:
-        """*rows* as they count, at a look at the instant *now*."""
+        """*rows* without late ticks, at the instant *now*."""
         entry, before = self.session.entry, self._entry
         self._entry = entry.number
         if before == entry.number:
@@ -48,7 +48,7 @@ class LateTicks:
         return {key: without_tick(row, forms[key[:2]].at(key[2])) if key in late else row for key, row in rows.items()}
 
     def answered(self, submissions: Submissions) -> Submissions:
-        """*submissions* with the question in each row that was asked again and not touched since."""
+        """*submissions*, in which each row whose tick was taken back asks for another one until somebody touches it."""
         if not self._asked:
             return submissions
         return replace(submissions, rows=tuple(self._answered(row) for row in submissions.rows))

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games import finding
 from sheets_gm.gm.record.policy import Status
 from tests.installation import installation

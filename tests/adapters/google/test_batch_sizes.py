@@ -13,7 +13,7 @@ from gspread.http_client import HTTPClient
 from sheets_gm.adapters.google import client as google_client
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import LARGEST, Body
-from sheets_gm.adapters.google.calls.requests import Formats
+from sheets_gm.adapters.google.calls.cell_requests import Formats
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging

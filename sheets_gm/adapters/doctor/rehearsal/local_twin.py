@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
+from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 from sheets_gm.adapters.google.accounts import credentials
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.client import GoogleSheets
@@ -30,16 +30,16 @@ def twin_of(stage: Stage, sleep: Callable[[float], None], clock: Callable[[], fl
     """A stage on a local spreadsheet that is as *stage* is."""
     service = Service(Storage(None))
     service.address = BASE
-    for guest in stage.cast.guests:
+    for guest in stage.participants.guests:
         service.add_account(guest)
     sheets = _account(service, stage.sheets)
     given = ""
     if stage.given:
         given = _open(service, PERSON).call("post", SHEETS, {})["spreadsheetId"]
         _open(service, PERSON).invite(given, ACCOUNT)
-    second = _open(service, SECOND) if stage.cast.second else None
+    second = _open(service, SECOND) if stage.participants.second else None
     try:
-        yield Stage(sheets, sleep, clock, given, Cast(stage.cast.guests, second))
+        yield Stage(sheets, sleep, clock, given, Participants(stage.participants.guests, second))
     finally:
         service.close()
 

@@ -79,8 +79,8 @@ class Rehearsal:
 def _missing(step: Step, stage: Stage) -> str:
     """Why a step cannot be tried; "" if it can."""
     there = {
-        "--invite": bool(stage.cast.guests),
-        "--second": stage.cast.second is not None,
+        "--invite": bool(stage.participants.guests),
+        "--second": stage.participants.second is not None,
         "--by-hand": stage.ask is not None,
     }
     return "" if not step.needs or there[step.needs] else f"needs {step.needs}"

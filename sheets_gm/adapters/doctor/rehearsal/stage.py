@@ -13,7 +13,7 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.recording import Recording, google_address, reason
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
-from sheets_gm.adapters.google.calls.requests import tab_id
+from sheets_gm.adapters.google.calls.cell_requests import tab_id
 from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.sharing import permissions
 from sheets_gm.adapters.google.workbooks.building import create_document
@@ -39,7 +39,7 @@ def document_id(named: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Participants:
     """Who takes part: the addresses to invite (*guests*), and a *second* account with its address."""
 
     guests: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Stage:
     sleep: Callable[[float], None]
     clock: Callable[[], float]
     given: str = ""
-    cast: Cast = field(default_factory=Cast)
+    participants: Participants = field(default_factory=Participants)
     ask: Callable[[str], str] | None = None
     recording: Recording = field(default_factory=Recording)
     measures: dict[str, Any] = field(default_factory=dict)

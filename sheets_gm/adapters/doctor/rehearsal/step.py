@@ -17,8 +17,8 @@ class Step:
     """A step. *run* tries it and returns what it saw.
 
     *does* and *expects* say what is tried and what should come of it; *means* and *advice* say what a difference is to
-    a GM, and what to do. The program bears a difference of the facts *bears* (`ALL`: of each); any other breaks play.
-    *needs* names the option without which the step is left out.
+    a GM, and what to do. The program tolerates a difference of the facts *tolerates* (`ALL`: of each); any other breaks
+    play. *needs* names the option without which the step is left out.
     """
 
     name: str
@@ -27,12 +27,12 @@ class Step:
     means: str
     advice: str
     run: Callable[[Stage], Facts]
-    bears: Sequence[str] = ()
+    tolerates: Sequence[str] = ()
     needs: str = ""
 
 
 ALL = ("*",)
-"""`Step.bears` of a step whose differences never break play."""
+"""`Step.tolerates` of a step whose differences never break play."""
 
 ABSENT = "(absent)"
 """What a difference has in place of something that one side lacks."""
@@ -57,7 +57,7 @@ def differences(step: Step, expected: Facts, found: Facts) -> Iterator[Differenc
     for name in dict.fromkeys((*expected, *found)):
         if cut_short and name not in found:
             continue
-        breaks = step.bears != ALL and name not in step.bears
+        breaks = step.tolerates != ALL and name not in step.tolerates
         for path, left, right in _unequal(name, expected.get(name, ABSENT), found.get(name, ABSENT)):
             yield Difference(path, left, right, breaks)
 

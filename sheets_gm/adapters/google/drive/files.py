@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
-from sheets_gm.adapters.google.calls.requests import OURS
+from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Record

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.calls.requests import OURS, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import OURS, tab_id
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
 from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.calls.requests import Formats, bare, clear_if, mark
+from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging

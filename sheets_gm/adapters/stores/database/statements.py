@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from sheets_gm.adapters.stores.schema import entries, matches, parts
+from sheets_gm.adapters.stores.database.schema import entries, matches, parts
 
 PAGE = 50
 """Entries that are fetched at a time."""

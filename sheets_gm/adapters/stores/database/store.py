@@ -1,8 +1,8 @@
 """The store in a database: the journals and records of all matches, in SQLite or PostgreSQL.
 
 Every call is one transaction, and what has returned is on disk. An entry is written once and never changed. The cost of
-a call does not grow with the length of a match. A record is stored in parts (`parts`), of which a save writes the new
-ones.
+a call does not grow with the length of a match. A record is stored in parts (`record_parts`), of which a save writes
+the new ones.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import sqlalchemy as sa
 from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
-from sheets_gm.adapters.stores import schema, statements
+from sheets_gm.adapters.stores.database import schema, statements
+from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare, shown_address
+from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
+from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
-from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
-from sheets_gm.adapters.stores.shared_quota import SharedBucket
-from sheets_gm.adapters.stores.sync_registry import DatabaseSyncRegistry
+from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, split
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry

@@ -2,10 +2,11 @@
 
 Nothing here makes a call. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
 
-A record is stored in parts (`stores.parts`): its head in the row of its match, each part in a *slot*, the right end
-of a row of the journal's tab. The head says which part is in which slot. A slot whose part is gone is written over.
+A record is stored in parts (`stores.record_parts`): its head in the row of its match, each part in a *slot*, the right
+end of a row of the journal's tab. The head lists which part is in which slot. A slot whose part is gone is written
+over.
 
-An entry that fills all its cells goes on in its row behind the slots. A tab gets the columns for this with the first
+An entry that fills all its cells continues in its row after the slots. A tab gets the columns for this with the first
 such entry.
 """
 
@@ -17,10 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.adapters.google.calls.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.parts import Head as RecordHead
-from sheets_gm.adapters.stores.parts import Split
+from sheets_gm.adapters.stores.record_parts import Head as RecordHead
+from sheets_gm.adapters.stores.record_parts import Split
 from sheets_gm.adapters.stores.spreadsheet.packing import join_cells, pack, split_over_cells, unpack
 from sheets_gm.kernel.match.journal import Entry
 

@@ -3,7 +3,7 @@
 It gives the same guarantees as the database store. The tab of heads has one row for each match (its record, its claim,
 the number of its newest entry), so that one read fetches the state of all matches. Each match has a tab for its
 journal, with entry *n* in row *n* + 1, so that the cost of an entry does not grow with the match. A head and an entry
-are written together or not at all (`heads`).
+are written together or not at all (`compare_and_swap`).
 
 The tabs hold the seeds of the dice, so no player may open the spreadsheet.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.stores.parts import PartCache, digest_of, joined, split
+from sheets_gm.adapters.stores.record_parts import PartCache, digest_of, joined, split
 from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import TRIES, Change, Heads, first_write_number, new_write
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals

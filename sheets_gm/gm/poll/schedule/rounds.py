@@ -28,12 +28,12 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import plain_reason
 
 LOOK_AGAIN = 5.0
-"""Seconds at most until a process looks for new matches."""
+"""The most seconds until a process looks for new matches."""
 
 MINUTE = 60.0
 
 GAP = 300.0
-"""Seconds without a round after which nobody was watching: less than what counts as an outage."""
+"""Seconds without a round after which the matches count as not watched: less than what counts as an outage."""
 
 LEAP = 30.0
 """Seconds by which the clock of deadlines must leap for all matches to be polled."""
@@ -62,8 +62,8 @@ class Trouble:
 class Rounds:
     """All matches of a store, as one process runs them.
 
-    *clock* is for deadlines. *steady*, which never leaps, says when a match is polled next (without one, *clock* does).
-    *poller_of* makes the poller of a match, *pacing* says how often it is polled. *quota* limits the calls, *ledger*
+    *clock* is for deadlines. *steady*, which never leaps, is for the times of polls (without it, *clock* is).
+    *poller_of* makes the poller of a match, *pacing* decides how often it is polled. *quota* limits the calls, *ledger*
     stores how many each match took. With several *workers*, matches of different accounts are polled at the same time.
     """
 

@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, mark, put, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, mark, put, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
@@ -219,6 +219,6 @@ STEPS = (
         means="a kind that is refused means that no match can be created; else a tab looks different",
         advice="report the saved answers; play on if only looks differ",
         run=_formats,
-        bears=tuple(_kinds()),
+        tolerates=tuple(_kinds()),
     ),
 )

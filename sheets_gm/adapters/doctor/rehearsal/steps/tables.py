@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, put, tab_id, value_at
+from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.grid import CHECKBOX, Cell
@@ -66,6 +66,6 @@ STEPS = (
         means="if a tab of a match is converted to a table, it may look wrong until the sync makes plain cells of it",
         advice="do not convert cells to tables; if it was done, undo it",
         run=_table,
-        bears=("made", "heading without a text", "merged"),
+        tolerates=("made", "heading without a text", "merged"),
     ),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, look, put
+from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, look, put
 from sheets_gm.sheet.grid import Area, Cell
 from sheets_gm.sheet.planning import STYLE, Put
 
