@@ -1,7 +1,7 @@
 """Bots that play in the spreadsheet: each sees only the view of its seat and types into its own cells.
 
-A bot knows nothing that a person in that seat would not know. It uses the sheet as a person's browser does: over the
-network, with its own account, under the same protection.
+A bot knows only what a person in that seat would know. It uses the sheet as a person's browser does: over the network,
+with its own account, under the same protection.
 """
 
 from __future__ import annotations

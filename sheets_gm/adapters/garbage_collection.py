@@ -1,7 +1,7 @@
-"""Python's search for garbage, in a process that runs long.
+"""Python's garbage collection, in a process that runs for a long time.
 
-A poll makes thousands of values and hardly any cycle. Each search among everything that is imported costs a poll more
-than drawing a tab does.
+A poll makes thousands of values but hardly any cycles of references. A collection that goes through everything that is
+imported takes longer than drawing a tab does.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import gc
 
 NEW_OBJECTS = 20_000
-"""How many new objects call for a search among them."""
+"""The number of new objects after which they are collected."""
 
 
 def collect_less_often() -> None:
-    """Take everything that is there by now as lasting, and search less often for garbage among what is new."""
+    """Exclude all present objects from garbage collection, and collect new ones less often."""
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, 20, 50)

@@ -49,6 +49,4 @@ def read_match(path: Path) -> MatchFile:
     except OSError as error:
         raise CannotMove(f"{path} cannot be read ({error.strerror}).") from error
     except ValueError as error:
-        raise CannotMove(
-            f"{path} holds no match that sheets-gm move --out has written, or only a part of one."
-        ) from error
+        raise CannotMove(f"{path} is not a file of sheets-gm move --out, or is damaged.") from error

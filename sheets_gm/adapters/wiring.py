@@ -29,7 +29,7 @@ LOCAL_PAUSE = 1.0
 def poller(
     store: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
 ) -> Poller:
-    """A match, ready to be polled by the account that serves it. Its notices go to *notify*, or as *settings* say.
+    """A match, ready to be polled by the account that serves it. Its notices go to *notify*, or by the *settings*.
 
     `NoSuchMatch`, `NoSuchGame`, `NoTemplate`, `BadTemplate`, `BadCredentials`.
     """

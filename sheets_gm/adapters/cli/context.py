@@ -78,7 +78,7 @@ class Installation:
         )
 
     def match(self, name: str | None) -> str:
-        """The match called *name*, or the only one there is. NoSuchMatch, with what there is."""
+        """The match called *name*, or the only one there is. NoSuchMatch, with the existing ones."""
         from sheets_gm.gm.ports.store import NoSuchMatch
 
         names = self.store.names()

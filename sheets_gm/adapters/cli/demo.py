@@ -31,7 +31,7 @@ PAUSE = 1.2
 """Seconds between turns, so that people can follow."""
 
 MOST_LINES = 24
-"""Lines that are printed for one turn."""
+"""The most lines that are printed for one turn."""
 
 SPECTATOR = "you@localhost"
 
@@ -102,7 +102,7 @@ class Demo:
 
 
 def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
-    """Made-up players for *players* seats (None: all), as many in each team. `BadParameter`."""
+    """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
     from sheets_gm.adapters.roster import made_up
     from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
@@ -110,7 +110,7 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
     known = player_counts(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
-            f"{game.title} with these settings is for {number_range(known)} players, as many in each team, not "
+            f"{game.title} with these settings is for {number_range(known)} players, equally many in each team, not "
             f"{players}. To see the settings: sheets-gm games {game.name}",
             param_hint="--players",
         )

@@ -32,7 +32,7 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
     def decorate(function: Any) -> click.Command:
         for parameter in reversed((click.argument("match"), *parameters, WHY, JSON, home_option)):
             function = parameter(function)
-        # with -h for help, -2h would be a call for help
+        # if -h were an option for help, -2h would be read as it
         context = {"ignore_unknown_options": True, "help_option_names": ["--help"]} if dashes else {}
         return click.command(name, context_settings=context)(function)
 
@@ -133,8 +133,8 @@ def excuse(match: str, seat: str, why: str, as_json: bool, installation: Install
 def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
 
-    The row is ready unless you add ready=no. Rows of forms with several are "Ben #2" and so on. The log says that the
-    game master filled in a row, not what is in it.
+    The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log shows
+    that the game master filled in a row, but not its content.
     """
     _do(installation, match, _order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
 
@@ -143,7 +143,7 @@ def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bo
     "override",
     click.argument("path"),
     click.argument("value"),
-    click.option("--hidden", is_flag=True, help="The log says only that something was changed, and why."),
+    click.option("--hidden", is_flag=True, help="The log shows only that something was changed, and why."),
     dashes=True,
 )
 def override(
@@ -192,7 +192,7 @@ def concede(match: str, team: str, why: str, as_json: bool, installation: Instal
     click.option("--about", default="", metavar="N", help="The journal entry that the claim is about."),
 )
 def claim(match: str, text: str, about: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Ask for a ruling in MATCH. TEXT says what is claimed."""
+    """Ask for a ruling in MATCH. TEXT is the claim."""
     _do(installation, match, _order("claim", on=about, value=text, why=why), as_json=as_json)
 
 

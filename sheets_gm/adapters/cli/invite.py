@@ -13,7 +13,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, mail: bool, as_json: bool, installation: Installation) -> None:
-    """Invite the people of MATCH who are not invited yet to its spreadsheets, and say who is still missing.
+    """Invite the people of MATCH who are not invited yet to its spreadsheets, and list who is still missing.
 
     The sync tries this automatically from time to time. Use this command when something has changed: Google lets your
     account share again, or somebody now has a Google account.

@@ -22,7 +22,7 @@ def command(match: str | None, named: tuple[str, ...], as_json: bool, installati
 
     This restores tabs, columns, widths, colours, conditional formats, charts and protection. What players typed stays,
     and moves with its column. The sync does the same automatically at the next poll after it started with a changed
-    template; use this command when it is to be done at once, or when somebody has disarranged a sheet.
+    template; use this command to do it at once, or when somebody has disarranged a sheet.
 
     A spreadsheet that was deleted is created again, and everything that was played is shown in it. What was typed there
     since the last poll is lost. A service account cannot make spreadsheets: make one, share it with that account, and

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @click.command("recheck")
 @click.argument("match", required=False)
 @click.option(
-    "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry comes out the same."
+    "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry has the same result."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
@@ -61,7 +61,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
 
 
 def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]:
-    """The installed version, and the first entry of a match that comes out differently with it."""
+    """The installed version, and the first entry of a match that has a different result with it."""
     from rich.progress import track
 
     from sheets_gm.adapters.beacon.signatures import is_signed

@@ -1,4 +1,4 @@
-"""`sheets-gm doctor --rehearse`: the first evening on a real service, and what it answers differently."""
+"""`sheets-gm doctor --rehearse`: everything that play relies on, tried on a real service."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _second(installation: Installation, path: Path | None) -> GoogleSheets | Non
             kind = ""
     identity = credentials.user(file) if kind == "authorized_user" else credentials.service_account(file)
     if not identity.account:
-        raise click.BadParameter(f"{path} does not say whose it is: sign in again with sheets-gm login.")
+        raise click.BadParameter(f"{path} does not name its account: sign in again with sheets-gm login.")
     return open_account(identity, installation.settings.google.endpoint)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(match: str | None, dry_run: bool, as_json: bool, installation: Installation) -> None:
     """Play the open turn of MATCH now, with everybody's current orders.
 
-    Seats without orders do what the match's policy for no-shows says. MATCH may be left out if there is only one.
+    Seats without orders follow the match's policy for no-shows. MATCH may be left out if there is only one.
 
     \b
     sheets-gm resolve friday
@@ -62,14 +62,14 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
 
 
 def waiting_for_round(pending: PendingLock) -> str:
-    """That a lock waits for its public round, and what to do."""
+    """A sentence about a lock that waits for its public round, and what to do."""
     from sheets_gm.kernel import beacon
 
     round = pending.round or 0
     if pending.trouble:
         return f"this turn is locked and waits for round {round} of the public beacon. {pending.trouble}"
     return (
-        f"this turn is locked and is played with round {round} of the public beacon, which comes out at "
+        f"this turn is locked and is played with round {round} of the public beacon, which is published at "
         f"{beacon.clock(round)}. The sync plays it then, or sheets-gm resolve."
     )
 

@@ -30,7 +30,7 @@ def command(match: str, why: str | None, value: int | None, as_json: bool, insta
     from sheets_gm.gm.ports.store import Conflict
 
     if why is not None and value is None:
-        raise click.UsageError("Say what the die showed: sheets-gm roll MATCH WHY VALUE")
+        raise click.UsageError("Type what the die showed: sheets-gm roll MATCH WHY VALUE")
     poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     name = poller.session.match
     if why is not None and value is not None:

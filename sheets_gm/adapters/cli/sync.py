@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.google.client import GoogleSheets
 
 THOROUGH = 50
-"""Matches of which `--once` polls all, also those that Drive reports as unchanged: no more than a minute's calls."""
+"""Up to this many matches, `--once` polls even those that Drive reports as unchanged: a minute's calls at most."""
 
 
 @click.command("sync")

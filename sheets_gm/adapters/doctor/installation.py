@@ -1,7 +1,7 @@
 """Checks of an installation, so that problems are found before a match stops.
 
-Each finding is one line that says how to fix it. A check that an earlier finding makes impossible is left out. No
-finding contains a secret.
+Each finding is one line with how to fix it. A check that an earlier finding makes impossible is left out. No finding
+contains a secret.
 """
 
 from __future__ import annotations

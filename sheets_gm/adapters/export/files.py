@@ -35,7 +35,7 @@ from sheets_gm.sheet.template import Template
 
 
 class CannotWrite(UserError):
-    """Files cannot be written to the chosen folder. The message says what to do."""
+    """Files cannot be written to the chosen folder. The message states what to do."""
 
 
 def snapshot_of(store: Store, match: str) -> Snapshot:

@@ -118,7 +118,7 @@ class GoogleSheets:
         *,
         sharing: Sharing | None = None,
     ) -> Workbook:
-        """A workbook as *plan* says: in a new document, or in *document* (its id or address)."""
+        """A workbook by *plan*: in a new document, or in *document* (its id or address)."""
         if document is None:
             name = building.create_document(self, key, title, self.folder)
         else:
@@ -175,11 +175,11 @@ class GoogleSheets:
         building.undo(self, workbook)
 
     def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
-        """Share the document as *sharing* says; every guest is tried, and those who were refused have the reason."""
+        """Share the document with those in *sharing*; every guest is tried, and each refused one has the reason."""
         return sharing_.share(self, workbook, sharing)
 
     def invite(self, document: str, account: str) -> None:
-        """Let *account* edit a document, beside those who may already. `SheetsRefused`."""
+        """Let *account* edit a document, besides those who may already. `SheetsRefused`."""
         guest = Guest(account=account)
         made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
         if made.guests[0].refused:
@@ -206,7 +206,7 @@ class GoogleSheets:
         return workbook.but(remarks=protected_ranges.foreign_protections(current, protections))
 
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
-        """Put back what people changed about a workbook beside its cells."""
+        """Put back what people changed about a workbook besides its cells."""
         self._protected.pop(workbook.document, None)
         return inspection.inspect(self, workbook, protections, sharing)
 
@@ -261,7 +261,7 @@ class GoogleSheets:
     ) -> tuple[str, ...]:
         """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
 
-        What is too large for one call goes in parts, and what is closing in the last.
+        What is too large for one call goes in parts, the closing writes in the last.
         """
         try:
             return self._write(workbook, writes, styles, protections)

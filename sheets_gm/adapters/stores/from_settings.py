@@ -20,7 +20,7 @@ SHEET = "sheet"
 def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None = None) -> Store:
     """The store of an installation. Claims of processes on this host that have ended are released.
 
-    A store in a spreadsheet is opened through *sheets* if given, else as the settings say.
+    A store in a spreadsheet is opened through *sheets* if given, else by the settings.
     """
     opened = _in_a_spreadsheet(settings, folder, sheets) if settings.store == SHEET else in_a_database(settings, folder)
     for match, who in opened.claims().items():

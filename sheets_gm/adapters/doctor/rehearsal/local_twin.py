@@ -27,7 +27,7 @@ ACCOUNT, SECOND, PERSON = "sync@example.org", "second@example.org", "person@exam
 
 @contextmanager
 def twin_of(stage: Stage, sleep: Callable[[float], None], clock: Callable[[], float]) -> Iterator[Stage]:
-    """A stage on a local spreadsheet that is as *stage* is."""
+    """A stage on a local spreadsheet that is otherwise like *stage*."""
     service = Service(Storage(None))
     service.address = BASE
     for guest in stage.participants.guests:

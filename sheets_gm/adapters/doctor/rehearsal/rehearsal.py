@@ -18,7 +18,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 class Tried:
     """A step that was tried: its differences, the seconds, the calls by kind, and what was measured.
 
-    *left_out* says why it was not tried.
+    *left_out* is the reason why it was not tried.
     """
 
     step: Step
@@ -93,5 +93,5 @@ def _facts(step: Step, stage: Stage) -> Facts:
     except (SheetsRefused, SheetsDown) as error:
         return {FAILED: str(error)}
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        # the evening goes on, and the answer is among those that are saved
+        # the rehearsal continues, and the answer is among those that are saved
         return {FAILED: f"the answer is not understood: {type(error).__name__}: {error}"}

@@ -1,4 +1,4 @@
-"""The stage: one service with a spreadsheet to try things on, and the way back to how it was.
+"""The stage: one service with a spreadsheet to try things in, which is put back as it was at the end.
 
 A spreadsheet that the stage made is deleted. A spreadsheet of the user's keeps what it had: tabs, marks, named ranges
 and accesses that came since are removed, and its language and time zone are put back.
@@ -20,10 +20,10 @@ from sheets_gm.adapters.google.workbooks.building import create_document
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 TITLE = "sheets-gm rehearsal"
-"""How the titles begin of all that the rehearsal makes."""
+"""How the titles of everything that the rehearsal makes begin."""
 
 REFUSED = "refused"
-"""How an outcome begins that is a refusal."""
+"""How an outcome that is a refusal begins."""
 
 _MASK = (
     "properties(title,locale,timeZone),sheets.properties(sheetId,title),namedRanges(namedRangeId),"

@@ -239,9 +239,9 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
 
 
 def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
-    """The requests that put a note for programs on a tab, in place of an earlier one with its key, if there is any.
+    """The requests that put a note for programs on a tab, in place of an earlier one with its key.
 
-    Whether a request may delete nothing is not documented, so there is always something to delete.
+    It is not documented whether a request may delete nothing, so there is always something to delete.
     """
     location = {"sheetId": sheet}
     if wanted.key == COLOUR:

@@ -1,4 +1,4 @@
-"""From the writes that the GM plans to the requests that apply them.
+"""Turns the planned writes of a workbook into the requests that apply them.
 
 Areas are merged first, because merging takes the values of all cells but one, and cells are written after that. A write
 below the last row first makes the tab longer, so the sizes of tabs are kept here.

@@ -1,4 +1,4 @@
-"""The statements that every poll needs, put together once: SQLAlchemy takes longer for that than SQLite for its answer.
+"""The statements that every poll needs, built once: SQLAlchemy takes longer to build one than SQLite to answer it.
 
 The names of their parameters differ from those of columns, which an update keeps for itself.
 """

@@ -31,7 +31,7 @@ FORMER_SCHEMA = 1
 """The schema of 0.1.0, whose records have no parts. They get them when they are saved."""
 
 VALUE_CELLS = 10
-"""Cells that one value may fill: half a megabyte, compressed. An entry that is longer goes on in `MORE_CELLS`."""
+"""Cells that one value may fill: half a megabyte, compressed. A longer entry continues in `MORE_CELLS`."""
 
 MORE_CELLS = 90
 """Cells of the rest of a long entry: with the others, five megabytes, compressed."""
@@ -175,7 +175,7 @@ def entry_area(match: str, first: int, last: int) -> dict[str, int]:
 
 
 def goes_on(row: Sequence[Any]) -> bool:
-    """Whether the entry in *row* goes on behind the slots: it fills all its cells."""
+    """Whether the entry in *row* continues after the slots: it fills all its cells."""
     return len(join_cells(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
 
 
@@ -278,12 +278,12 @@ def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Re
 
 
 def schema_area() -> dict[str, int]:
-    """The grid range that says which schema the tab of heads has."""
+    """The grid range with the schema of the tab of heads."""
     return grid_range(HEADS, (0, 0, 1, 2))
 
 
 def write_schema() -> Request:
-    """The request that says that the tab of heads is of the present schema."""
+    """The request that marks the tab of heads as of the present schema."""
     return _row(HEADS, 0, 2, (OURS, SCHEMA))
 
 

@@ -1,4 +1,4 @@
-"""The feed of changes: how long Drive takes to say that a spreadsheet has changed, by the API and by hand."""
+"""The feed of changes: how long Drive takes to report that a spreadsheet has changed, by the API and by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats: each kind of request that formats a tab, by the program's own hands; then the tab as the service has it.
+"""Formats: each kind of request that formats a tab, made by the program's own code; then the tab as the service has it.
 
 A service adds properties that nobody set, and rounds colours, so a property counts as written if what was written is
 among what is read.
