@@ -286,7 +286,7 @@ class Crowd:
         self.gaps[name] = max(self.gaps[name], int(now - self.seen.get(name, now)))
         self.seen[name] = now
         self.steps += len(done.steps)
-        began = self.rounds.agenda.poll_times[name].began
+        began = self.rounds.matches.agenda.poll_times[name].began
         for edit in [edit for edit in self.open[name] if edit.at <= began]:
             # the poll has read it, and its receipt is there: written anew, or still as it was
             self.open[name].remove(edit)

@@ -190,7 +190,7 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
     rounds = rounds_of(evening, broken="")
-    rounds.pacing = adaptive
+    rounds.matches.pacing = adaptive
     assert len(list(rounds.round())) == 2
     evening.now += 700
     list(rounds.round())

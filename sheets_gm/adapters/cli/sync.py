@@ -82,7 +82,7 @@ def command(
             address = stack.enter_context(serve_health(loop.health, where))
             click.echo(f"Serving {address}/healthz and {address}/metrics.", err=True)
         if once:
-            rounds.is_thorough = len(installation.store.names()) <= THOROUGH
+            rounds.matches.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
         if only is None:
             rounds.group = wiring.sync_group(installation.store)
