@@ -24,9 +24,9 @@ from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls import rate_limits
 from sheets_gm.adapters.google.calls.cell_requests import value_at
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game

@@ -12,7 +12,7 @@ from sheets_gm.adapters.settings import Settings
 from sheets_gm.games.finding import game
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.poll.notices import Notifier
     from sheets_gm.gm.poll.schedule.pace import Pacing
     from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -33,7 +33,7 @@ def poller(
 
     `NoSuchMatch`, `NoSuchGame`, `NoTemplate`, `BadTemplate`, `BadCredentials`.
     """
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
     from sheets_gm.gm.moving import has_moved
     from sheets_gm.gm.poll.tick import Poller

@@ -16,7 +16,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.settings import Settings
     from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.record.record import Record

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from sheets_gm.adapters.bot_players import Player
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.record.policy import Policy

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal, Tried
     from sheets_gm.adapters.doctor.rehearsal.step import Step
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 BREAKS_PLAY = 6
 """The exit code when something differs that breaks play."""

@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 from sheets_gm.adapters.cli.durations import duration_option
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 THOROUGH = 50
 """Up to this many matches, `--once` polls even those that Drive reports as unchanged: a minute's calls at most."""

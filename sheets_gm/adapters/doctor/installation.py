@@ -17,7 +17,7 @@ from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
 from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.optional_dependencies import MissingExtra

@@ -12,8 +12,8 @@ from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.templates import subject_of
 from sheets_gm.adapters.google.calls.api import FILES
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.settings import Settings
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken

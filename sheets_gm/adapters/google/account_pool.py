@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.calls.retries import ROUND
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed, can_read_feed
 from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store

@@ -10,8 +10,8 @@ from __future__ import annotations
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.cell_requests import OURS
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.record import Record

@@ -10,7 +10,7 @@ from sheets_gm.adapters.processes import has_ended
 from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.ports.store import Store
 
 SHEET = "sheet"

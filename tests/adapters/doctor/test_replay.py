@@ -22,7 +22,7 @@ from sheets_gm.adapters.doctor.rehearsal.steps import by_hand, play
 from sheets_gm.adapters.doctor.rehearsal.steps.formats import AS_WRITTEN
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.games.finding import games
 from sheets_gm.gm.creation import NewMatch

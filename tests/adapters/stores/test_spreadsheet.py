@@ -13,8 +13,8 @@ from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet import packing, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE

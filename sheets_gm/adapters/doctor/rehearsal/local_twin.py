@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 from sheets_gm.adapters.google.accounts import credentials
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect, open_account
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service

@@ -14,8 +14,8 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.recording import Recording, google_address, reason
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import tab_id
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.sharing import permissions
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.building import create_document
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.record_parts import PartCache, digest_of, joined, split
 from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import TRIES, Change, Heads, first_write_number, new_write
