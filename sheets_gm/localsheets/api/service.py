@@ -141,8 +141,8 @@ class Service(Drive):
         """Whether formulas of any document still await their recalculation."""
         return any(document.unfinished() for document in list(self.documents.values()))
 
-    def go_on(self) -> bool:
-        """Go on with a recalculation that ran out of time; whether there was one. Watchers hear when it is finished."""
+    def continue_recalculation(self) -> bool:
+        """Continue a recalculation that ran out of time; whether there was one. At its end, watchers are notified."""
         with self._lock:
             document = next((each for each in self.documents.values() if each.unfinished()), None)
             if document is None:

@@ -26,7 +26,7 @@ MERGING = ("PASTE_NORMAL", "PASTE_NO_BORDERS")
 
 
 def copy_paste(document: Document, body: Body, account: str) -> Body:
-    """`copyPaste`: `pasteType` says what is copied, `pasteOrientation` whether it is transposed."""
+    """`copyPaste`: `pasteType` is what is copied, `pasteOrientation` whether it is transposed."""
     source, area = area_of(document, body, "source")
     sheet, target = area_of(document, body, "destination")
     turned = body.get("pasteOrientation") == "TRANSPOSE"
