@@ -120,7 +120,6 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 FLOORS = 5
 HIGHER = {
-    "games/champions": 13,
     "games/war_game": 16,
     "games/wesnoth": 11,
     "games/win_or_die": 19,
