@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth import lists
-from sheets_gm.games.wesnoth.data import FORMER_SEAT, SEATS
-from sheets_gm.games.wesnoth.how_to_play import how_to_play
-from sheets_gm.games.wesnoth.styles import STYLES
-from sheets_gm.games.wesnoth.tiles import Tile, empty_tile, legend, occupied_tile
-from sheets_gm.games.wesnoth.views import View, allies, describe_light, player_rows, winner
-from sheets_gm.games.wesnoth.world import World
+from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
+from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.tabs import lists
+from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
+from sheets_gm.games.wesnoth.tabs.styles import STYLES
+from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile
+from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, player_rows, winner
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row

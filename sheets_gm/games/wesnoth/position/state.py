@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from sheets_gm.games.wesnoth.data import CAPTURER_LEVEL, FORMER_SEAT, SEATS, Settings
-from sheets_gm.games.wesnoth.tables import Pawn, Time
-from sheets_gm.games.wesnoth.world import World
+from sheets_gm.games.wesnoth.data.numbers import CAPTURER_LEVEL, FORMER_SEAT, SEATS
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.data.tables import Pawn, Time
+from sheets_gm.games.wesnoth.data.world import World
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 

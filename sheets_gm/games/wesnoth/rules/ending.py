@@ -6,10 +6,10 @@ turn.
 
 from __future__ import annotations
 
-from sheets_gm.games.wesnoth.board import FEWEST
-from sheets_gm.games.wesnoth.events import Conquered, WentOut
-from sheets_gm.games.wesnoth.resolution import Resolution
-from sheets_gm.games.wesnoth.state import Match, Unit
+from sheets_gm.games.wesnoth.data.board import FEWEST
+from sheets_gm.games.wesnoth.position.events import Conquered, WentOut
+from sheets_gm.games.wesnoth.position.resolution import Resolution
+from sheets_gm.games.wesnoth.position.state import Match, Unit
 from sheets_gm.kernel.outcome import Result
 
 LEADERS = "no enemy leader is alive"

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from sheets_gm.games.wesnoth.actions import best_tile, tiles_beside
-from sheets_gm.games.wesnoth.data import MAGICAL_NEEDS, REST_NEEDS, VILLAGE_GOLD
-from sheets_gm.games.wesnoth.movement import reach, why_not
-from sheets_gm.games.wesnoth.odds import SIDES, best_attack, describe_exchange, exchange, light, needed
-from sheets_gm.games.wesnoth.state import Index, Match, Player, Unit, rank_of
-from sheets_gm.games.wesnoth.tables import NEEDED
-from sheets_gm.games.wesnoth.tiles import HOUSE
-from sheets_gm.games.wesnoth.views import View, signed
-from sheets_gm.games.wesnoth.world import World
+from sheets_gm.games.wesnoth.data.numbers import MAGICAL_NEEDS, REST_NEEDS, VILLAGE_GOLD
+from sheets_gm.games.wesnoth.data.tables import NEEDED
+from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.position.state import Index, Match, Player, Unit, rank_of
+from sheets_gm.games.wesnoth.rules.actions import best_tile, tiles_beside
+from sheets_gm.games.wesnoth.rules.movement import reach, why_not
+from sheets_gm.games.wesnoth.rules.odds import SIDES, best_attack, describe_exchange, exchange, light, needed
+from sheets_gm.games.wesnoth.views.tiles import HOUSE
+from sheets_gm.games.wesnoth.views.visible import View, signed
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Field, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order

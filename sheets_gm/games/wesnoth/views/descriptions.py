@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sheets_gm.games.wesnoth import events
-from sheets_gm.games.wesnoth.odds import SIDES
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.rules.odds import SIDES
 from sheets_gm.kernel.english import counted, listed, seats_of_side
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat

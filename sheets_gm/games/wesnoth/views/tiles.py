@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sheets_gm.games.wesnoth.board import CASTLE, MAIN, VILLAGE
-from sheets_gm.games.wesnoth.data import SEATS
-from sheets_gm.games.wesnoth.state import Match, Unit
-from sheets_gm.games.wesnoth.views import LEADER, ROLE_SIGNS, unit_note
-from sheets_gm.games.wesnoth.world import World
+from sheets_gm.games.wesnoth.data.board import CASTLE, MAIN, VILLAGE
+from sheets_gm.games.wesnoth.data.numbers import SEATS
+from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.position.state import Match, Unit
+from sheets_gm.games.wesnoth.views.visible import LEADER, ROLE_SIGNS, unit_note
 
 HOUSE, WALL, KEEP = "🏠", "🏰", "♜"
 

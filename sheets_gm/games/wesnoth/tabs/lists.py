@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from sheets_gm.games.wesnoth.data import HIGHEST_RECRUIT
-from sheets_gm.games.wesnoth.odds import alignment, light, percent
-from sheets_gm.games.wesnoth.state import Match, Unit, rank_of
-from sheets_gm.games.wesnoth.tables import Pawn
-from sheets_gm.games.wesnoth.views import (
+from sheets_gm.games.wesnoth.data.numbers import HIGHEST_RECRUIT
+from sheets_gm.games.wesnoth.data.tables import Pawn
+from sheets_gm.games.wesnoth.position.state import Match, Unit, rank_of
+from sheets_gm.games.wesnoth.rules.odds import alignment, light, percent
+from sheets_gm.games.wesnoth.views.visible import (
     LEADER,
     ROLE_SIGNS,
     Forecast,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sheets_gm.games.wesnoth.board import FEWEST
-from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.games.wesnoth.data.board import FEWEST
+from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.kernel.english import listed
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheets_gm.games.wesnoth.data import HIGHEST_RECRUIT
-from sheets_gm.games.wesnoth.events import Recruited
-from sheets_gm.games.wesnoth.resolution import Resolution
-from sheets_gm.games.wesnoth.state import Match, Player, Unit
-from sheets_gm.games.wesnoth.tables import Pawn
+from sheets_gm.games.wesnoth.data.numbers import HIGHEST_RECRUIT
+from sheets_gm.games.wesnoth.data.tables import Pawn
+from sheets_gm.games.wesnoth.position.events import Recruited
+from sheets_gm.games.wesnoth.position.resolution import Resolution
+from sheets_gm.games.wesnoth.position.state import Match, Player, Unit
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Remark
 

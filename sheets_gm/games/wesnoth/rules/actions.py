@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheets_gm.games.wesnoth.ending import besieged
-from sheets_gm.games.wesnoth.movement import check_route, parse_route, reach, why_not
-from sheets_gm.games.wesnoth.odds import best_attack, describe_exchange, exchange
-from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, END, MOVE, NONE, RECRUIT, REST, Act
-from sheets_gm.games.wesnoth.recruiting import check_recruit
-from sheets_gm.games.wesnoth.state import Match, Policy, Unit
-from sheets_gm.games.wesnoth.tables import NEEDED
+from sheets_gm.games.wesnoth.data.tables import NEEDED
+from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, NONE, RECRUIT, REST, Act
+from sheets_gm.games.wesnoth.position.state import Match, Policy, Unit
+from sheets_gm.games.wesnoth.rules.ending import besieged
+from sheets_gm.games.wesnoth.rules.movement import check_route, parse_route, reach, why_not
+from sheets_gm.games.wesnoth.rules.odds import best_attack, describe_exchange, exchange
+from sheets_gm.games.wesnoth.rules.recruiting import check_recruit
 from sheets_gm.kernel.outcome import Remark
 
 NO_POLICY = Policy()

@@ -12,15 +12,15 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.wesnoth.choices import Options, options
-from sheets_gm.games.wesnoth.combat import price_of
-from sheets_gm.games.wesnoth.ending import besieged
-from sheets_gm.games.wesnoth.odds import average_wounds, best_attack, light
-from sheets_gm.games.wesnoth.orders import AGAIN, ATTACK, CONQUEST, END, KEEP, MOVE, NONE, RECRUIT, REST
-from sheets_gm.games.wesnoth.recruiting import offers, price
-from sheets_gm.games.wesnoth.state import Index, Match, Unit
-from sheets_gm.games.wesnoth.tables import NEEDED, Pawn
-from sheets_gm.games.wesnoth.views import View
+from sheets_gm.games.wesnoth.data.tables import NEEDED, Pawn
+from sheets_gm.games.wesnoth.position.orders import AGAIN, ATTACK, CONQUEST, END, KEEP, MOVE, NONE, RECRUIT, REST
+from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
+from sheets_gm.games.wesnoth.rules.choices import Options, options
+from sheets_gm.games.wesnoth.rules.combat import price_of
+from sheets_gm.games.wesnoth.rules.ending import besieged
+from sheets_gm.games.wesnoth.rules.odds import average_wounds, best_attack, light
+from sheets_gm.games.wesnoth.rules.recruiting import offers, price
+from sheets_gm.games.wesnoth.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth.state import Index, Match, Unit
-from sheets_gm.games.wesnoth.world import entry_costs
+from sheets_gm.games.wesnoth.data.world import entry_costs
+from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
 from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 from sheets_gm.kernel.outcome import Remark
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sheets_gm.games.wesnoth.data import INCOME, REST_NEEDS, VILLAGE_GOLD
-from sheets_gm.games.wesnoth.events import IncomePaid, Rested, VillageTaken
-from sheets_gm.games.wesnoth.odds import SIDES
-from sheets_gm.games.wesnoth.resolution import Resolution
-from sheets_gm.games.wesnoth.state import Match, Unit
+from sheets_gm.games.wesnoth.data.numbers import INCOME, REST_NEEDS, VILLAGE_GOLD
+from sheets_gm.games.wesnoth.position.events import IncomePaid, Rested, VillageTaken
+from sheets_gm.games.wesnoth.position.resolution import Resolution
+from sheets_gm.games.wesnoth.position.state import Match, Unit
+from sheets_gm.games.wesnoth.rules.odds import SIDES
 
 
 def take(step: Resolution, unit: Unit) -> None:

@@ -11,19 +11,19 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from sheets_gm.games.wesnoth.data import (
+from sheets_gm.games.wesnoth.data.numbers import (
     CAPTURER_LEVEL,
     HIGHEST_RECRUIT,
     INCOME,
     MAGICAL_NEEDS,
     REST_NEEDS,
     VILLAGE_GOLD,
-    Settings,
 )
-from sheets_gm.games.wesnoth.odds import SIDES
-from sheets_gm.games.wesnoth.state import Match
-from sheets_gm.games.wesnoth.tables import NEEDED
-from sheets_gm.games.wesnoth.views import allies
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.data.tables import NEEDED
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.odds import SIDES
+from sheets_gm.games.wesnoth.views.visible import allies
 from sheets_gm.kernel.english import listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (

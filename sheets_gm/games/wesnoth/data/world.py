@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth.board import CASTLE, CITY, MAIN, VILLAGE, Board, board
-from sheets_gm.games.wesnoth.tables import Pawn, Tables, tables
+from sheets_gm.games.wesnoth.data.board import CASTLE, CITY, MAIN, VILLAGE, Board, board
+from sheets_gm.games.wesnoth.data.tables import Pawn, Tables, tables
 
 
 @dataclass(frozen=True, eq=False)

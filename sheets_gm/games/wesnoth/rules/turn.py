@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.wesnoth import actions, combat, ending, recruiting, villages
-from sheets_gm.games.wesnoth.actions import Action
-from sheets_gm.games.wesnoth.data import SEATS, Settings
-from sheets_gm.games.wesnoth.events import GaveUp, Moved, RoundBegan, StandingAnswersSet, TurnBegan, TurnEnded
-from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, RECRUIT, REST, Act, Answer, SetStandingAnswers
-from sheets_gm.games.wesnoth.resolution import Resolution, begin
-from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit, rank_of
-from sheets_gm.games.wesnoth.world import entry_costs
+from sheets_gm.games.wesnoth.data.numbers import SEATS
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.data.world import entry_costs
+from sheets_gm.games.wesnoth.position.events import GaveUp, Moved, RoundBegan, StandingAnswersSet, TurnBegan, TurnEnded
+from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, RECRUIT, REST, Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.position.resolution import Resolution, begin
+from sheets_gm.games.wesnoth.position.state import Match, Player, StandingAnswers, Unit, rank_of
+from sheets_gm.games.wesnoth.rules import actions, combat, ending, recruiting, villages
+from sheets_gm.games.wesnoth.rules.actions import Action
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat

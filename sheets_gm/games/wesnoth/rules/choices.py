@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sheets_gm.games.wesnoth.ending import besieged
-from sheets_gm.games.wesnoth.movement import reach
-from sheets_gm.games.wesnoth.orders import ATTACK, CONQUEST, END, MOVE, NONE, RECRUIT, REROLLS, REST
-from sheets_gm.games.wesnoth.recruiting import affordable, free_tiles, may_recruit
-from sheets_gm.games.wesnoth.state import Index, Match, Unit
+from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, NONE, RECRUIT, REROLLS, REST
+from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
+from sheets_gm.games.wesnoth.rules.ending import besieged
+from sheets_gm.games.wesnoth.rules.movement import reach
+from sheets_gm.games.wesnoth.rules.recruiting import affordable, free_tiles, may_recruit
 from sheets_gm.kernel.forms import Typed
 
 

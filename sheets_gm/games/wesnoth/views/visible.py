@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sheets_gm.games.wesnoth.actions import best_tile
-from sheets_gm.games.wesnoth.choices import options
-from sheets_gm.games.wesnoth.odds import Exchange, alignment, best_attack, light, needed
-from sheets_gm.games.wesnoth.state import Match, Unit
-from sheets_gm.games.wesnoth.tables import DAY, TERRAINS, TYPES, Pawn
-from sheets_gm.games.wesnoth.villages import earners, held
+from sheets_gm.games.wesnoth.data.tables import DAY, TERRAINS, TYPES, Pawn
+from sheets_gm.games.wesnoth.position.state import Match, Unit
+from sheets_gm.games.wesnoth.rules.actions import best_tile
+from sheets_gm.games.wesnoth.rules.choices import options
+from sheets_gm.games.wesnoth.rules.odds import Exchange, alignment, best_attack, light, needed
+from sheets_gm.games.wesnoth.rules.villages import earners, held
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.seats import Seat

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from sheets_gm.games.wesnoth.data import MAGICAL_NEEDS
-from sheets_gm.games.wesnoth.state import Match, Unit
-from sheets_gm.games.wesnoth.tables import CHAOTIC, DAY, LAWFUL, NEEDED, NIGHT, Attack, Pawn
+from sheets_gm.games.wesnoth.data.numbers import MAGICAL_NEEDS
+from sheets_gm.games.wesnoth.data.tables import CHAOTIC, DAY, LAWFUL, NEEDED, NIGHT, Attack, Pawn
+from sheets_gm.games.wesnoth.position.state import Match, Unit
 
 SIDES = 6
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.contract import Clock
-from sheets_gm.games.wesnoth import actions
-from sheets_gm.games.wesnoth.asks import ask_form
-from sheets_gm.games.wesnoth.board import FEWEST
-from sheets_gm.games.wesnoth.choices import NOTHING_NOW, lists
-from sheets_gm.games.wesnoth.data import Settings
-from sheets_gm.games.wesnoth.odds import counters, odds, percent
-from sheets_gm.games.wesnoth.orders import AGAIN, END, KEEP, NONE, REROLLS, Act, Answer, SetStandingAnswers
-from sheets_gm.games.wesnoth.state import Fight, Match, Player
-from sheets_gm.games.wesnoth.turn import ANY_LEADER
-from sheets_gm.games.wesnoth.world import World
+from sheets_gm.games.wesnoth.data.board import FEWEST
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.forms.asks import ask_form
+from sheets_gm.games.wesnoth.position.orders import AGAIN, END, KEEP, NONE, REROLLS, Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.position.state import Fight, Match, Player
+from sheets_gm.games.wesnoth.rules import actions
+from sheets_gm.games.wesnoth.rules.choices import NOTHING_NOW, lists
+from sheets_gm.games.wesnoth.rules.odds import counters, odds, percent
+from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark

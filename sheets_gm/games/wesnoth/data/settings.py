@@ -1,4 +1,4 @@
-"""The numbers of the rulebook, and the settings of a match."""
+"""The settings of a match."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from pydantic import field_validator, model_validator
 from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
 from sheets_gm.games.csv_tables import BadTable
-from sheets_gm.games.wesnoth.board import BadMap
-from sheets_gm.games.wesnoth.tables import FILES, pack, parse, tables
-from sheets_gm.games.wesnoth.world import World, world
-
-NAME = "wesnoth"
-
-SEATS = ("blue", "red", "teal", "orange", "violet", "yellow")
-
-FORMER_SEAT = "gold"
-"""What the last seat was called before version 3 of the rules; matches of that time still have it."""
-"""The seats by castle: the first castle of the map is blue's."""
-
-HIGHEST_RECRUIT = 1  # WES-17
-VILLAGE_GOLD = 1  # WES-28
-INCOME = 1  # WES-29
-
-MAGICAL_NEEDS = 3  # WES-35
-REST_NEEDS = 5  # WES-44
-CAPTURER_LEVEL = 1  # WES-22: a pawn of this level or more stops enemies on the tiles next to it
+from sheets_gm.games.wesnoth.data.board import BadMap
+from sheets_gm.games.wesnoth.data.numbers import NAME, SEATS
+from sheets_gm.games.wesnoth.data.tables import FILES, pack, parse, tables
+from sheets_gm.games.wesnoth.data.world import World, world
 
 MAP = "two_fords"
 

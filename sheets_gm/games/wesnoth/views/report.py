@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from sheets_gm.games.wesnoth import events
-from sheets_gm.games.wesnoth.descriptions import describe
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.views.descriptions import describe
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, in_groups

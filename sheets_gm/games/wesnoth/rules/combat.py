@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sheets_gm.games.wesnoth.ending import check_leaders
-from sheets_gm.games.wesnoth.events import Advanced, Asked, Fell, Struck, Unpaid
-from sheets_gm.games.wesnoth.odds import SIDES, counters, light, needed, odds, resistance, standing_counter, total
-from sheets_gm.games.wesnoth.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE
-from sheets_gm.games.wesnoth.resolution import Resolution
-from sheets_gm.games.wesnoth.state import Fight, Match, Player, Policy, Unit
-from sheets_gm.games.wesnoth.tables import Attack, Pawn
+from sheets_gm.games.wesnoth.data.tables import Attack, Pawn
+from sheets_gm.games.wesnoth.position.events import Advanced, Asked, Fell, Struck, Unpaid
+from sheets_gm.games.wesnoth.position.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE
+from sheets_gm.games.wesnoth.position.resolution import Resolution
+from sheets_gm.games.wesnoth.position.state import Fight, Match, Player, Policy, Unit
+from sheets_gm.games.wesnoth.rules.ending import check_leaders
+from sheets_gm.games.wesnoth.rules.odds import SIDES, counters, light, needed, odds, resistance, standing_counter, total
 
 GOOD_CHANCE = 0.25
 """The least chance to kill at which the standing answer "to kill" rerolls."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.games.wesnoth.events import Ended
-from sheets_gm.games.wesnoth.state import Fight, Match, Player, Unit, rank_of
-from sheets_gm.games.wesnoth.tables import Pawn
+from sheets_gm.games.wesnoth.data.tables import Pawn
+from sheets_gm.games.wesnoth.position.events import Ended
+from sheets_gm.games.wesnoth.position.state import Fight, Match, Player, Unit, rank_of
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Result
 
