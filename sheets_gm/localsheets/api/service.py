@@ -129,11 +129,9 @@ class Service(Drive):
         if method != "POST":
             return 405, {"error": "invalid_request", "error_description": "Use POST."}
         audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
-        media = headers.get("content-type", "")
-        now = self.clock().timestamp()
-        return token_endpoint.answer_token_request(
-            self.identity, content, media, frozenset(audiences), now, self.token_lifetime
-        )
+        media, now = headers.get("content-type", ""), self.clock().timestamp()
+        request = token_endpoint.TokenRequest(content, media, frozenset(audiences), now)
+        return token_endpoint.answer_token_request(self.identity, request, self.token_lifetime)
 
     # -- recalculations --------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, mark, put, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, mark, put, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
@@ -168,7 +168,8 @@ def _cells(seen: Mapping[str, Any]) -> dict[str, Any]:
     """The cells and the merged areas, each as written or as they are read."""
     found: dict[str, Any] = {}
     for each in PUTS:
-        (row,) = put(SHEET, (each.row, each.column), [each.cells], each.aspects, Formats(STYLES))["updateCells"]["rows"]
+        cells = CellRows(each.row, each.column, [each.cells], each.aspects)
+        (row,) = put(SHEET, cells, Formats(STYLES))["updateCells"]["rows"]
         for at, cell in enumerate(row["values"]):
             for name, value in cell.items():
                 read = _cell(seen, each.row, each.column + at).get(name)
