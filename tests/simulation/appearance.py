@@ -55,7 +55,8 @@ def _look(world: World) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for book in world.watching.record(MATCH).workbooks:
         sheets = world.service.documents[book.document].sheets
-        found.update({f"{book.key}, {key}": look_of(sheets[each]) for key, each in book.tabs.items()})
+        for key, each in book.tabs.items():
+            found[f"{book.key}, {key}"] = {**look_of(sheets[each]), "rows": sheets[each].size[0]}
     return found
 
 
@@ -63,7 +64,6 @@ def look_of(sheet: Sheet) -> dict[str, Any]:
     rows = sheet.size[0]
     grid = {name: value for name, value in sheet.meta["properties"]["gridProperties"].items() if name.startswith("fr")}
     return {
-        "rows": rows,
         "cells": {
             a1(*place): shown
             for place, cell in sheet.cells.items()
