@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from sheets_gm.games.finding import game
-from tests.games.settings_table import expected, table
+from tests.games.settings_table import expected, kept_tries, table, tried
 
 
 def test_settings_have_the_defaults_limits_and_choices_that_matches_and_commands_rely_on() -> None:
     assert table(game("gvg")) == expected("gvg")
+
+
+def test_a_setting_takes_values_within_its_limits_and_says_what_is_wrong_with_others() -> None:
+    assert tried(game("gvg")) == kept_tries("gvg").read_text("utf-8")
