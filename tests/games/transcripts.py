@@ -24,9 +24,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import unified_diff
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +54,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.tabs import HistoryTab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.asked import AnyGame, sees, template
+from tests.kept import assert_kept
 
 ROWS_TRIED = 3
 """Rows of a form in which something wrong is typed at each step."""
@@ -74,9 +73,6 @@ LEAVING = 5
 
 LONGEST = 240
 """Letters of a sentence; what is longer is cut, and has its digest."""
-
-MOST_SHOWN = 60
-"""Lines of difference that a failure shows."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +109,7 @@ def text_of(match: Recorded, *, full: bool = False) -> str:
 
 def assert_unchanged(path: Path) -> None:
     """Play the match again whose transcript is in *path*, and compare; the failure shows where they part."""
-    before, after = path.read_text(encoding="utf-8").splitlines(), text_of(recorded(path)).splitlines()
-    if before == after:
-        return
-    at = next((at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(before))
-    step = next((line for line in reversed(after[: at + 1]) if line.startswith("== ")), "the start")
-    lines = unified_diff(before[at:], after[at:], "recorded", "played", lineterm="", n=0)
-    raise AssertionError("\n".join([f"{path.name} parts at {step}:", *islice(lines, MOST_SHOWN)]))
+    assert_kept(path, text_of(recorded(path)))
 
 
 def _short(text: str, letters: int = 4) -> str:
