@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -25,6 +24,7 @@ from sheets_gm.games.war_game.words import (
     STRONGHOLD,
     TERRAINS,
 )
+from tests.games.number_limits import assert_limits
 from tests.games.war_game.table import template
 
 WORLD = Settings().world
@@ -246,16 +246,4 @@ READERS: dict[str, Callable[[str], object]] = {
 
 @pytest.mark.parametrize(("file", "start"), LIMITS)
 def test_a_number_of_a_table_is_taken_within_its_limits_only(file: str, start: str) -> None:
-    least, most = LIMITS[file, start]
-    text, read = template(file), READERS[file]
-    before = re.sub(r"-?\d+$", "", start)
-    assert f"\n{start}" in text
-
-    def with_number(number: int) -> str:
-        return text.replace(f"\n{start}", f"\n{before}{number}", 1)
-
-    for number in (least, most):
-        read(with_number(number))
-    for number in (least - 1, most + 1):
-        with pytest.raises(ValueError, match=rf"^{file}, line \d+: "):
-            read(with_number(number))
+    assert_limits(READERS[file], template(file), start, LIMITS[file, start])
