@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,10 @@ LONGEST = 240
 
 @dataclass(frozen=True)
 class Recorded:
-    """A match that a transcript records. *bots* are by seat; a seat that has none plays at random."""
+    """A match that a transcript records. *bots* are by seat; a seat that has none plays at random.
+
+    A *brief* transcript has one line for each step, with a digest of everything of one sort.
+    """
 
     game: str
     players: int
@@ -85,6 +89,7 @@ class Recorded:
     steps: int
     bots: Mapping[str, str]
     settings: Mapping[str, Any]
+    brief: bool = False
 
 
 def folder(name: str) -> Path:
@@ -143,22 +148,33 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         match = self.match
-        yield json.dumps(vars(match), ensure_ascii=False)
+        named = {key: value for key, value in vars(match).items() if key != "brief" or value}
+        yield json.dumps(named, ensure_ascii=False)
         for number, (step, forms) in enumerate(self._steps()):
-            state = step.state
-            yield f"\n== {number} {self.game.label(state)} · {step.entry.after[:8]}"
-            yield from self._log(step.events)
-            for at, law in enumerate(self.game.laws):
-                assert law(state) is None, f"law {at}"
-            views = {eye: self.game.seated(self.game.view(state, eye), self.by_id) for eye in self.eyes}
-            yield from self._tabs(step, views)
-            yield from self._forms(forms)
-            yield from self._refusals(number, state, forms)
-            yield from self._answers(number, views, forms)
-            if number % LEAVING == LEAVING - 1:
-                yield from self._leaving(number, state)
+            parts = {name: list(lines) for name, lines in self._parts(number, step, forms)}
+            heading = f"== {number} {self.game.label(step.state)} · {step.entry.after[:8]}"
+            if match.brief and not self.full:
+                yield " ".join(
+                    [heading, *(f"{name} {_short(''.join(lines))}" for name, lines in parts.items() if lines)]
+                )
+            else:
+                yield from ("", heading, *chain.from_iterable(parts.values()))
         result = self.game.result(step.state)
         yield f"\n== end: {result.model_dump_json() if result else 'goes on'} after {number} steps"
+
+    def _parts(self, number: int, step: Step[Any], forms: Sequence[Form]) -> Iterator[tuple[str, Iterator[str]]]:
+        """The lines of a step, by their sort."""
+        state = step.state
+        for at, law in enumerate(self.game.laws):
+            assert law(state) is None, f"law {at}"
+        views = {eye: self.game.seated(self.game.view(state, eye), self.by_id) for eye in self.eyes}
+        yield "log", self._log(step.events)
+        yield "tabs", self._tabs(step, views)
+        yield "forms", self._forms(forms)
+        yield "checks", self._refusals(number, state, forms)
+        yield "answers", self._answers(number, views, forms)
+        if number % LEAVING == LEAVING - 1:
+            yield "leaving", self._leaving(number, state)
 
     def _steps(self) -> Iterator[tuple[Step[Any], tuple[Form, ...]]]:
         """Each step with the forms that are open after it."""
