@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.games.war_game.army_lists import SLOTS, read_creatures, read_ranks, read_units
-from sheets_gm.games.war_game.battle_table import read_battle_table
-from sheets_gm.games.war_game.creatures import colour_bonus, fits_slot, wrong_units
-from sheets_gm.games.war_game.data import FILES, Settings
-from sheets_gm.games.war_game.weather import read_weather
-from sheets_gm.games.war_game.words import (
+from sheets_gm.games.war_game.data.army_lists import SLOTS, read_creatures, read_ranks, read_units
+from sheets_gm.games.war_game.data.battle_table import read_battle_table
+from sheets_gm.games.war_game.data.creatures import colour_bonus, fits_slot, wrong_units
+from sheets_gm.games.war_game.data.settings import FILES, Settings
+from sheets_gm.games.war_game.data.weather import read_weather
+from sheets_gm.games.war_game.data.words import (
     BASE,
     COALITION,
     FACTIONS,
