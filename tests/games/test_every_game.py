@@ -51,7 +51,7 @@ from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.grid import Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
@@ -751,6 +751,32 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (form.key, each.name) for _, form in rows_of(opened(game, state)) for each in form.fields if each.optional
         }
     assert tried == known
+
+
+def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame) -> None:
+    """Whatever is wrong with them: what cannot be read, and what can be read but is not legal now."""
+    columns_of = {
+        tab.form: {each.field: a1(3, at) for at, each in enumerate(tables(game)[tab.key].columns)}
+        for tab in tabs_of(game)
+        if isinstance(tab, FormTab)
+    }
+    tried: dict[str, int] = {}
+    for state in states(game.name, EVERY):
+        for row, form in different_rows(opened(game, state)):
+            if tried.setdefault(form.key, 0) == 2 or len(form.fields) < 2:
+                continue
+            tried[form.key] += 1
+            cells, key = columns_of[form.key], (form.key, form.seat, row)
+            for parity in (0, 1):
+                typed: dict[str, Typed] = {}
+                for at, field in enumerate(form.fields):
+                    illegal = [each for each in field.known if each not in field.choices]
+                    typed[field.name] = illegal[0] if illegal and at % 2 == parity else WRONG
+                step = OpenStep(game=game, state=state, forms=opened(game, state), format_time=str)
+                rows = collect(step, {key: read_row(key, form, typed, cells)}, 0.0).rows
+                receipt = next(each.draft.receipt for each in rows if each.key == key)
+                named = [list(cells.values()).index(cell) for cell in re.findall(r"\b([A-Z]{1,2}4): ", receipt)]
+                assert named == sorted(named), receipt
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
