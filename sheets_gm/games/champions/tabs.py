@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from sheets_gm.games.champions.data import AFFINITY, MOST, TYPES, WEARS, Settings
 from sheets_gm.games.champions.forms import LOOTS
-from sheets_gm.games.champions.how_to_play import lines_of
+from sheets_gm.games.champions.how_to_play import in_lines, lines_of
 from sheets_gm.games.champions.items import Item, ItemTable, read_items
 from sheets_gm.games.champions.labels import ICON, category_of, effects_of, size_name
 from sheets_gm.games.champions.state import Champion
@@ -324,7 +324,7 @@ def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
     lines = lines_of(settings, tab_template.word)
     title: Row = (_cell(tab_template.title, "title"),)
-    return Grid((title, *(tuple(_cell(*each) for each in line) for line in lines)))
+    return Grid((title, *(tuple(_cell(*in_lines(each)) for each in line) for line in lines)))
 
 
 draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
