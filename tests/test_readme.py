@@ -203,7 +203,7 @@ def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
     for name in games():
         (prefix,) = re.findall(rf"(?m)^\| `{name}` .* `(\w+)-1`", table)
         assert any(
-            f'clause="{prefix}-' in path.read_text("utf-8") for path in (ROOT / "sheets_gm/games" / name).glob("*.py")
+            f'clause="{prefix}-' in path.read_text("utf-8") for path in (ROOT / "sheets_gm/games" / name).rglob("*.py")
         )
 
 

@@ -126,11 +126,19 @@ class Keyed:
         return uniform(self._hidden if hidden else self._open, why, sides)
 
 
+MOST_MISSING = 1000
+"""Rolls that may be missing at once. A rule that rolls a tie again would never end while all missing rolls show 1."""
+
+
+class EndlessRolls(GameError):
+    """More rolls are missing than `MOST_MISSING`: some rule may roll again for as long as they show the same."""
+
+
 class Manual:
     """Rolls of real dice, as the GM typed them, by reason.
 
-    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest or 1, as *highs* says
-    in turn. While anything is missing, the outcome must be discarded.
+    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest or 1, in the order of
+    *highs*. While anything is missing, the outcome must be discarded. Raises EndlessRolls.
     """
 
     def __init__(self, typed: Mapping[str, int], highs: Sequence[bool] = (False,)) -> None:
@@ -143,6 +151,10 @@ class Manual:
         value = self._typed.get(why)
         if value is not None and 1 <= value <= sides:
             return value
+        if len(self.missing) == MOST_MISSING:
+            raise EndlessRolls(
+                f"more than {MOST_MISSING} rolls are missing, the first of them {next(iter(self.missing))}"
+            )
         high = self._highs[len(self.missing) % len(self._highs)]
         self.missing[why] = sides
         return sides if high else 1

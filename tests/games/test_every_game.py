@@ -28,6 +28,7 @@ from sheets_gm.games.play_out import (
     play_out,
     player_counts,
     seats_for,
+    seats_with_standing,
 )
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.games.variants import variants as every_settings
@@ -36,14 +37,14 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
-from sheets_gm.kernel.dice import Dice, Keyed, Secrets
+from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
 from sheets_gm.kernel.english import sides_left, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
 from sheets_gm.kernel.rules import Secrecy
@@ -72,6 +73,12 @@ EVERY = 13
 
 STEPS_AFTER = 4
 """Steps that are played on after somebody gave up."""
+
+REAL_STEPS = 3
+EVERY_SETTING = 6
+"""Real dice are tried with every so-many-th of the settings."""
+MOST_ASKS = 60
+"""Times that somebody is asked for the rolls of one step that follow from others."""
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 
@@ -1130,6 +1137,38 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
         for settings in every_settings(game.settings)
     ]
     assert max(map(len, sides)) <= 2 or game.leave is not None
+
+
+def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: AnyGame) -> None:
+    """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
+    for settings in islice(every_settings(game.settings), 0, None, EVERY_SETTING):
+        seats = seats_for(game, settings, min(player_counts(game, settings)))
+        secrets = Secrets(bytes(32))
+        keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)
+        recorder = Recorder(game, keyed.but(dice="manual"), secrets)
+        step = recorder.start(Locked(orders={}, manual=recorder.first_rolls()))
+        for number in range(REAL_STEPS):
+            forms = game.open(step.state)
+            orders = next_orders(fill(game, step.state, forms, {}, str(number)))
+            step = _rolled(recorder, step, orders, seats_with_standing(forms)) if forms else step
+
+
+def _rolled(
+    recorder: Recorder[Any], step: Step[Any], orders: Mapping[str, Any], standing: tuple[str, ...]
+) -> Step[Any]:
+    """Type what is asked for until the step after *step* is played."""
+    typed: dict[str, int] = {}
+    before: dict[str, int] = {}
+    for _ in range(MOST_ASKS):
+        try:
+            return recorder.play(step.entry, step.state, Locked(orders=orders, manual=typed, standing=standing))
+        except RollsMissing as error:
+            missing = error.missing
+        assert not missing.items() & before.items(), "a roll is asked for twice"
+        assert len(missing) < MOST_MISSING
+        before |= missing
+        typed |= {why: uniform(b"real", why, sides) for why, sides in missing.items()}
+    raise AssertionError(f"after {MOST_ASKS} times, rolls are still missing: {typed}")
 
 
 def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:

@@ -34,6 +34,9 @@ SEED = bytes(range(32))
 
 HOUR = 3600.0
 
+REAL_DICE = "manual"
+"""The dice of a match whose rolls the GM types."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -43,9 +46,10 @@ class Setting:
     players: int | None
     settings: tuple[tuple[str, Any], ...] = ()
     policy: Policy = field(default_factory=Policy)
+    dice: str = "keyed"
 
     def __hash__(self) -> int:
-        return hash((self.game, self.players, self.settings, self.policy.model_dump_json()))
+        return hash((self.game, self.players, self.settings, self.policy.model_dump_json(), self.dice))
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,7 @@ def blueprint(setting: Setting) -> Blueprint:
         seats=seats,
         policy=setting.policy.but(gm=(GM_ACCOUNT,)),
         seed=SEED,
+        dice=setting.dice,
     )
     with TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")

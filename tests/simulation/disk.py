@@ -116,5 +116,5 @@ class StorePort:
                 return made()
             return self._disk.call(self._store, made)
         finally:
-            if name == "append":
+            if name in ("append", "save"):
                 self._done()

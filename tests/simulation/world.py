@@ -27,7 +27,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
-from tests.simulation.blueprint import MATCH, SYNC, Setting, blueprint, client_of, service_of
+from tests.simulation.blueprint import MATCH, REAL_DICE, SYNC, Setting, blueprint, client_of, service_of
 from tests.simulation.clock import Time
 from tests.simulation.disk import Disk
 
@@ -54,6 +54,11 @@ class World:
             created = self.disk.open()
             self.watching.create(self.plan.record, created.last(MATCH))
             created.close()
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether the GM rolls, and types what the dice show."""
+        return self.setting.dice == REAL_DICE
 
     def open_store(self, sheets: GoogleSheets, fresh: float) -> Store:
         """The store as a program opens it that calls the service by *sheets*."""

@@ -37,7 +37,8 @@ class Draft(Model):
     earlier one is not read for this row.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
-    the position after the entry *answered*.
+    the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its owner
+    was asked for another one.
     """
 
     form: str
@@ -55,6 +56,7 @@ class Draft(Model):
     standing: str | None = None
     by: str = ""
     filled: int | None = None
+    asked_again: int | None = None
 
 
 class FormerSeat(Model):

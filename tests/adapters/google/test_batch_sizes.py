@@ -19,7 +19,7 @@ from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import bot_dice, largest, player_counts
-from sheets_gm.games.war_game.words import SIDES
+from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.gm.ports.sheets import SheetsDown, TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks import drawing

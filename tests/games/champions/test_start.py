@@ -10,14 +10,15 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
-from sheets_gm.games.champions.data import AFFINITY, HEALTH, TYPES, WEARS, Settings
-from sheets_gm.games.champions.dice_notation import parse_dice
-from sheets_gm.games.champions.items import read_items
-from sheets_gm.games.champions.labels import effects_of
-from sheets_gm.games.champions.looting import fill
-from sheets_gm.games.champions.tiles import board, kind, read_tiles
-from sheets_gm.games.champions.turn import STEPS, start
-from sheets_gm.games.champions.words import CATEGORIES, TIERS
+from sheets_gm.games.champions.data.dice_notation import parse_dice
+from sheets_gm.games.champions.data.items import read_items
+from sheets_gm.games.champions.data.numbers import AFFINITY, HEALTH, TYPES, WEARS
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.data.tiles import board, kind, read_tiles
+from sheets_gm.games.champions.data.words import CATEGORIES, TIERS
+from sheets_gm.games.champions.rules.looting import fill
+from sheets_gm.games.champions.rules.turn import STEPS, start
+from sheets_gm.games.champions.views.labels import effects_of
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.seats import Seat

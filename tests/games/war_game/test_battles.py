@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.war_game.announcing import announce, announcement
-from sheets_gm.games.war_game.battles import fight_battles, percentages
-from sheets_gm.games.war_game.bump_requests import read_bump
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.events import Lost, Rolled, Won
-from sheets_gm.games.war_game.forms import open_forms
-from sheets_gm.games.war_game.orders import Bump, Judge, Strategy
-from sheets_gm.games.war_game.state import Battle, BumpRequest, Match, Units
-from sheets_gm.games.war_game.strategies import check_strategy, kill_attempts, title
-from sheets_gm.games.war_game.strength import bonuses, chance, side_strength
-from sheets_gm.games.war_game.weather import weather_words
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.weather import weather_words
+from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.position.events import Lost, Rolled, Won
+from sheets_gm.games.war_game.position.orders import Bump, Judge, Strategy
+from sheets_gm.games.war_game.position.state import Battle, BumpRequest, Match, Units
+from sheets_gm.games.war_game.rules.announcing import announce, announcement
+from sheets_gm.games.war_game.rules.combat.battles import fight_battles, percentages
+from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
+from sheets_gm.games.war_game.rules.combat.strategies import check_strategy, kill_attempts, title
+from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance, side_strength
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Kind

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.games.war_game.army_lists import SLOTS, read_units
-from sheets_gm.games.war_game.creatures import colour_bonus, fits_slot, wrong_units
-from sheets_gm.games.war_game.data import FILES, Settings
-from sheets_gm.games.war_game.words import (
+from sheets_gm.games.war_game.data.army_lists import SLOTS, read_units
+from sheets_gm.games.war_game.data.creatures import colour_bonus, fits_slot, wrong_units
+from sheets_gm.games.war_game.data.settings import FILES, Settings
+from sheets_gm.games.war_game.data.words import (
     BASE,
     COALITION,
     FACTIONS,

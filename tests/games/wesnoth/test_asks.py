@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.wesnoth.asks import AskUnit, answer
-from sheets_gm.games.wesnoth.forms import open_forms
-from sheets_gm.games.wesnoth.movement import ends
-from sheets_gm.games.wesnoth.state import Match
-from sheets_gm.games.wesnoth.views import view
+from sheets_gm.games.wesnoth.forms.all_forms import open_forms
+from sheets_gm.games.wesnoth.forms.asks import AskUnit, answer
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.movement import ends
+from sheets_gm.games.wesnoth.views.visible import view
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Close, Reply
 from tests.games.wesnoth.table import WES, position

@@ -10,12 +10,12 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
-from sheets_gm.games.wesnoth.choices import options
-from sheets_gm.games.wesnoth.data import Settings
-from sheets_gm.games.wesnoth.odds import best_attack, odds, percent
-from sheets_gm.games.wesnoth.orders import AGAIN, KEEP, NONE
-from sheets_gm.games.wesnoth.state import Match
-from sheets_gm.games.wesnoth.turn import resolve
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.position.orders import AGAIN, KEEP, NONE
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.choices import options
+from sheets_gm.games.wesnoth.rules.odds import best_attack, odds, percent
+from sheets_gm.games.wesnoth.rules.turn import resolve
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Close, Form, Typed

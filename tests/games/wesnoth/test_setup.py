@@ -16,9 +16,9 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.wesnoth.data import Settings, maps
-from sheets_gm.games.wesnoth.tables import FILES, KINDS, NEEDED, TERRAINS, TYPES, parse
-from sheets_gm.games.wesnoth.turn import start
+from sheets_gm.games.wesnoth.data.settings import Settings, maps
+from sheets_gm.games.wesnoth.data.tables import FILES, KINDS, NEEDED, TERRAINS, TYPES, parse
+from sheets_gm.games.wesnoth.rules.turn import start
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from tests.games.wesnoth.table import FIELD, WES, play, position

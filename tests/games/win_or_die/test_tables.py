@@ -15,11 +15,12 @@ import pytest
 from sheets_gm.games import files
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.win_or_die.data import ENHANCEMENT_TEXT, Settings
-from sheets_gm.games.win_or_die.effects import VOCABULARY
-from sheets_gm.games.win_or_die.tables import FILES, Tables, pack, parse, tables
-from sheets_gm.games.win_or_die.wording import ability_text, card_text, range_text, tactic_text
-from sheets_gm.games.win_or_die.words import MERCENARIES, NAME, TYPES
+from sheets_gm.games.win_or_die.data.cards.effects import VOCABULARY
+from sheets_gm.games.win_or_die.data.cards.wording import ability_text, card_text, range_text, tactic_text
+from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_TEXT
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.tables import FILES, Tables, pack, parse, tables
+from sheets_gm.games.win_or_die.data.words import MERCENARIES, NAME, TYPES
 from tests.games.whole import whole
 from tests.games.win_or_die.made_up_cards import made_up
 
