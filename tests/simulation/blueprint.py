@@ -12,10 +12,10 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.gm.creation import NewMatch, create_match

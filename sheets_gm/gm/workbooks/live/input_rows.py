@@ -21,7 +21,7 @@ from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_t
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
-"""From so many rows that only swapped their contents, somebody sorted the tab instead of typing."""
+"""The number of rows that only swapped their contents from which somebody sorted the tab instead of typing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ def _unsorted(
 ) -> Mapping[Key, RowRead]:
     """*rows* without those that hold what other rows held at the last poll.
 
-    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
-    before stands. Two rows with swapped contents may have been typed so; from `SORTED_ROWS` on it is a sort.
+    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held before
+    stands. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on it is a sort.
     """
     before = {key: content(drafts[key].typed if key in drafts else forms[key].drawn) for key in rows}
     after = {key: content(read.typed) for key, read in rows.items()}

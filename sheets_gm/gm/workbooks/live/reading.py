@@ -56,7 +56,7 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
-    """Which boxes of the GM tab are ticked, as far as they say something new.
+    """Which boxes of the GM tab are ticked, as far as that is new.
 
     In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
     """
@@ -78,7 +78,7 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
     """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
 
-    What a standing order or a bot filled in for an absent seat never stood in its cells. A row with a name is where the
+    What a standing order or a bot filled in for an absent seat was never in its cells. A row with a name is where the
     row of that name is now.
     """
     session, locked = books.session, dict[Key, Mapping[str, Typed]]()

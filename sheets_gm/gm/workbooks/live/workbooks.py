@@ -39,7 +39,7 @@ class Reading:
 class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
-    *has_changed* is whether the service says that one of them has changed, *is_short* whether calls are short.
+    *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
     """
 
     session: Session
@@ -74,7 +74,7 @@ class Workbooks:
         self._looks.clear()
 
     def doubt(self) -> None:
-        """Take for sure only what no write can have changed: an entry may be shown, or not."""
+        """Keep only what no write can have changed: an entry may be shown, or not."""
         self._looks.doubt()
 
     def remember(self, reading: Reading, now: float) -> None:
@@ -89,7 +89,7 @@ class Workbooks:
                 self.looks.presume(layout.key, snapshot)
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
-        """The match as it stands, ready to be drawn."""
+        """The match as it is now, ready to be drawn."""
         session = self.session
         links = private_links(session.record.people, session.record.workbooks)
         if self._people is not session.record.people or self._links != links:
