@@ -133,6 +133,7 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
     if name in READS_CALCULATED:
         document.calculate()
     try:
-        return deepcopy(HANDLERS[name](document, request[name], account))
+        reply = HANDLERS[name](document, request[name], account)
     except ApiError as error:
         raise ApiError(error.code, f"Invalid {where}.{name}: {error.message}", error.status) from error
+    return deepcopy(reply) if reply else reply
