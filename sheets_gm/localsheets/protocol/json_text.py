@@ -45,3 +45,10 @@ def values_of(texts: Iterable[str]) -> list[Any]:
     whole = f"[{','.join(texts)}]".encode()
     made: list[Any] = json.loads(whole) if has_long_number(whole) else orjson.loads(whole)
     return made
+
+
+def copy_of(value: Any) -> Any:
+    """A copy of the JSON value *value* that shares no list and no object with it."""
+    if value.__class__ is dict:
+        return {name: copy_of(held) for name, held in value.items()}
+    return [copy_of(each) for each in value] if value.__class__ is list else value
