@@ -182,20 +182,20 @@ class Secrets:
             raise ValueError("a match's seed has 32 bytes")
         self._seed = seed
         self._checkpoints: dict[int, list[bytes]] = {}
-        self._segment: tuple[int, list[bytes]] = (-1, [])
+        self._segments: dict[int, list[bytes]] = {}
 
     def turn(self, number: int) -> bytes:
         """The secret of entry *number*, 32 bytes."""
         chain, link = divmod(number, LINKS)
         segment, place = divmod(link, _STRIDE)
         which = chain * LINKS + segment
-        if self._segment[0] != which:
+        if which not in self._segments:
             link_up = self._chain(chain)[segment]
             links = [link_up]
             for _ in range(_STRIDE - 1):
                 links.append(hashlib.sha256(links[-1]).digest())
-            self._segment = (which, links[::-1])
-        return self._segment[1][place]
+            self._segments = {which: links[::-1]}
+        return self._segments[which][place]
 
     def top(self, chain: int) -> str:
         """SHA-256 of the chain's first secret, in hexadecimal. It is published before the chain is used."""

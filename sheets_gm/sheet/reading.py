@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
@@ -77,10 +78,10 @@ class RowRead(NamedTuple):
     """One row as typed, and its order.
 
     *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
-    field name. *order*: without the wrong optional cells; None if the row is empty or unreadable. *touched*: whether
-    the row differs from the row as drawn. *missing*: the required fields that are still empty; in a ready row each of
-    them is a slip instead. *instead*: the values that count in place of cells that the rules refuse, by field name.
-    *spent*: the row is ticked, but what it asked for with this tick was done before.
+    field name, from left to right. *order*: without the wrong optional cells; None if the row is empty or unreadable.
+    *touched*: whether the row differs from the row as drawn. *missing*: the required fields that are still empty; in a
+    ready row each of them is a slip instead. *instead*: the values that count in place of cells that the rules refuse,
+    by field name. *spent*: the row is ticked, but what it asked for with this tick was done before.
     """
 
     key: Key
@@ -114,12 +115,13 @@ def read_tab(
     top, columns, moved = _headings(tab_template, values)
     places, contradictory = _places(lines, seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
+    by_place = sorted(columns.items(), key=itemgetter(1))
     rows = {}
     for _, key, form in lines:
         if key in places:
             found = {name: _at(values, places[key], column) for name, column in columns.items()}
             found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
-            cells = {name: a1(places[key], column) for name, column in columns.items()}
+            cells = {name: a1(places[key], column) for name, column in by_place}
             rows[key] = read_row(key, form, found, cells)
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)

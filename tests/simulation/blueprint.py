@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,7 +78,7 @@ def client_of(account: str) -> GoogleSheets:
     return GoogleSheets(client)
 
 
-@lru_cache(maxsize=8)
+@cache
 def blueprint(setting: Setting) -> Blueprint:
     """The match of *setting*, just created."""
     time = Time(START - 10.0)

@@ -95,11 +95,16 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
     rows = awaited_rows(submissions, who)
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
+        places = {name: at for at, name in enumerate(columns)}
         own = [row for row in rows if row.key[0] == key]
         if key == ROLLS:
             parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
             continue
-        wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        wrong = [
+            slip.cell or columns.get(slip.field, slip.field)
+            for row in own
+            for slip in sorted(row.read.slips, key=lambda slip: places.get(slip.field, 0))
+        ]
         missing = [columns.get(name, name) for row in own for name in row.read.missing]
         if wrong:
             parts.append(f"fix {', '.join(wrong)}")

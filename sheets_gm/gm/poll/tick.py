@@ -126,6 +126,8 @@ class Poller:
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
         books.remember(found, now)
+        if not books.are_marked(found):
+            found = self._mark_again(found, now)
         rows = self._late_ticks.without(reading.typed_rows(books, found), now)
         submissions = self._late_ticks.answered(answer_rows(session, rows, now))
         ticked = reading.ticked_boxes(books, found)
@@ -139,6 +141,13 @@ class Poller:
             moment = moment.next()
         self.waiting = moment.waiting
         return self._show(found, moment.submissions, done, now, rebuild=rebuild)
+
+    def _mark_again(self, found: Reading, now: float) -> Reading:
+        """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""
+        submissions = answer_rows(self.session, reading.typed_rows(self.workbooks, found), now)
+        keep_drafts(self.session, submissions)
+        self._show(found, submissions, (), now, rebuild=False)
+        return reading.read(self.workbooks)
 
     def _is_anything_due(self, now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""

@@ -6,8 +6,6 @@ returns the reply. Unknown requests are refused by name. `schema` has validated 
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from sheets_gm.localsheets.batch_update.cells import copy_paste, merges, sorting, text, write_cells
 from sheets_gm.localsheets.batch_update.grid import dimension_groups, dimensions, sheets
 from sheets_gm.localsheets.batch_update.sheet_objects import (
@@ -21,6 +19,7 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
 )
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.protocol.schema import snake
 from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -133,6 +132,7 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
     if name in READS_CALCULATED:
         document.calculate()
     try:
-        return deepcopy(HANDLERS[name](document, request[name], account))
+        reply = HANDLERS[name](document, request[name], account)
     except ApiError as error:
         raise ApiError(error.code, f"Invalid {where}.{name}: {error.message}", error.status) from error
+    return copy_of(reply) if reply else reply

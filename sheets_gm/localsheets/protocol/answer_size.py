@@ -25,14 +25,14 @@ def too_large_to_export() -> ApiError:
 
 
 class AnswerSize:
-    """The units that are left for one answer."""
+    """The units that are *left* for one answer."""
 
     def __init__(self, *, export: bool = False) -> None:
-        self._left = MOST
+        self.left = MOST
         self._export = export
 
     def spend(self, units: int) -> None:
         """Use *units*. `ApiError` if fewer are left."""
-        self._left -= units
-        if self._left < 0:
+        self.left -= units
+        if self.left < 0:
             raise too_large_to_export() if self._export else too_large()

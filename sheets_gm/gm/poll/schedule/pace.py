@@ -48,7 +48,7 @@ LONGEST = 540.0
 RAREST = 43200.0
 """The same for a match whose changes a feed reports, in case the feed has missed one."""
 
-CASUAL = 4.0
+CASUAL = 12.0
 """How much longer such a match waits than others with its pause, where calls are short and few people type in it."""
 
 LEAST_EASE = 0.1

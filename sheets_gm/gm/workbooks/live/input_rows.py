@@ -26,7 +26,10 @@ SORTED_ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class NotShown:
-    """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*."""
+    """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*.
+
+    *shown* is None where nobody knows.
+    """
 
     shown: int | None
     locked: Mapping[Key, Mapping[str, Typed]]
@@ -101,6 +104,8 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
     if draft is not None and row.ready and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)
+    if behind.shown is None and draft is not None and draft.typed == dict(row.typed):
+        return row  # it was read before, in the present position
     return row if draft is not None and _outlives(draft, form, locked) else without_locked(row, form, locked)
 
 

@@ -18,6 +18,9 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
 
+MOST_AT_ONCE = 20
+"""Entries before the newest one that may have been written at the same instant."""
+
 
 def read(books: Workbooks) -> Reading:
     """The values of every workbook; tabs that are gone are built again, empty."""
@@ -91,8 +94,17 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
 
 
 def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
-    """The entries that a workbook, left behind by a crash, does not show yet."""
+    """The entries that a workbook, left behind by a crash, does not show yet.
+
+    One without a marker may show none of those that were written at the last instant.
+    """
     session, number = books.session, books.shown_entry(layout, reading)
-    if layout.key in books.looks.shown or number is None or number >= session.entry.number:
+    if layout.key in books.looks.shown:
+        return iter(())
+    if number is None:
+        last = session.entry
+        newest = session.store.entries(session.match, max(1, last.number - MOST_AT_ONCE))
+        return (entry for entry in newest if entry.when == last.when)
+    if number >= session.entry.number:
         return iter(())
     return session.store.entries(session.match, number + 1)

@@ -14,7 +14,7 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry
+from sheets_gm.gm.workbooks.marker import marked_entry, moved_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -116,9 +116,19 @@ class Workbooks:
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
-        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it."""
-        number = marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it.
+
+        None if it has no marker, because somebody deleted its row, or the tab.
+        """
+        values = reading.values[layout.key].get(layout.tabs[0], ())
+        number = marked_entry(values)
+        if number is None:
+            number = moved_marker(values, self.session.entry.number)
         return None if number is None else max(number, self.workbook(layout).shown)
+
+    def are_marked(self, reading: Reading) -> bool:
+        """Whether each workbook shows which entry it shows."""
+        return all(self.shown_entry(layout, reading) is not None for layout in self.layouts)
 
     def workbook(self, layout: WorkbookLayout) -> Workbook:
         """What is stored of a workbook."""

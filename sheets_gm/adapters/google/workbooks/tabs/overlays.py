@@ -120,7 +120,9 @@ def _charts(tab: TabPlan) -> Iterator[Body]:
     sheet = tab_id(tab.key)
     for number, chart in enumerate(tab.charts):
         corner = {"sheetId": sheet, "rowIndex": chart.row, "columnIndex": chart.column}
-        place = {"anchorCell": corner, "widthPixels": chart.width, "heightPixels": chart.height}
+        place: Body = {"anchorCell": corner, "widthPixels": chart.width, "heightPixels": chart.height}
+        place |= {"offsetXPixels": chart.left} if chart.left else {}
+        place |= {"offsetYPixels": chart.top} if chart.top else {}
         yield {
             "chartId": _overlay_id(tab.key, "chart", number),
             "spec": {"title": chart.title, "basicChart": _lines(sheet, chart, tab.rows)},
