@@ -145,7 +145,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if _is_as_drawn(values, before):
                 _plan_row(writes, tab, absolute, before, values, row)
             else:
-                # whoever changed its values may have changed more of the row
+                # if somebody changed its values, more of the row may have changed
                 _plan_row(writes, tab, absolute, None, values, _padded(row, len(before)))
     return writes
 

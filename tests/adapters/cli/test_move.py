@@ -86,7 +86,7 @@ def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_read
 def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path) -> None:
     assert "There is no folder" in typed(home, "move", "friday", "--out", str(home / "none" / "x")).err
     (home / "else").write_text("{}", encoding="utf-8")
-    assert "holds no match" in typed(home, "move", "friday", "--out", str(home / "else")).err
+    assert "is not a file of sheets-gm move" in typed(home, "move", "friday", "--out", str(home / "else")).err
     assert "one of --to-store" in typed(home, "move", "friday").err
     assert status(home) is Status.LIVE
 

@@ -68,7 +68,7 @@ def _is_torn(edits: Sequence[repair.Edit]) -> bool:
 
 
 def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
-    """Whether the headings of some form are not where they were drawn, whoever drew them."""
+    """Whether the headings of some form are not where they were drawn, by this process or another."""
     session, workbook = books.session, books.workbook(layout)
     for tab in (*session.tabs, *desk_forms.TABS):
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
