@@ -96,7 +96,7 @@ class Poller:
             # are on the sheet, and are read as after a crash
             self._seen = None
             if session.entry.number != number:
-                self.workbooks.doubt()
+                self.workbooks.keep_certain()
             raise
 
     def dry_run(self) -> tuple[str, ...]:

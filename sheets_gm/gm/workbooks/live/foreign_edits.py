@@ -46,7 +46,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     torn: set[str] = set()
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
-        shown = books.looks.of(layout) if is_drawn or books.looks.is_presumed(layout.key) else {}
+        shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
         first = layout.tabs[0]
         if first in shown and books.shown_entry(layout, reading) not in (None, drawn_entry(shown[first])):
             continue  # another process has drawn the workbook since, at another entry

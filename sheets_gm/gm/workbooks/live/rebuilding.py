@@ -57,7 +57,7 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
     built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
     books.save(built.but(guarded=""))
     for key in keys:
-        books.looks.disturb(workbook.key, key)
+        books.looks.forget_tab(workbook.key, key)
     whole = [write for key in keys for write in whole_tab(books, snapshot, layout, key)]
     if whole:
         books.sheets.write(built, whole, styles)
