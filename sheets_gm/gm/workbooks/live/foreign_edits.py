@@ -68,7 +68,10 @@ def _is_torn(edits: Sequence[repair.Edit]) -> bool:
 
 
 def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
-    """Whether the headings of some form are not where they were drawn, by this process or another."""
+    """Whether the headings of some form are not where they were drawn, by this process or another.
+
+    Unlike `read_tab`, this looks at tabs without rows too. One heading that somebody typed over is only a foreign edit.
+    """
     session, workbook = books.session, books.workbook(layout)
     for tab in (*session.tabs, *desk_forms.TABS):
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
