@@ -234,7 +234,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             rules = game("gvg")
             sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
-            record = create_gvg_match(store, sync, "m", seed=SEED)
+            record = create_gvg_match(store, sync, "m")
             table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]
