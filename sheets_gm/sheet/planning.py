@@ -187,7 +187,7 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
 
 
 def _shows(values: Sequence[Typed], row: Row) -> bool:
-    if len(values) > len(row) and any(not same_value(value, None) for value in values[len(row) :]):
+    if any(not same_value(value, None) for value in values[len(row) :]):
         return False
     for actual, cell in zip(values, row, strict=False):
         wanted = cell[0]  # its value: faster than by its name
