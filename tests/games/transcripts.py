@@ -65,7 +65,7 @@ ROWS_TRIED = 3
 ROWS_TYPED = 2
 """Rows of a form in which a text may be typed in place of what a bot chose."""
 
-ASKS = 2
+ASKS = 3
 """Asks that are put at each step."""
 
 ALIKE = 1
