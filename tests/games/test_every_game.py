@@ -38,7 +38,7 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
-from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.english import sides_left, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault
@@ -52,7 +52,7 @@ from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.grid import Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
@@ -747,6 +747,68 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (form.key, each.name) for _, form in rows_of(opened(game, state)) for each in form.fields if each.optional
         }
     assert tried == known
+
+
+LETTER = 6.4
+"""Pixels of a letter of the column When, of a wide font; a bold or large one is wider."""
+
+
+def test_the_steps_of_a_match_fit_their_column_in_the_log(game: AnyGame) -> None:
+    """With a name of eight letters for each player."""
+    (column,) = (each for each in template(game.name).tabs["log"].columns if each.field == "turn")
+    for match in matches(game.name):
+        people = {seat.id: seat.but(player="Benjamin") for seat in match.seats}
+        shown = max((with_names(game.label(step.state), people) for step in match.steps[::EVERY]), key=len)
+        assert len(shown) * LETTER + 8 <= column.width, shown
+
+
+LINE = 84
+"""Letters that a phone shows in a line, where the sheet is as small as can be read."""
+
+
+def test_no_line_of_how_to_play_is_wider_than_a_phone(game: AnyGame) -> None:
+    """A text is in a column that wraps and is narrow enough, or in lines of its own."""
+    found = next((tab for tab in tabs_of(game) if tab.key == "rules"), None)
+    if found is None:
+        assert game.name in TOYS
+        return
+    assert isinstance(found, ViewTab)
+    state = next(iter(states(game.name)))
+    table = tables(game)[found.key]
+    grid = found.draw(game.view(state, None), table)
+    for row in grid.rows:
+        for at, cell in enumerate(row):
+            wraps = style_at(template(game.name).styles, cell.style).wrap
+            left = sum(table.widths[:at])
+            lines = str(cell.value or "").splitlines() if cell.style in ("rule", "rule.head") else ()
+            assert not wraps or not lines or left + table.widths[at] <= 560, cell.value
+            assert wraps or all(len(line) <= LINE for line in lines), cell.value
+
+
+def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame) -> None:
+    """Whatever is wrong with them: what cannot be read, and what can be read but is not legal now."""
+    columns_of = {
+        tab.form: {each.field: a1(3, at) for at, each in enumerate(tables(game)[tab.key].columns)}
+        for tab in tabs_of(game)
+        if isinstance(tab, FormTab)
+    }
+    tried: dict[str, int] = {}
+    for state in states(game.name, EVERY):
+        for row, form in different_rows(opened(game, state)):
+            if tried.setdefault(form.key, 0) == 2 or len(form.fields) < 2:
+                continue
+            tried[form.key] += 1
+            cells, key = columns_of[form.key], (form.key, form.seat, row)
+            for parity in (0, 1):
+                typed: dict[str, Typed] = {}
+                for at, field in enumerate(form.fields):
+                    illegal = [each for each in field.known if each not in field.choices]
+                    typed[field.name] = illegal[0] if illegal and at % 2 == parity else WRONG
+                step = OpenStep(game=game, state=state, forms=opened(game, state), format_time=str)
+                rows = collect(step, {key: read_row(key, form, typed, cells)}, 0.0).rows
+                receipt = next(each.draft.receipt for each in rows if each.key == key)
+                named = [list(cells.values()).index(cell) for cell in re.findall(r"\b([A-Z]{1,2}4): ", receipt)]
+                assert named == sorted(named), receipt
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:

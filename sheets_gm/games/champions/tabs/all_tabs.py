@@ -8,7 +8,7 @@ from sheets_gm.games.champions.data.numbers import MOST
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.position.orders import LOOTS
 from sheets_gm.games.champions.tabs.cells import cell
-from sheets_gm.games.champions.tabs.how_to_play import lines_of
+from sheets_gm.games.champions.tabs.how_to_play import in_lines, lines_of
 from sheets_gm.games.champions.tabs.items import draw_pools, draw_stash
 from sheets_gm.games.champions.tabs.picture import draw_map
 from sheets_gm.games.champions.tabs.styles import STYLES
@@ -22,7 +22,7 @@ def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     """Draw the rules of the match with its settings."""
     lines = lines_of(settings, tab_template.word)
     title: Row = (cell(tab_template.title, "title"),)
-    return Grid((title, *(tuple(cell(*each) for each in line) for line in lines)))
+    return Grid((title, *(tuple(cell(*in_lines(each)) for each in line) for line in lines)))
 
 
 draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)

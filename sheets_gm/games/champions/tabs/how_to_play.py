@@ -1,13 +1,14 @@
 """The page “How to play”: the rules of this match, from its settings, items and tiles.
 
-The template has the sentences; every number, table and list comes from the data that the rules use. Text does not wrap
-on the sheet, so a sentence must fit the width of the tab.
+The template has the sentences; every number, table and list comes from the data that the rules use. A sentence stands
+in the first column of the tables and goes beyond it, so a long one has several lines, each short enough for a phone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from sheets_gm.games.champions.data.items import read_items
@@ -45,6 +46,16 @@ class Text(NamedTuple):
 
 
 Line = tuple[Text, ...]
+
+LETTERS_IN_LINE = 72
+"""Letters in a line of a sentence."""
+
+
+def in_lines(text: Text) -> Text:
+    """*text* in short lines, if it is a sentence."""
+    if text.style != "rule" or not isinstance(text.text, str):
+        return text
+    return text._replace(text="\n".join(wrap(text.text, LETTERS_IN_LINE, break_on_hyphens=False)))
 
 
 def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
