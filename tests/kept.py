@@ -1,7 +1,12 @@
-"""Texts that are kept beside tests: a comparison whose failure shows where they part."""
+"""Texts that are kept beside tests: a comparison whose failure shows where they part.
+
+`python -m tests.kept MODULE` writes the texts of a module anew, which has `KEPT`: functions by the path of their text.
+"""
 
 from __future__ import annotations
 
+import importlib
+import sys
 from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
@@ -22,3 +27,8 @@ def assert_kept(path: Path, text: str) -> None:
     part = next((line for line in reversed(after[: at + 1]) if line.startswith(PART)), "the start")
     lines = unified_diff(before[at:], after[at:], "kept", "now", lineterm="", n=0)
     raise AssertionError("\n".join([f"{path.name} parts at {part}:", *islice(lines, MOST_SHOWN)]))
+
+
+if __name__ == "__main__":
+    for path, make in importlib.import_module(sys.argv[1]).KEPT.items():
+        path.write_text(make(), encoding="utf-8")

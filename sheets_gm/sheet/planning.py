@@ -125,9 +125,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     writes: list[Write] = [] if shown is not None else [Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)]
     if shown is None or shown.merges != wanted.merges:
         writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
-    before_marks = dict(shown.marks) if shown else {}
+    before_marks, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
     writes += (Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value)
-    writes += (Mark(tab, key, "") for key in before_marks.keys() - dict(wanted.marks))
+    writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     for at, row in enumerate(rows):
@@ -187,7 +187,7 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
 
 
 def _shows(values: Sequence[Typed], row: Row) -> bool:
-    if len(values) > len(row) and any(not same_value(value, None) for value in values[len(row) :]):
+    if any(not same_value(value, None) for value in values[len(row) :]):
         return False
     for actual, cell in zip(values, row, strict=False):
         wanted = cell[0]  # its value: faster than by its name

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.games.finding import game, games
-from tests.games.transcripts import assert_unchanged, recorded, transcripts
+from tests.games.transcripts import assert_unchanged, recorded, text_of, transcripts
 
 
 @pytest.mark.parametrize("name", [name for name in games() if transcripts(name)])
@@ -29,3 +29,15 @@ def test_a_failure_names_the_step_and_shows_the_lines_that_differ(tmp_path: Path
     first, *lines = str(failed.value).splitlines()
     assert first.startswith("other_values.txt parts at == ")
     assert [line[:11] for line in lines if line.startswith(("-history", "+history"))] == ["-history: 4", "+history: 3"]
+
+
+def test_a_new_transcript_is_written_from_its_first_line(tmp_path: Path) -> None:
+    new = tmp_path / "new.txt"
+    new.write_text('{"game": "gvg", "players": 2, "seed": 1, "steps": 2, "bots": {}, "settings": {"max_turns": 5}}\n')
+    text = text_of(recorded(new))
+    assert text.startswith(new.read_text("utf-8"))
+    assert [line[:5] for line in text.splitlines() if line.startswith("== ")] == ["== 0 ", "== 1 ", "== 2 ", "== en"]
+    with pytest.raises(AssertionError, match=r"new.txt parts at the start"):
+        assert_unchanged(new)
+    new.write_text(text)
+    assert_unchanged(new)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import (
     Row,
@@ -44,7 +46,7 @@ from sheets_gm.games.play_out import (
 )
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
-from sheets_gm.kernel.dice import Secrets
+from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.forms import Close, Field, Form, Typed
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step
 from sheets_gm.kernel.outcome import GM, Event, Order, Remark, Uneventful
@@ -60,7 +62,10 @@ from tests.kept import assert_kept
 ROWS_TRIED = 3
 """Rows of a form in which something wrong is typed at each step."""
 
-ASKS = 2
+ROWS_TYPED = 2
+"""Rows of a form in which a text may be typed in place of what a bot chose."""
+
+ASKS = 3
 """Asks that are put at each step."""
 
 ALIKE = 1
@@ -81,6 +86,9 @@ class Recorded:
     """A match that a transcript records. *bots* are by seat; a seat that has none plays at random.
 
     A *brief* transcript has one line for each step, with a digest of everything of one sort.
+    *typed* are rows by form that somebody types now and then in place of what a bot chose: cells with texts, in which
+    "{to:3}" is one of the first three choices of the row's cell `to`, and "{at.0}" the first word of what it shows at
+    `at`. So what is written freely is tried too.
     """
 
     game: str
@@ -90,6 +98,7 @@ class Recorded:
     bots: Mapping[str, str]
     settings: Mapping[str, Any]
     brief: bool = False
+    typed: Mapping[str, Sequence[Mapping[str, Typed]]] = field(default_factory=dict)
 
 
 def folder(name: str) -> Path:
@@ -148,7 +157,7 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         match = self.match
-        named = {key: value for key, value in vars(match).items() if key != "brief" or value}
+        named = {key: value for key, value in vars(match).items() if value or key not in ("brief", "typed")}
         yield json.dumps(named, ensure_ascii=False)
         for number, (step, forms) in enumerate(self._steps()):
             parts = {name: list(lines) for name, lines in self._parts(number, step, forms)}
@@ -181,7 +190,10 @@ class _Writer:
         rules, seed = self.game, self.match.seed.to_bytes(32, "big")
         secrets = Secrets(seed)
         recorder = Recorder(rules, charter_of(rules, self.settings, self.seats, seed), secrets)
-        bots = {seat: rules.bots[bot] for seat, bot in self.match.bots.items()}
+        bots: dict[str, Bot] = {
+            seat: self._typing(rules.bots[bot] if bot else random_bot)
+            for seat, bot in {**dict.fromkeys(self.by_id, ""), **self.match.bots}.items()
+        }
         step = recorder.start()
         for number in range(self.match.steps + 1):
             forms = rules.open(step.state)
@@ -191,6 +203,22 @@ class _Writer:
                 return
             locked = Locked(orders=next_orders(self.rows), standing=seats_with_standing(forms))
             step = recorder.play(step.entry, step.state, locked)
+
+    def _typing(self, bot: Bot) -> Bot:
+        """A bot that fills in rows as *bot* does, and now and then types a text of the match instead."""
+
+        def fill_in(view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+            rows = {(each.form, each.row): each for each in bot(view, forms, dice)}
+            for form in forms:
+                for row in range(min(form.rows, ROWS_TYPED)):
+                    why = f"{form.key} {form.seat} {row}"
+                    texts = self.match.typed.get(form.key, ())
+                    if texts and dice.roll(3, f"{why} type?") == 1:
+                        cells = _typed(dice.pick(texts, f"{why} text"), form.at(row), dice, why)
+                        rows[form.key, row] = Filled(form.key, row, {**cells, "ready": True})
+            return tuple(rows.values())
+
+        return fill_in if self.match.typed else bot
 
     # -- what happened ---------------------------------------------------------------------------------------------
 
@@ -320,6 +348,10 @@ class _Writer:
                 order = _readable(row, other)
                 if order is not None:
                     yield order
+            for turn, text in enumerate(self.match.typed.get(form.key, ())):
+                order = _readable(row, _typed(text, row, bot_dice(f"{number} {place}"), f"{turn}"))
+                if order is not None:
+                    yield order
 
     def _answers(self, number: int, views: Mapping[str | None, Any], forms: Sequence[Form]) -> Iterator[str]:
         """Some asks, and what is answered to them."""
@@ -382,6 +414,30 @@ def _values(each: Field) -> tuple[Typed, ...]:
     spread = each.choices[:: max(1, len(each.choices) // 9)]
     strange = each.known[:: max(1, len(each.known) // 9)]
     return (*spread, *strange, *numbers, each.default, 1, True)
+
+
+_PLACE = re.compile(r"\{(\w+)(?:\.(-?\d+))?(?::(\d+))?\}")
+
+
+def _typed(texts: Mapping[str, Typed], form: Form, dice: Dice, why: str) -> dict[str, Typed]:
+    """The cells that *texts* make in a row, with what its own cells offer and show in their places."""
+    cells: dict[str, Typed] = {}
+    for name, text in texts.items():
+        known = {**form.shown, **form.says}
+        choices = {each.name: each.choices for each in form.offered(cells)}
+
+        def filled(
+            found: re.Match[str], known: Mapping[str, Any] = known, choices: Any = choices, name: str = name
+        ) -> str:
+            field, word, most = found.groups()
+            among = choices.get(field, ())[: int(most) if most else None]
+            text = str(known[field]) if field in known else ""
+            if among:
+                text = dice.pick(among, f"{why} {name} {found.start()}")
+            return text.split()[int(word)] if word and text else text
+
+        cells[name] = _PLACE.sub(filled, text) if isinstance(text, str) else text
+    return cells
 
 
 def _readable(form: Form, cells: Mapping[str, Typed]) -> Order | None:

@@ -52,7 +52,7 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
 
 @lru_cache(maxsize=256)
 def _skill(skill: str, price: str, on: str) -> Row:
-    word = on.split(maxsplit=1)[0]
+    word = on.partition(" ")[0]
     return (cell(skill, "label"), cell(price, "shown"), cell(on, f"skill.{word}"), EMPTY)
 
 

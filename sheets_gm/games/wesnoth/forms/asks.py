@@ -77,7 +77,7 @@ def answer(view: View, _seat: str, order: Order) -> Reply:
 
 
 def _unit(match: Match, label: str | None) -> Unit | None:
-    return match.index.by_id.get(label.split(maxsplit=1)[0]) if label else None
+    return match.index.by_id.get(label.partition(" ")[0]) if label else None
 
 
 def _on_its_turn(match: Match, unit: Unit) -> Match:

@@ -96,7 +96,7 @@ def _unit(match: Match, seat: str, act: Act, verb: str) -> Unit | Remark:
     instead = ready[0].label if ready else None
     if act.unit is None:
         return Remark(field="unit", text="Choose a unit", instead=instead, clause="WES-11")
-    name = act.unit.split(maxsplit=1)[0]
+    name = act.unit.partition(" ")[0]
     unit = next((each for each in own if each.id == name), None)
     if unit is None:
         return Remark(field="unit", text=f"You have no unit {name}", instead=instead, clause="WES-11")
@@ -204,7 +204,7 @@ def _target(match: Match, unit: Unit, act: Act) -> Unit | Remark:
         text = "Choose a target" if beside else f"No enemy is next to {at}"
         instead = beside[0].label if beside else _in_reach(match, unit)
         return Remark(field="target", text=text, instead=instead, clause="WES-31")
-    target = index.by_id.get(act.target.split(maxsplit=1)[0])
+    target = index.by_id.get(act.target.partition(" ")[0])
     if target is None:
         return Remark(field="target", text=f"There is no unit “{act.target}”", clause="WES-31")
     if not index.hostile(unit.seat, target.seat):

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from sheets_gm.games.wesnoth.data.world import entry_costs
 from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 from sheets_gm.kernel.outcome import Remark
 
@@ -82,7 +83,7 @@ def _fault(match: Match, unit: Unit, route: tuple[str, ...]) -> _Fault | None:
     for at, tile in enumerate(route):
         wrong = _step(match, unit, here, tile)
         if wrong is None and costs[tile] > left:
-            wrong = f"{tile} costs {costs[tile]}, but only {left} movement points are left", "WES-20"
+            wrong = f"{tile} costs {costs[tile]}, but the unit has {counted(left, 'movement point')} left", "WES-20"
         if wrong is not None:
             return _Fault(at, *wrong)
         left -= costs[tile]

@@ -137,7 +137,8 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
     if missing[0] != missing[1]:
         won = missing[1]
         return Decision(won, max(match.settings.stratless_margin, lead if won else -lead), "stratless")
-    return Decision(lead > 0, abs(lead), "")
+    margin = abs(lead)
+    return Decision(lead == margin, margin, "")
 
 
 def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:

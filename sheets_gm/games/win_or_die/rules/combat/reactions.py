@@ -124,7 +124,7 @@ def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> b
 
 def id_of(label: str) -> str:
     """The number of the base in the label of a unit: "R3 Shieldbearer" is R3."""
-    return label.split(maxsplit=1)[0] if label.split() else ""
+    return label.strip().partition(" ")[0]
 
 
 # -- live --------------------------------------------------------------------------------------------------------------
