@@ -18,11 +18,11 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import garbage, templates
+from sheets_gm.adapters import garbage_collection, templates
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice, play_out
@@ -78,7 +78,7 @@ def each_pure_turn(turns: int) -> Iterator[dict[str, float]]:
     settings = rules.settings(max_turns=longest, archery="off", board="")
     seats = made_up(rules.places(settings))
     evening = Evening(settings={"max_turns": longest, "archery": "off"}, accounts=False)
-    garbage.search_less()  # as the sync does
+    garbage_collection.collect_less_often()  # as the sync does
     table = evening.table
     layout = table.workbooks.layouts[0]
     entry, state, forms = table.session.entry, table.session.state, table.session.forms
@@ -205,7 +205,7 @@ def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tup
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
         create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"}, SEED)
-        garbage.search_less()  # as the sync does
+        garbage_collection.collect_less_often()  # as the sync does
         table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
         for number in range(turns):

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheets_gm.adapters import settings, templates
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.adapters.private_files import write_private
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.record import Record
 from sheets_gm.localsheets.api.quota import Limits, Quota

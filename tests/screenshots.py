@@ -16,16 +16,12 @@ from sheets_gm.localsheets.http_server import server
 from tests.browsing import DESK, PHONE, chromium, missing, visitor
 from tests.gm.table import Evening
 
+IN_HAND: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "viewport": DESK},
     "dark": {"color_scheme": "dark", "viewport": DESK},
-    "phone": {
-        "color_scheme": "light",
-        "viewport": PHONE,
-        "device_scale_factor": 2,
-        "has_touch": True,
-        "is_mobile": True,
-    },
+    "phone": {"color_scheme": "light", **IN_HAND},
+    "dark-phone": {"color_scheme": "dark", **IN_HAND},
 }
 
 

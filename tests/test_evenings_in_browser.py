@@ -12,6 +12,7 @@ import pytest
 
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.spreadsheet.model import access
 from tests import browsing
 from tests.gm.table import Evening
 from tests.localsheets.browser_page import expect
@@ -119,9 +120,11 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
 
 
 def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> None:
-    """From the first page to the played turn: tabs, cells, drop-downs, boxes, the board, find and comments."""
+    """From the first page to the played turn: tabs, cells, drop-downs, boxes, the board, find, comments and sharing."""
     evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()
+    (document,) = evening.service.documents.values()
+    document.meta["writersCanShare"] = True
     with server.running(evening.service) as base:
         context = browsing.visitor(browser, base, evening.service.add_account("ana@table"))
         page = context.new_page()
@@ -172,7 +175,25 @@ def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> Non
         round_trip = tabbed(page, "Tab", 40)
         assert {"", "All spreadsheets", "Comments", "Board"} <= set(round_trip), round_trip
         assert not [each for each in round_trip if "not to be seen" in each]
+
+        # somebody is invited, and the focus is where it was before
         keys.press("Escape")
+        tab_to(page, "👥 Share")
+        keys.press("Enter")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_label("E-mail address")).to_be_focused()
+        keys.type("dov@table")
+        tab_to(page, "Role")
+        keys.press("ArrowUp")
+        keys.press("Enter")
+        tab_to(page, "Add")
+        keys.press("Enter")
+        expect(dialog.get_by_role("status")).to_have_text("dov@table is added.")
+        assert access.role(document, "dov@table") == "commenter"
+        tab_to(page, "Done")
+        keys.press("Enter")
+        expect(dialog).to_be_hidden()
+        expect(page.get_by_role("button", name="Share")).to_be_focused()
         tab_to(page, "Comments", "Shift+Tab")
         keys.press("Enter")
         keys.type("Good luck!")

@@ -21,7 +21,7 @@ from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.templates import template
 from sheets_gm.games.finding import game, games
 from sheets_gm.localsheets.http_server import connections
@@ -203,7 +203,7 @@ def test_the_rules_name_every_game_and_how_its_clauses_begin() -> None:
     for name in games():
         (prefix,) = re.findall(rf"(?m)^\| `{name}` .* `(\w+)-1`", table)
         assert any(
-            f'clause="{prefix}-' in path.read_text("utf-8") for path in (ROOT / "sheets_gm/games" / name).glob("*.py")
+            f'clause="{prefix}-' in path.read_text("utf-8") for path in (ROOT / "sheets_gm/games" / name).rglob("*.py")
         )
 
 

@@ -16,7 +16,8 @@ class Chart(NamedTuple):
     """A line chart.
 
     *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. *row*
-    and *column* are the cell at its top left corner, *width* and *height* its size in pixels.
+    and *column* are the cell at its top left corner, *width* and *height* its size in pixels. Its corner is *left* and
+    *top* pixels away from that of the cell.
     """
 
     title: str
@@ -25,5 +26,7 @@ class Chart(NamedTuple):
     series: tuple[Series, ...]
     row: int
     column: int
-    width: int = 560
-    height: int = 300
+    width: int = 480
+    height: int = 250
+    left: int = 0
+    top: int = 0

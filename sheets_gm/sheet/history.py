@@ -1,4 +1,4 @@
-"""The history tab: one row for each turn with the score of the match, and charts of these rows.
+"""The history tab: one row for each turn with the score of the match, and above them charts of these rows.
 
 A turn keeps its row, so a new turn writes only its own row. A match that is rewound to an earlier turn continues from
 that turn's row, and the rows below it are emptied.
@@ -16,8 +16,14 @@ from sheets_gm.sheet.rendering import LOG_TOP, head
 from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
-CHART_ROWS = 15
-"""Rows from the top of one chart to the top of the chart below it."""
+HELP_ROW = 1
+"""The row of the help. The charts stand below it, one beside the other, so that a phone shows the first of them."""
+
+APART = 10
+"""Pixels between two charts."""
+
+WIDTH = 100
+"""Pixels of a column beside those of the history."""
 
 
 def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
@@ -52,8 +58,11 @@ def with_names(tab_template: TabTemplate, names: Mapping[str, str]) -> TabTempla
 
 
 def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
-    """The title, help and headings of a history tab."""
-    return Grid(head(template_for(tab_template, tally)))
+    """The title, help and headings of a history tab. The help is at the top of its row, which has the charts too."""
+    title, (helping, *others), *below = head(template_for(tab_template, tally))
+    if tab_template.graphs and helping.value is not None:
+        helping = helping._replace(style=f"{helping.style}.top")
+    return Grid((title, (helping, *others), *below))
 
 
 def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
@@ -69,15 +78,23 @@ def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
 
 
 def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:
-    """The charts beside the history. Each line has the text colour of its column."""
+    """The charts above the history. Each line has the text colour of its column."""
     columns = template_for(tab_template, tally).columns
     at = {column.field: number for number, column in enumerate(columns)}
-    charts = []
-    for number, graph in enumerate(tab_template.graphs):
+    charts: list[Chart] = []
+    for graph in tab_template.graphs:
         lines = tuple(
             Series(at[name], style_at(styles, columns[at[name]].style).ink) for name in graph.lines if name in at
         )
         if lines:
-            row = HEADING_ROW + 1 + CHART_ROWS * number
-            charts.append(Chart(graph.title, HEADING_ROW, at["turn"], lines, row, len(columns) + 1))
+            made = Chart(graph.title, HEADING_ROW, at["turn"], lines, HELP_ROW, 0, top=tab_template.help_height)
+            charts.append(_moved(made, [column.width for column in columns], len(charts) * (made.width + APART)))
     return tuple(charts)
+
+
+def _moved(chart: Chart, widths: Sequence[int], left: int) -> Chart:
+    """*chart* so many pixels further to the right, in the column that is there."""
+    column = 0
+    while left and left >= (width := widths[column] if column < len(widths) else WIDTH):
+        column, left = column + 1, left - width
+    return chart._replace(column=column, left=left)

@@ -2,8 +2,8 @@
 
 Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
 the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
-(it is *disturbed*, and will be put back). What stood in a column that somebody deleted still holds. Each cell that
-values nothing gives a slip of its own. An optional one costs nothing else; any other costs the order of its row.
+(it is *disturbed*, and will be put back). What was typed in a column that somebody deleted later still counts. Each
+cell that cannot be read gives its own slip. An optional one costs nothing else; any other costs the order of its row.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
@@ -77,10 +78,10 @@ class RowRead(NamedTuple):
     """One row as typed, and its order.
 
     *typed*: the values by field name, with `ready`, and `keep` if the tab has that column. *cells*: the addresses by
-    field name. *order*: without the wrong optional cells; None if the row is empty or unreadable. *touched*: whether
-    the row differs from the row as drawn. *missing*: the required fields that are still empty; in a ready row each of
-    them is a slip instead. *instead*: the values that count in place of cells that the rules refuse, by field name.
-    *spent*: the row is ticked, but what it asked for with this tick was done before.
+    field name, from left to right. *order*: without the wrong optional cells; None if the row is empty or unreadable.
+    *touched*: whether the row differs from the row as drawn. *missing*: the required fields that are still empty; in a
+    ready row each of them is a slip instead. *instead*: the values that count in place of cells that the rules refuse,
+    by field name. *spent*: the row is ticked, but what it asked for with this tick was done before.
     """
 
     key: Key
@@ -114,12 +115,13 @@ def read_tab(
     top, columns, moved = _headings(tab_template, values)
     places, contradictory = _places(lines, seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
+    by_place = sorted(columns.items(), key=itemgetter(1))
     rows = {}
     for _, key, form in lines:
         if key in places:
             found = {name: _at(values, places[key], column) for name, column in columns.items()}
             found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
-            cells = {name: a1(places[key], column) for name, column in columns.items()}
+            cells = {name: a1(places[key], column) for name, column in by_place}
             rows[key] = read_row(key, form, found, cells)
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
@@ -262,7 +264,7 @@ def _places(
 ) -> tuple[dict[Key, int], bool]:
     """Where each row is now, and whether the cells of some row contradict each other."""
     if not lines.keys:
-        return {}, False  # the tab only says that nobody has a row
+        return {}, False  # the tab only shows that nobody has a row
     names = {plain(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form)}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     players = {each.player for each in seats.values()}
@@ -280,7 +282,7 @@ def _places(
         player = spelled(_at(values, row, at_player)) if at_player is not None else ""
         if seat and at_player is not None and player != seat.player:
             contradictory = True
-            # an unknown name was typed over the seat's player; another player's name values a row moved in part
+            # an unknown name was typed over the seat's player; another player's name means that a row was moved in part
             if not player or player in players:
                 continue
         if key in places:

@@ -1,7 +1,7 @@
 """Templates: a game's `workbook.toml` with its tabs, headings, help, widths and colours.
 
-A template says how things look and what they are called, never what they mean. Rewording or recolouring a sheet changes
-nothing else.
+A template defines how things look and what they are called, never what they mean. Rewording or recolouring a sheet
+changes nothing else.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Band(Model):
 
 
 class Graph(Model):
-    """A line chart beside a history: its title, and the columns that are its lines, each in its style's text colour."""
+    """A line chart above a history: its title, and the columns that are its lines, each in its style's text colour."""
 
     title: str
     lines: tuple[str, ...]
@@ -139,6 +139,9 @@ HELP_LETTERS = 64
 
 TITLE_HEIGHT, HELP_LINE, HELP_SPACE = 30, 15, 8
 """Pixels of a tab's title, of a line of its help, and of the space around these lines."""
+
+CHART_SPACE = 260
+"""Pixels below the help of a history, for its charts."""
 
 
 @lru_cache(maxsize=1024)
@@ -185,12 +188,19 @@ class TabTemplate(Model):
         return _in_lines(self.help) if self.help else None
 
     @property
+    def help_height(self) -> int:
+        """The height of the lines of the help."""
+        return len((self.help_text or "").splitlines()) * HELP_LINE + HELP_SPACE
+
+    @property
     def row_heights(self) -> tuple[int, ...]:
-        """The heights of the first rows: the second, if it has a help of several lines, has room for all of them."""
-        lines = len((self.help_text or "").splitlines())
-        if lines < 2:
+        """The heights of the first rows: the second has room for a help of several lines, and for charts below it."""
+        if self.graphs:
+            needed = (TITLE_HEIGHT, self.help_height + CHART_SPACE)
+        elif self.help_text and "\n" in self.help_text:
+            needed = (TITLE_HEIGHT, self.help_height)
+        else:
             return self.heights
-        needed = (TITLE_HEIGHT, lines * HELP_LINE + HELP_SPACE)
         return tuple(max(each) for each in zip_longest(self.heights, needed, fillvalue=0))
 
     def word(self, name: str) -> str:

@@ -28,6 +28,7 @@ from sheets_gm.games.play_out import (
     play_out,
     player_counts,
     seats_for,
+    seats_with_standing,
 )
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.games.variants import variants as every_settings
@@ -36,14 +37,14 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
-from sheets_gm.kernel.dice import Dice, Keyed, Secrets
-from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
+from sheets_gm.kernel.english import sides_left, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
 from sheets_gm.kernel.rules import Secrecy
@@ -51,14 +52,14 @@ from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.grid import Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
-from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
+from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
 
@@ -72,6 +73,12 @@ EVERY = 13
 
 STEPS_AFTER = 4
 """Steps that are played on after somebody gave up."""
+
+REAL_STEPS = 3
+EVERY_SETTING = 6
+"""Real dice are tried with every so-many-th of the settings."""
+MOST_ASKS = 60
+"""Times that somebody is asked for the rolls of one step that follow from others."""
 
 EACH_FORM = {"seat", "player", "ready", "receipt"}
 
@@ -428,7 +435,7 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
             for seat in in_turn(at, eyes(match)):
                 view = game.view(step.state, seat)
                 for tab in tabs_of(game):
-                    if isinstance(tab, ViewTab) and _sees(tab, match, seat):
+                    if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         again = [game.view(step.state, seat)]
                         # also where a tab is drawn only if what it shows has changed
@@ -480,7 +487,7 @@ def test_a_view_tab_is_a_board_where_it_has_places(game: AnyGame) -> None:
     for seat in eyes(matches(game.name)[0]):
         view = game.view(next(states(game.name)), seat)
         for tab in tabs_of(game):
-            if isinstance(tab, ViewTab) and _sees(tab, matches(game.name)[0], seat):
+            if isinstance(tab, ViewTab) and sees(tab, matches(game.name)[0].seats, seat):
                 assert tab.board == (PLACES in dict(tab.draw(view, tables(game)[tab.key]).marks)), tab.key
 
 
@@ -521,17 +528,6 @@ def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: A
             assert {0, 1} >= {after.turn - before.turn for before, after in pairwise(tallies)}
             assert {frozenset(tally.values) for tally in tallies} == {frozenset(tallies[0].values)}
             assert tallies[0].values.keys() <= known
-
-
-def _sees(tab: ViewTab, match: Match, seat: str | None) -> bool:
-    neutral = {each.id: each.neutral for each in match.seats}.get(seat or "")
-    return {
-        Eyes.PUBLIC: seat is None,
-        Eyes.GM: seat == GM,
-        Eyes.OWN: neutral is False,
-        Eyes.NEUTRAL: neutral is True,
-        Eyes.TEAM: seat in sides_left(match.seats, ()),
-    }[tab.eyes]
 
 
 def _assert_apart(drawn: Grid) -> None:
@@ -751,6 +747,68 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
             (form.key, each.name) for _, form in rows_of(opened(game, state)) for each in form.fields if each.optional
         }
     assert tried == known
+
+
+LETTER = 6.4
+"""Pixels of a letter of the column When, of a wide font; a bold or large one is wider."""
+
+
+def test_the_steps_of_a_match_fit_their_column_in_the_log(game: AnyGame) -> None:
+    """With a name of eight letters for each player."""
+    (column,) = (each for each in template(game.name).tabs["log"].columns if each.field == "turn")
+    for match in matches(game.name):
+        people = {seat.id: seat.but(player="Benjamin") for seat in match.seats}
+        shown = max((with_names(game.label(step.state), people) for step in match.steps[::EVERY]), key=len)
+        assert len(shown) * LETTER + 8 <= column.width, shown
+
+
+LINE = 84
+"""Letters that a phone shows in a line, where the sheet is as small as can be read."""
+
+
+def test_no_line_of_how_to_play_is_wider_than_a_phone(game: AnyGame) -> None:
+    """A text is in a column that wraps and is narrow enough, or in lines of its own."""
+    found = next((tab for tab in tabs_of(game) if tab.key == "rules"), None)
+    if found is None:
+        assert game.name in TOYS
+        return
+    assert isinstance(found, ViewTab)
+    state = next(iter(states(game.name)))
+    table = tables(game)[found.key]
+    grid = found.draw(game.view(state, None), table)
+    for row in grid.rows:
+        for at, cell in enumerate(row):
+            wraps = style_at(template(game.name).styles, cell.style).wrap
+            left = sum(table.widths[:at])
+            lines = str(cell.value or "").splitlines() if cell.style in ("rule", "rule.head") else ()
+            assert not wraps or not lines or left + table.widths[at] <= 560, cell.value
+            assert wraps or all(len(line) <= LINE for line in lines), cell.value
+
+
+def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame) -> None:
+    """Whatever is wrong with them: what cannot be read, and what can be read but is not legal now."""
+    columns_of = {
+        tab.form: {each.field: a1(3, at) for at, each in enumerate(tables(game)[tab.key].columns)}
+        for tab in tabs_of(game)
+        if isinstance(tab, FormTab)
+    }
+    tried: dict[str, int] = {}
+    for state in states(game.name, EVERY):
+        for row, form in different_rows(opened(game, state)):
+            if tried.setdefault(form.key, 0) == 2 or len(form.fields) < 2:
+                continue
+            tried[form.key] += 1
+            cells, key = columns_of[form.key], (form.key, form.seat, row)
+            for parity in (0, 1):
+                typed: dict[str, Typed] = {}
+                for at, field in enumerate(form.fields):
+                    illegal = [each for each in field.known if each not in field.choices]
+                    typed[field.name] = illegal[0] if illegal and at % 2 == parity else WRONG
+                step = OpenStep(game=game, state=state, forms=opened(game, state), format_time=str)
+                rows = collect(step, {key: read_row(key, form, typed, cells)}, 0.0).rows
+                receipt = next(each.draft.receipt for each in rows if each.key == key)
+                named = [list(cells.values()).index(cell) for cell in re.findall(r"\b([A-Z]{1,2}4): ", receipt)]
+                assert named == sorted(named), receipt
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
@@ -1068,6 +1126,38 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
         for settings in every_settings(game.settings)
     ]
     assert max(map(len, sides)) <= 2 or game.leave is not None
+
+
+def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: AnyGame) -> None:
+    """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
+    for settings in islice(every_settings(game.settings), 0, None, EVERY_SETTING):
+        seats = seats_for(game, settings, min(player_counts(game, settings)))
+        secrets = Secrets(bytes(32))
+        keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)
+        recorder = Recorder(game, keyed.but(dice="manual"), secrets)
+        step = recorder.start(Locked(orders={}, manual=recorder.first_rolls()))
+        for number in range(REAL_STEPS):
+            forms = game.open(step.state)
+            orders = next_orders(fill(game, step.state, forms, {}, str(number)))
+            step = _rolled(recorder, step, orders, seats_with_standing(forms)) if forms else step
+
+
+def _rolled(
+    recorder: Recorder[Any], step: Step[Any], orders: Mapping[str, Any], standing: tuple[str, ...]
+) -> Step[Any]:
+    """Type what is asked for until the step after *step* is played."""
+    typed: dict[str, int] = {}
+    before: dict[str, int] = {}
+    for _ in range(MOST_ASKS):
+        try:
+            return recorder.play(step.entry, step.state, Locked(orders=orders, manual=typed, standing=standing))
+        except RollsMissing as error:
+            missing = error.missing
+        assert not missing.items() & before.items(), "a roll is asked for twice"
+        assert len(missing) < MOST_MISSING
+        before |= missing
+        typed |= {why: uniform(b"real", why, sides) for why, sides in missing.items()}
+    raise AssertionError(f"after {MOST_ASKS} times, rolls are still missing: {typed}")
 
 
 def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:

@@ -13,10 +13,10 @@ from google.oauth2.credentials import Credentials
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places

@@ -67,3 +67,17 @@ def test_a_tick_long_after_the_lock_counts_though_nobody_looked_before() -> None
     evening.order("blue1", ready=True)
     evening.tick()
     assert "blue1" not in evening.table.waiting
+
+
+def test_the_question_stays_when_the_sync_is_started_again() -> None:
+    evening = after_a_lock()
+    evening.now += 5
+    evening.order("blue1", ready=True)
+    evening.tick()
+    asked = evening.receipt("blue1")
+    assert asked.startswith("⚠ Turn 1 of 60 was played just before")
+    assert evening.poller("another").tick().writes == 0
+    assert evening.receipt("blue1") == asked
+    evening.order("blue1", action="FIGHT")
+    evening.tick()
+    assert evening.receipt("blue1").startswith("✓ Saved")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.forms import open_forms
-from sheets_gm.games.champions.state import Match
+from sheets_gm.games.champions.forms.all_forms import open_forms
+from sheets_gm.games.champions.position.state import Match
 from sheets_gm.gm.intake import absence
 from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.played_rows import drafts_after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -139,6 +140,55 @@ def test_a_roll_that_others_may_make_superfluous_is_not_asked_for_yet() -> None:
         with pytest.raises(RollsMissing) as raised:
             recorder.play(table.last.entry, table.last.state, Locked(orders={}, manual=typed))
         assert set(raised.value.missing) == missing
+
+
+def tie(_state: Sums, _orders: Orders, dice: Dice) -> Outcome[Sums]:
+    """Both roll three dice again and again until their sums differ."""
+    rounds = 0
+    while True:
+        rounds += 1
+        ana, ben = (sum(dice.rolls_of(3, 6, f"{seat}, round {rounds}")) for seat in ("ana", "ben"))
+        if ana != ben:
+            return Outcome(Table().last.state)
+
+
+def tied(dice: Mapping[str, int]) -> set[str]:
+    """The rolls that are asked for where *dice* are typed."""
+    table = Table(dice="manual", manual={"start of ana": 2, "start of ben": 3})
+    recorder = Recorder(replace(TOY, resolve=tie), table.charter, table.secrets)
+    with pytest.raises(RollsMissing) as raised:
+        recorder.play(table.last.entry, table.last.state, Locked(orders={}, manual=dice))
+    return set(raised.value.missing)
+
+
+def test_a_tie_that_is_rolled_again_is_asked_for_round_by_round() -> None:
+    first, second = ({f"{seat}, round {n} #{die}" for seat in ("ana", "ben") for die in (1, 2, 3)} for n in (1, 2))
+    assert tied({}) == first
+    assert tied(dict.fromkeys(first, 4)) == second
+
+
+def test_of_rolls_that_never_end_the_first_is_asked_for() -> None:
+    def endless(_state: Sums, _orders: Orders, dice: Dice) -> Outcome[Sums]:
+        number = 0
+        while not 1 < dice.roll(6, f"roll {number}") < 6:
+            number += 1
+        return Outcome(Table().last.state)
+
+    table = Table(dice="manual", manual={"start of ana": 2, "start of ben": 3})
+    recorder = Recorder(replace(TOY, resolve=endless), table.charter, table.secrets)
+    with pytest.raises(RollsMissing) as raised:
+        recorder.play(table.last.entry, table.last.state, Locked(orders={}, manual={"roll 0": 6}))
+    assert raised.value.missing == {"roll 1": 6}
+
+
+def test_a_record_from_which_the_rolls_of_a_tie_were_taken_is_found_out() -> None:
+    rules = replace(TOY, resolve=tie)
+    table = Table(dice="manual", manual={"start of ana": 2, "start of ben": 3})
+    dice = {f"{seat}, round 1 #{die}": value for seat, value in (("ana", 1), ("ben", 2)) for die in (1, 2, 3)}
+    recorder = Recorder(rules, table.charter, table.secrets)
+    step = recorder.play(table.last.entry, table.last.state, Locked(orders={}, manual=dice))
+    forged = [table.last.entry, step.entry.but(rolls=())]
+    assert any(isinstance(each, Fault) and each.entry == 1 for each in verify(rules, table.charter, forged))
 
 
 def test_the_first_position_of_a_match_with_real_dice_may_be_rolled_by_the_keys() -> None:

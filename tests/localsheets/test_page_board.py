@@ -183,6 +183,29 @@ def test_the_moves_of_the_last_turn_are_arrows_and_nonsense_is_no_board(
         expect(page.page.locator("#arrows")).to_be_hidden()
 
 
+TIPS = """
+paths => paths.map((path) => {
+  const at = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+  const box = document.querySelector("td[data-address='B3']").getBoundingClientRect();
+  const within = [at.x - box.left, box.right - at.x, at.y - box.top, box.bottom - at.y];
+  return Math.round(Math.min(...within));
+})
+"""
+"""How far the tip of each arrow is inside B3, in pixels."""
+
+
+def test_an_arrow_ends_at_the_edge_of_its_place_and_lies_beneath_the_names_there(world: World) -> None:
+    moves = [["A1", "B2"], ["A2", "B2"], ["B1", "B2"]]
+    sheet, board = a_board(world, ORDERS, {}, moves=moves)
+    page = world.open(sheet, gid=board)
+    ways = page.page.locator("#arrows path.way")
+    expect(ways).to_have_count(3)
+    assert all(0 <= each <= 6 for each in ways.evaluate_all(TIPS))
+    depth = "each => Number(getComputedStyle(each).zIndex)"
+    texts, arrows = page.cell("B3").locator(".text").evaluate(depth), page.page.locator("#arrows").evaluate(depth)
+    assert texts > arrows
+
+
 def test_a_slider_goes_through_the_boards_of_earlier_turns_and_back_to_now(
     world: World, orders: tuple[Spreadsheet, int]
 ) -> None:

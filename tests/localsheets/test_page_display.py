@@ -260,7 +260,10 @@ def test_in_the_dark_a_fill_has_a_night_version_and_every_ink_stays_legible(worl
     style(sheet, "B1", backgroundColorStyle=colour("#fef3c7"))
     style(sheet, "C1", textFormat={"foregroundColorStyle": colour("#1f2937")})
     style(sheet, "A2", backgroundColorStyle=colour("#1e3a8a"), textFormat={"foregroundColorStyle": colour("#ffffff")})
+    validate(sheet, "B3", rule_of("BOOLEAN"))
     page = world.open(sheet, color_scheme="dark")
+    box = page.cell("B3").get_by_role("checkbox")
+    assert box.evaluate("each => getComputedStyle(each).colorScheme") == "light dark"  # an empty one does not glare
     for cell in ("A1", "B1", "A2"):
         text, fill = (shades(page.style(cell, of)) for of in ("color", "backgroundColor"))
         assert max(fill) < 220

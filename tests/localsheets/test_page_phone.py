@@ -123,6 +123,13 @@ def test_a_long_text_wraps_at_the_edge_of_a_phone(world: World) -> None:
     assert box["height"] > 20
 
 
+def test_a_long_text_out_of_sight_or_at_the_edge_of_a_phone_makes_no_row_higher(world: World) -> None:
+    sheet = world.made([["a", "b", "c"], ["a", "b", "c", LINE], ["a"], ["a", "b", "c", "", "", "", "", "", LINE]])
+    page = held(world, sheet)
+    heights = [page.cell(f"A{row}").bounding_box() for row in (1, 2, 4)]
+    assert len({round(each["height"]) for each in heights if each}) == 1, heights
+
+
 def test_a_tab_that_is_a_little_wider_than_a_phone_is_fitted_to_it(world: World) -> None:
     sheet = world.made([["a", "b", "c", "d", "e", "last"]])
     sheet.add_worksheet("Wide", 20, 20).update([["w"] * 20])

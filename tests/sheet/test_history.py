@@ -1,4 +1,4 @@
-"""The history on its tab: a turn keeps its row, and charts stand beside the rows."""
+"""The history on its tab: a turn keeps its row, and charts stand above the rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Cell
 from sheets_gm.sheet.history import (
-    CHART_ROWS,
     charts_of,
     draw_history,
     draw_history_head,
@@ -21,7 +20,7 @@ from sheets_gm.sheet.history import (
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.tabs import Tally
-from sheets_gm.sheet.template import Column, Graph, Style, TabTemplate
+from sheets_gm.sheet.template import HELP_LINE, HELP_SPACE, Column, Graph, Style, TabTemplate
 
 HISTORY_TAB = TabTemplate(
     title="History",
@@ -73,10 +72,14 @@ def test_a_turn_keeps_its_row_and_turns_that_have_no_row_leave_theirs_empty() ->
     assert draw_history(HISTORY_TAB, [tally(7, 8, 9)]).rows == grid.rows[3:]
 
 
-def test_charts_stand_beside_the_columns_one_below_the_other_and_leave_out_who_does_not_play() -> None:
-    first, second = charts_of(HISTORY_TAB, {"blue": Style(ink="#0000ff")}, tally(1))
-    assert first == Chart("Coins", HEADING_ROW, 0, (Series(1, "#0000ff"), Series(2)), HEADING_ROW + 1, 4)
-    assert second == Chart("Red", HEADING_ROW, 0, (Series(2),), HEADING_ROW + 1 + 2 * CHART_ROWS, 4)
+def test_charts_stand_below_the_help_side_by_side_and_leave_out_who_does_not_play() -> None:
+    helped = HISTORY_TAB.but(help="The score.")
+    first, second = charts_of(helped, {"blue": Style(ink="#0000ff")}, tally(1))
+    top = HELP_LINE + HELP_SPACE
+    assert first == Chart("Coins", HEADING_ROW, 0, (Series(1, "#0000ff"), Series(2)), 1, 0, top=top)
+    assert second == Chart("Red", HEADING_ROW, 0, (Series(2),), 1, 4, left=90, top=top)
+    assert helped.row_heights[1] >= top + first.height
+    assert draw_history_head(helped, tally(1)).rows[1][0].style == "help.top"
 
 
 def test_headings_have_the_players_where_they_name_seats() -> None:

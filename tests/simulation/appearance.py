@@ -26,6 +26,7 @@ def differences(world: World, forms: Collection[str]) -> Iterator[str]:
     before = _look(world)
     world.poller().tick(rebuild=True)
     after = _look(world)
+    _shorten(before, after)
     # cells that are merged, and lines that are moved, where nothing is drawn stay so until something is
     merged = () if world.counted[MERGED] else ("merges",)
     moved = any(world.counted[each] for each in LINES)
@@ -33,6 +34,15 @@ def differences(world: World, forms: Collection[str]) -> Iterator[str]:
         whole = ("sizes", "grid") if not moved or name.split(", ")[1] in forms else ()
         for part in ("cells", *merged, *whole, *(() if moved else ("rules",))):
             yield from (f"{name}: {part} {what}" for what in _unequal(before.get(name, {}).get(part, {}), look[part]))
+
+
+def _shorten(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]]) -> None:
+    """Leave out the heights of rows that a tab has lost and does not need: they come back with the row."""
+    for name, look in after.items():
+        rows = before.get(name, look)["rows"]
+        look["sizes"] = {
+            key: size for key, size in look["sizes"].items() if key[0] == "columnMetadata" or int(key[1]) < rows
+        }
 
 
 def _unequal(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[str]:
@@ -46,7 +56,8 @@ def _look(world: World) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for book in world.watching.record(MATCH).workbooks:
         sheets = world.service.documents[book.document].sheets
-        found.update({f"{book.key}, {key}": look_of(sheets[each]) for key, each in book.tabs.items()})
+        for key, each in book.tabs.items():
+            found[f"{book.key}, {key}"] = {**look_of(sheets[each]), "rows": sheets[each].size[0]}
     return found
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.gm.creation import NewMatch, create_match
@@ -36,6 +36,9 @@ SEED = bytes(range(32))
 
 HOUR = 3600.0
 
+REAL_DICE = "manual"
+"""The dice of a match whose rolls the GM types."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -45,9 +48,10 @@ class Setting:
     players: int | None
     settings: tuple[tuple[str, Any], ...] = ()
     policy: Policy = field(default_factory=Policy)
+    dice: str = "keyed"
 
     def __hash__(self) -> int:
-        return hash((self.game, self.players, self.settings, self.policy.model_dump_json()))
+        return hash((self.game, self.players, self.settings, self.policy.model_dump_json(), self.dice))
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ def blueprint(setting: Setting) -> Blueprint:
         seats=seats,
         policy=setting.policy.but(gm=(GM_ACCOUNT,)),
         seed=SEED,
+        dice=setting.dice,
     )
     with TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")

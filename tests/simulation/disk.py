@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import Store
 from tests.simulation.process import Process
 
@@ -116,5 +116,5 @@ class StorePort:
                 return made()
             return self._disk.call(self._store, made)
         finally:
-            if name == "append":
+            if name in ("append", "save"):
                 self._done()

@@ -1,7 +1,8 @@
 """The ledger: what people typed into their rows, and what the locks must therefore hold.
 
 The law: a lock holds what stood in the cells of a row when the process that made it read them, if somebody typed it
-since the lock before, and nothing else. A tick in a row that closes at once counts once.
+since the lock before, and nothing else. A tick in a row that closes at once counts once. With real dice the lock falls
+before the rolls are typed: what is typed meanwhile belongs to the next one.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.planning import same_value
 from sheets_gm.sheet.reading import Key, row_name
@@ -53,6 +57,8 @@ class Ledger:
     _taken: dict[tuple[Key, str], Typed] = field(default_factory=dict)
     _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    _waiting: tuple[float, dict[str, int]] | None = None
+    """When the lock fell that waits for rolls, and what its process had read by then."""
 
     def __post_init__(self) -> None:
         self._session: Session = self.world.session()
@@ -67,7 +73,7 @@ class Ledger:
         once more.
         """
         self.now += 1
-        again = behind and (key, name) in self._taken and _alike(self._taken[key, name], value)
+        again = (behind or self._waiting) and (key, name) in self._taken and _alike(self._taken[key, name], value)
         self._cells[key][name].append(Note(self.now, value, document, sure=not again and key[0] not in self._moved))
         self._ever[key, name].add(spelled(value))
 
@@ -108,20 +114,43 @@ class Ledger:
         *reads* is the instant at which it last read each document.
         """
         if self.world.watching.last_number(MATCH) == self.entries[-1].number:
+            self._wait(reads)
             return
         for entry in self.world.watching.entries(MATCH, self.entries[-1].number + 1):
-            self._check(entry, reads)
+            self._check(entry, self._waiting[1] if self._waiting and entry.act is None else reads)
             self._once(entry)
             self.entries.append(entry)
             self.world.count(f"entries: {entry.kind}")
         before = self._names()
         self._session.refresh()
         self._follow(before)
+        self._wait(reads)
+
+    def _wait(self, reads: dict[str, int]) -> None:
+        """Look for a lock that waits for rolls: it holds what its process has read until now."""
+        if not self.world.real_dice:
+            return
+        pending = self.world.watching.record(MATCH).pending
+        if pending is None:
+            self._waiting = None
+        elif self._waiting is None or self._waiting[0] != pending.when:
+            self._waiting = pending.when, dict(reads)
+            self._take(pending)
+
+    def _take(self, pending: PendingLock) -> None:
+        """Note what a lock took that waits: to type the same once more changes nothing."""
+        taken = {(each.form, each.seat, each.row): each.cells for each in pending.typed}
+        for form in self._session.all_forms:
+            for row in range(form.rows):
+                key = (form.key, form.seat, row)
+                for name, drawn in {**form.at(row).drawn, "ready": None}.items():
+                    self._taken[key, name] = taken[key].get(name) if key in taken else drawn
 
     def _check(self, entry: Entry, reads: dict[str, int]) -> None:
         forms = {(form.key, form.seat): form for form in self._session.all_forms}
         found = {(each.form, each.seat, each.row): each.cells for each in entry.typed if not each.by}
-        at_once = {place for place, form in forms.items() if form.close is Close.AT_ONCE}
+        at_once = {place for place, form in forms.items() if form.close is Close.AT_ONCE} - {(ROLLS, GM)}
+        self._rolls(entry, found)
         if not entry.attendance:
             for key, cells in found.items():
                 if key[:2] in at_once:
@@ -137,6 +166,13 @@ class Ledger:
                 for row in range(form.rows):
                     key = (form.key, form.seat, row)
                     self._row(entry, key, found.get(key), form.at(row), reads)
+
+    def _rolls(self, entry: Entry, found: dict[Key, dict[str, Typed]]) -> None:
+        """Each roll of real dice shows what the GM typed."""
+        for key in [key for key in found if key[0] == ROLLS]:
+            value = found.pop(key).get("value")
+            if spelled(value) not in self._ever[key, "value"]:
+                self.wrong.append(f"entry {entry.number}: roll {key[2]} shows {value!r}, which nobody typed")
 
     def _once(self, entry: Entry) -> None:
         """What somebody asks for once is done once."""

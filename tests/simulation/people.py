@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
-from sheets_gm.adapters.google.calls.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
@@ -32,6 +33,7 @@ DEEDS = (
     "numbers and dates of other locales",
     "boxes of the GM",
     "rows of the Desk",
+    "rolls of real dice",
     "refused edits",
 )
 """What people do, as it is counted."""
@@ -203,6 +205,21 @@ class People:
                     self.world.count("boxes of the GM")
                     self.ledger.now += 1
                     return
+
+    def rolls(self, luck: Random, *, some: bool) -> None:
+        """The GM types what the dice show that are asked for, or only *some* of them, a few of them wrong."""
+        session = self.ledger.session
+        form = next((each for each in session.all_forms if each.key == ROLLS), None)
+        for row in range(form.rows) if form else ():
+            fields = form.at(row).fields if form else ()
+            if form is None or not fields or (some and luck.random() < 0.5):
+                continue
+            most = int(fields[0].high or 1)
+            wrong: tuple[Typed, ...] = (0, most + 1, "x", "")
+            is_wrong = some and luck.random() < 0.2
+            value: Typed = luck.choice(wrong) if is_wrong else luck.randint(1, most)
+            if self.type(GM_ACCOUNT, session, (ROLLS, GM, row), form, {"value": value}):
+                self.world.count("rolls of real dice")
 
     def desk(self, luck: Random) -> None:
         """The GM fills in a row of the Desk."""

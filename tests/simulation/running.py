@@ -9,7 +9,7 @@ from random import Random
 
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.record.policy import Status
-from tests.simulation.blueprint import MATCH
+from tests.simulation.blueprint import MATCH, REAL_DICE
 from tests.simulation.invariants import Broken, Watch
 from tests.simulation.ledger import Ledger
 from tests.simulation.owners import Owners
@@ -51,7 +51,8 @@ def script_of(game: str, seed: int, length: int = LENGTH) -> Script:
     luck = Random(f"{game} {seed}")
     setting = luck.randrange(len(settings_of(game)))
     store, syncs = luck.choice(STORES), luck.choice([1, 2, 2, 3])
-    return Script(game, seed, setting, store, syncs, tuple(steps_of(luck, length)))
+    real_dice = settings_of(game)[setting].dice == REAL_DICE
+    return Script(game, seed, setting, store, syncs, tuple(steps_of(luck, length, real_dice=real_dice)))
 
 
 def run(script: Script, *, rebuild: bool = True) -> Outcome:
@@ -148,6 +149,9 @@ class Stage:
 
     def _owner(self, what: str, luck: int) -> None:
         self.owners.edit(what, Random(luck))
+
+    def _rolls(self, luck: int, some: bool) -> None:
+        self.people.rolls(Random(luck), some=some)
 
     def _control(self, name: str) -> None:
         self.people.control(name)

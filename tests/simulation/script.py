@@ -151,6 +151,15 @@ def _desk(luck: Random) -> Iterator[Step]:
     yield Step("desk", (_luck(luck),))
 
 
+def _rolls(luck: Random) -> Iterator[Step]:
+    """The GM types rolls, perhaps while a process is in the middle of its poll."""
+    if luck.random() < 0.3:
+        yield Step("go", (luck.randrange(3), luck.randrange(4, 45)))
+    yield Step("rolls", (_luck(luck), luck.random() < 0.3))
+    if luck.random() < 0.6:
+        yield Step("go", (luck.randrange(3), FOREVER))
+
+
 def _command(luck: Random) -> Iterator[Step]:
     yield Step("command", (luck.choice([3, 8, 20, FOREVER, FOREVER]),))
 
@@ -178,10 +187,13 @@ KINDS: tuple[tuple[Make, int], ...] = (
 )
 """The kinds of steps, and how often each comes up."""
 
+ROLLING = (_rolls, 60)
+"""What comes up in a match with real dice too."""
 
-def steps_of(luck: Random, length: int) -> Sequence[Step]:
+
+def steps_of(luck: Random, length: int, *, real_dice: bool = False) -> Sequence[Step]:
     """So many steps, or a few more, drawn by *luck*."""
-    makes, weights = zip(*KINDS, strict=True)
+    makes, weights = zip(*KINDS, *([ROLLING] if real_dice else ()), strict=True)
     steps: list[Step] = []
     while len(steps) < length:
         steps += luck.choices(makes, weights)[0](luck)

@@ -31,7 +31,7 @@ class Reach:
 
 def reach(script: Script, secret: int) -> Reach | None:
     """The reach of everybody else after *script*, when one seat has typed what *secret* says. None: nobody is asked."""
-    setting = settings_of(script.game)[-1]
+    setting = next(each for each in settings_of(script.game) if each.policy.layout == "sealed")
     with world(setting, script.store, script.seed) as made:
         stage = Stage(made, script.syncs)
         try:

@@ -8,7 +8,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.rules import Secrecy
-from tests.simulation.blueprint import HOUR, Setting
+from tests.simulation.blueprint import HOUR, REAL_DICE, Setting
 
 PLAYERS = 2
 
@@ -18,8 +18,10 @@ IN_TIME = {"every": HOUR, "grace": 300.0, "remind": 600.0, "no_show": "bot", "op
 
 @cache
 def settings_of(name: str) -> tuple[Setting, ...]:
-    """The matches of a game that are simulated: in one workbook, with deadlines and without, and in sealed ones."""
+    """The matches of a game that are simulated: in one workbook, with deadlines and without, in sealed ones, and with
+    real dice, whose rolls the GM types."""
     rules: Game[object, object] = game(name)  # type: ignore[type-var]
     shown = Policy(open_hands=rules.secrecy is not Secrecy.OPEN)
     sealed = Policy(layout="sealed")
-    return tuple(Setting(name, PLAYERS, (), policy) for policy in (shown, shown.but(**IN_TIME), sealed.but(**IN_TIME)))
+    keyed = (Setting(name, PLAYERS, (), policy) for policy in (shown, shown.but(**IN_TIME), sealed.but(**IN_TIME)))
+    return (*keyed, Setting(name, PLAYERS, (), shown.but(**IN_TIME), REAL_DICE))

@@ -17,9 +17,9 @@ from typing import Any
 import tenacity as retrying
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.garbage import NEW_OBJECTS
-from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.stores.spreadsheet import SheetStore
+from sheets_gm.adapters.garbage_collection import NEW_OBJECTS
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller
@@ -30,7 +30,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
-from tests.simulation.blueprint import MATCH, SYNC, Setting, blueprint, client_of, service_of
+from tests.simulation.blueprint import MATCH, REAL_DICE, SYNC, Setting, blueprint, client_of, service_of
 from tests.simulation.clock import Time
 from tests.simulation.disk import Disk
 
@@ -57,6 +57,11 @@ class World:
             created = self.disk.open()
             self.watching.create(self.plan.record, created.last(MATCH))
             created.close()
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether the GM rolls, and types what the dice show."""
+        return self.setting.dice == REAL_DICE
 
     def open_store(self, sheets: GoogleSheets, fresh: float) -> Store:
         """The store as a program opens it that calls the service by *sheets*."""

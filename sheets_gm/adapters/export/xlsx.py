@@ -74,7 +74,7 @@ def _add_chart(book: Any, sheet: Any, chart: Chart, rows: int) -> None:
 
 
 class _Formats:
-    """XlsxWriter's formats for our styles."""
+    """The XlsxWriter formats of the template's styles."""
 
     def __init__(self, book: Any, styles: Mapping[str, Style]) -> None:
         self._book = book
@@ -125,7 +125,7 @@ def _write_tab(sheet: Any, tab_template: TabTemplate, grid: Grid, formats: _Form
         sheet.set_column_pixels(at, at, width)
     if tab_template.height:
         sheet.set_default_row(tab_template.height * 0.75)
-    for at, height in enumerate(tab_template.row_heights):
+    for at, height in enumerate(tab_template.but(graphs=()).row_heights):  # it has no charts
         sheet.set_row_pixels(at, height)
     if not tab_template.gridlines:
         sheet.hide_gridlines(2)

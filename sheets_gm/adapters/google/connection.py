@@ -1,7 +1,7 @@
 """One connection to Google, or to a local spreadsheet: every call goes through it.
 
 Every failure becomes `SheetsDown` (trying later may help), `SheetsRefused` (it will not) or `BadCredentials`, with a
-message that says what to do.
+message that states what to do.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Connection:
     ) -> Body:
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
 
-        Drive finds a file in a shared drive only for a program that says that it knows of shared drives.
+        Drive finds a file in a shared drive only for a program that declares support for shared drives.
         """
         if address.startswith(DRIVE):
             params = {"supportsAllDrives": "true", **(params or {})}

@@ -1,20 +1,21 @@
 """Champions: a battle royale on a shrinking map. Each player has four Champions."""
 
-from sheets_gm.games.champions.asks import answer
-from sheets_gm.games.champions.bot import BOTS
-from sheets_gm.games.champions.data import BACKUPS, FEWEST, MOST, SPECTATORS, Settings
-from sheets_gm.games.champions.descriptions import describe
-from sheets_gm.games.champions.events import EVENTS
-from sheets_gm.games.champions.forms import check, fits, open_forms, seating
-from sheets_gm.games.champions.laws import LAWS
-from sheets_gm.games.champions.leaving import leave
-from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
-from sheets_gm.games.champions.report import moves, report
-from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.tabs import TABS
-from sheets_gm.games.champions.turn import resolve, result, start
-from sheets_gm.games.champions.views import View, label, seated, view
-from sheets_gm.games.champions.words import NAME
+from sheets_gm.games.champions.bots.bot import BOTS
+from sheets_gm.games.champions.data.numbers import BACKUPS, FEWEST, MOST, SPECTATORS
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.data.words import NAME
+from sheets_gm.games.champions.forms.all_forms import check, fits, open_forms, seating
+from sheets_gm.games.champions.forms.asks import answer
+from sheets_gm.games.champions.position.events import EVENTS
+from sheets_gm.games.champions.position.orders import Act, Equip, Loot, Move
+from sheets_gm.games.champions.position.state import Match
+from sheets_gm.games.champions.rules.laws import LAWS
+from sheets_gm.games.champions.rules.leaving import leave
+from sheets_gm.games.champions.rules.turn import resolve, result, start
+from sheets_gm.games.champions.tabs.all_tabs import TABS
+from sheets_gm.games.champions.views.descriptions import describe
+from sheets_gm.games.champions.views.report import moves, report
+from sheets_gm.games.champions.views.visible import View, label, seated, view
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.kernel.rules import Secrecy
 

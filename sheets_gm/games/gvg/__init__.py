@@ -1,20 +1,20 @@
 """GvG: two teams of five, three lanes, Bulwarks, the Fish and the Tree."""
 
 from sheets_gm.games.contract import Game, Place
-from sheets_gm.games.gvg.bot import BOTS
-from sheets_gm.games.gvg.checks import check
-from sheets_gm.games.gvg.data import NAME, ROLES, TEAM, TEAMS
-from sheets_gm.games.gvg.events import EVENTS
-from sheets_gm.games.gvg.forms import open_forms
-from sheets_gm.games.gvg.laws import LAWS
-from sheets_gm.games.gvg.orders import Command, Play, Shots
-from sheets_gm.games.gvg.report import moves, report
-from sheets_gm.games.gvg.seating import seating
-from sheets_gm.games.gvg.settings import Settings
-from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.tabs import TABS
-from sheets_gm.games.gvg.turn import resolve, result, start
-from sheets_gm.games.gvg.views import View, answer, describe, label, seated, view
+from sheets_gm.games.gvg.bots.bot import BOTS
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import NAME, ROLES, TEAM, TEAMS
+from sheets_gm.games.gvg.forms.all_forms import open_forms
+from sheets_gm.games.gvg.forms.checks import check
+from sheets_gm.games.gvg.position.events import EVENTS
+from sheets_gm.games.gvg.position.orders import Command, Play, Shots
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.laws import LAWS
+from sheets_gm.games.gvg.rules.seating import seating
+from sheets_gm.games.gvg.rules.turn import resolve, result, start
+from sheets_gm.games.gvg.tabs.all_tabs import TABS
+from sheets_gm.games.gvg.views.report import moves, report
+from sheets_gm.games.gvg.views.visible import View, answer, describe, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
 __all__ = ["GAME"]

@@ -1,14 +1,15 @@
 """The War Game: the Coalition and Phyrexia fight over three planes, with a human judge."""
 
 from sheets_gm.games.contract import Game, Importer, Place
-from sheets_gm.games.war_game.asks import answer
-from sheets_gm.games.war_game.bot import BOTS
-from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
-from sheets_gm.games.war_game.descriptions import describe, moves, report
-from sheets_gm.games.war_game.events import EVENTS
-from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
-from sheets_gm.games.war_game.laws import LAWS
-from sheets_gm.games.war_game.orders import (
+from sheets_gm.games.war_game.bots.bot import BOTS
+from sheets_gm.games.war_game.data.numbers import MOST_PLAYERS
+from sheets_gm.games.war_game.data.scryfall import import_creatures
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import BENCH, JUDGE, LEADERS, NAME, SECOND_JUDGE, SIDES
+from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating
+from sheets_gm.games.war_game.forms.asks import answer
+from sheets_gm.games.war_game.position.events import EVENTS
+from sheets_gm.games.war_game.position.orders import (
     Amend,
     Approve,
     Arrange,
@@ -23,12 +24,12 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
-from sheets_gm.games.war_game.scryfall import import_creatures
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.tabs import tabs
-from sheets_gm.games.war_game.turn import resolve, result, start
-from sheets_gm.games.war_game.views import View, label, seated, view
-from sheets_gm.games.war_game.words import BENCH, JUDGE, LEADERS, NAME, SECOND_JUDGE, SIDES
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.rules.turn import resolve, result, start
+from sheets_gm.games.war_game.tabs.all_tabs import tabs
+from sheets_gm.games.war_game.views.descriptions import describe, moves, report
+from sheets_gm.games.war_game.views.visible import View, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
 

@@ -1,20 +1,21 @@
 """Wesnoth Board Game: two to six players with armies on a map of hexes, by day and by night."""
 
 from sheets_gm.games.contract import Game, Place
-from sheets_gm.games.wesnoth.asks import answer
-from sheets_gm.games.wesnoth.board import FEWEST, MOST
-from sheets_gm.games.wesnoth.bot import BOTS
-from sheets_gm.games.wesnoth.data import NAME, Settings
-from sheets_gm.games.wesnoth.descriptions import describe
-from sheets_gm.games.wesnoth.events import EVENTS
-from sheets_gm.games.wesnoth.forms import CLOCKS, check, open_forms, seating
-from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
-from sheets_gm.games.wesnoth.report import moves, report
-from sheets_gm.games.wesnoth.state import Match
-from sheets_gm.games.wesnoth.tabs import TABS
-from sheets_gm.games.wesnoth.turn import ANY_LEADER, leave, resolve, result, start
-from sheets_gm.games.wesnoth.views import View, label, seated, view
+from sheets_gm.games.wesnoth.bots.bot import BOTS
+from sheets_gm.games.wesnoth.data.board import FEWEST, MOST
+from sheets_gm.games.wesnoth.data.numbers import NAME
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.forms.all_forms import CLOCKS, check, open_forms, seating
+from sheets_gm.games.wesnoth.forms.asks import answer
+from sheets_gm.games.wesnoth.position.events import EVENTS
+from sheets_gm.games.wesnoth.position.orders import Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.laws import LAWS
+from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER, leave, resolve, result, start
+from sheets_gm.games.wesnoth.tabs.all_tabs import TABS
+from sheets_gm.games.wesnoth.views.descriptions import describe
+from sheets_gm.games.wesnoth.views.report import moves, report
+from sheets_gm.games.wesnoth.views.visible import View, label, seated, view
 from sheets_gm.kernel.rules import Secrecy
 
 

@@ -1,14 +1,14 @@
 """Win or Die: two hidden legions on a map of hexes, command by command, best two of three."""
 
 from sheets_gm.games.contract import Clock, Game, Place
-from sheets_gm.games.win_or_die.asks import answer
-from sheets_gm.games.win_or_die.bot import BOTS
-from sheets_gm.games.win_or_die.data import Settings
-from sheets_gm.games.win_or_die.descriptions import describe, moves
-from sheets_gm.games.win_or_die.events import EVENTS
-from sheets_gm.games.win_or_die.forms import REACTING, TURN, check, fits, open_forms, total
-from sheets_gm.games.win_or_die.laws import LAWS
-from sheets_gm.games.win_or_die.orders import (
+from sheets_gm.games.win_or_die.bots.bot import BOTS
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.words import NAME, SEATS
+from sheets_gm.games.win_or_die.forms.all_forms import REACTING, TURN, open_forms
+from sheets_gm.games.win_or_die.forms.asks import answer
+from sheets_gm.games.win_or_die.forms.checks import check, fits, total
+from sheets_gm.games.win_or_die.position.events import EVENTS
+from sheets_gm.games.win_or_die.position.orders import (
     Answer,
     ChooseBarrack,
     ChooseLineUp,
@@ -17,12 +17,13 @@ from sheets_gm.games.win_or_die.orders import (
     Enlist,
     React,
 )
-from sheets_gm.games.win_or_die.seating import seating
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.tabs import TABS
-from sheets_gm.games.win_or_die.turn import resolve, result, start
-from sheets_gm.games.win_or_die.views import View, label, seated, view
-from sheets_gm.games.win_or_die.words import NAME, SEATS
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.rules.laws import LAWS
+from sheets_gm.games.win_or_die.rules.setup.seating import seating
+from sheets_gm.games.win_or_die.rules.turn import resolve, result, start
+from sheets_gm.games.win_or_die.tabs.all_tabs import TABS
+from sheets_gm.games.win_or_die.views.descriptions import describe, moves
+from sheets_gm.games.win_or_die.views.visible import View, label, seated, view
 from sheets_gm.kernel.report import line_by_line
 from sheets_gm.kernel.rules import Secrecy
 

@@ -23,7 +23,7 @@ FormatTime: TypeAlias = Callable[[float], str]
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
+    """The draft that stores *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
 
     A row that was done stays done until somebody changes a cell of it or ticks it again.
     """
@@ -76,8 +76,7 @@ def receipt(row: Answered, time: str) -> str:
     if row.unfinished and not (total and total.refuses):
         return " ".join(sum_of_all)
     if row.refused or (read.order is None and read.slips) or (row.whole and row.whole.refused):
-        why = () if remark is None else (_remark(read, remark),)
-        return "✗ " + " ".join((*_wrong_cells(row, counts=False), *why, *sum_of_all))
+        return "✗ " + " ".join((*_wrong_cells(row, remark, counts=False), *sum_of_all))
     if not read.touched:
         return " ".join(sum_of_all)
     if row.reply is not None:
@@ -96,7 +95,7 @@ def receipt(row: Answered, time: str) -> str:
         sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
         sign = "⚠" if len(sentences) > 1 else "✓"
     elif remark is not None:
-        sentences.append(_remark(read, remark))
+        sentences = [*_wrong_cells(row, remark)]
     elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
     state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
@@ -104,9 +103,9 @@ def receipt(row: Answered, time: str) -> str:
 
 
 def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[str]) -> str:
-    """The answer to a right row of a form whose rows stand or fall together."""
+    """The answer to a right row of a whole form."""
     wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, whole.total) if each is not None]
-    sentences = [*wrong, *([_remark(row.read, row.remark)] if row.remark else ()), *sum_of_all]
+    sentences = [*_wrong_cells(row, row.remark), *sum_of_all]
     sign = "⚠ " if wrong or not all(each.informs for each in remarks) else "✓ "
     if whole.held_by:
         do = "Fill in" if whole.unfinished else "Fix or empty"
@@ -132,27 +131,33 @@ def _unfinished(row: Answered) -> str:
     return f"⚠ {text} {wrong}" if wrong else text
 
 
-def _wrong_cells(row: Answered, *, counts: bool = True) -> Iterator[str]:
-    """What is wrong with each wrong cell of a row, first those that could not be read.
+def _wrong_cells(row: Answered, remark: Remark | None = None, *, counts: bool = True) -> Iterator[str]:
+    """What is wrong with each wrong cell of a row, from left to right, and what the rules *remark* about the row.
 
-    *counts*: the rest of the row counts, so each sentence says what became of its cell.
+    *counts*: the rest of the row counts, so each sentence states what became of its cell.
     """
-    read, answered = row.read, set[str]()
+    read = row.read
+    found: dict[str, str] = {}
     for slip in read.slips:
         became = _became(row, slip.field) if counts else ""
-        answered.add(slip.field)
-        yield f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead, became)}"
+        text = f"{slip.cell or slip.field}: {with_suggestion(slip.text, slip.instead, became)}"
+        found[slip.field] = f"{found[slip.field]} {text}" if slip.field in found else text
     for each in row.left_out:
-        if each.remark.field and each.remark.field not in answered:
-            answered.add(each.remark.field)
-            yield _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
+        if each.remark.field and each.remark.field not in found:
+            found[each.remark.field] = _remark(read, each.remark, _became(row, each.remark.field) if counts else "")
+    if remark is not None:
+        name, text = remark.field or "", _remark(read, remark)
+        found[name] = f"{found[name]} {text}" if name in found else text
+    columns = {name: at for at, name in enumerate(read.cells)}
+    for name in sorted(found, key=lambda name: columns.get(name, len(columns))):
+        yield found[name]
 
 
 def _became(row: Answered, name: str) -> str:
     """What became of a cell that is left out."""
     field = next((each for each in row.form.fields if each.name == name), None)
     if field is None:
-        return ""  # the Ready box: the row says whether it is ready
+        return ""  # the Ready box: its answer states whether the row is ready
     value: Typed = row.read.instead.get(name, as_drawn(field))
     return "It is left out." if is_blank(value) else f"It is left out, and “{spelled(value)}” counts."
 

@@ -1,8 +1,8 @@
 """Answering every row of the open forms: its order or what is wrong with it, its receipt, and the attendance.
 
-Every row that holds something gets an answer, and a wrong row costs no other row. A ready row of a desk form that
-was refused stays refused until somebody changes it: what a game master asked for must not happen days later, when it
-has become possible.
+Every row that holds something gets an answer, and a wrong row does not affect other rows. A ready row of a desk form
+that was refused stays refused until somebody changes it: what a game master asked for must not happen days later, when
+it has become possible.
 """
 
 from __future__ import annotations
@@ -69,6 +69,15 @@ class OpenStep:
         seat = row.form.seat
         return row._replace(reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
 
+    def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
+        """The draft that keeps *row* from now on; *before* is the one from the last poll."""
+        return draft_of(row, before, now, self.format_time)
+
+    def is_asked_again(self, row: Answered, before: Draft) -> bool:
+        """Whether *row* is as it was when its owner was asked in this position to tick it again."""
+        known = before.asked_again is not None and before.asked_again == self.entry
+        return known and before.typed == dict(row.read.typed)
+
     def is_answered(self, row: Answered, draft: Draft | None) -> bool:
         """Whether *draft* has the answer to what *row* asks in this position."""
         known = draft is not None and draft.answered is not None and draft.answered == self.entry
@@ -78,7 +87,7 @@ class OpenStep:
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
     """Answer every row of the open forms.
 
-    *found* are the rows that could be read; for one that could not, its draft from the last poll stands.
+    *found* are the rows that could be read; for one that could not, its draft from the last poll counts.
     """
     answered = [
         _alone(step, form.at(number), (form.key, form.seat, number), found)
@@ -94,7 +103,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
             continue
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
-        draft = draft_of(row, step.drafts.get(key), now, step.format_time)
+        before = step.drafts.get(key)
+        draft = before if before is not None and step.is_asked_again(row, before) else step.draft(row, before, now)
         whole = row.whole or WHOLE_ALONE
         rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row), whole))
         if not row.waits_for and rows[-1].stops:
@@ -108,7 +118,7 @@ def _asked(step: OpenStep, row: Answered, now: float) -> Row:
     draft = step.drafts.get(key)
     if draft is None or not step.is_answered(row, draft):
         row = step.answer(row._replace(unfinished=unfinished_cells(row, step.heading)))
-        draft, answered = draft_of(row, draft, now, step.format_time), step.entry if row.reply else None
+        draft, answered = step.draft(row, draft, now), step.entry if row.reply else None
         draft = draft if draft.answered == answered else draft.but(answered=answered)
     return Row(key, row.form, row.read, None, draft)
 
@@ -134,7 +144,7 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
     """What is wrong with a row of a desk form.
 
-    A row that was done and not changed since is not checked again (rehearsing an override is slow). A ready row that
+    A row that was done and not changed since is not checked again (trying out an override is slow). A ready row that
     was refused and not changed since stays refused.
     """
     if draft is not None and draft.done is not None:

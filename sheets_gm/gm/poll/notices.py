@@ -52,7 +52,7 @@ Describe: TypeAlias = Callable[[Event, Entry], str]
 
 
 def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
-    """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
+    """Reminders of what is missing before a deadline: a notice to the table, and one to each seat in *owners*."""
     record, template = session.record, session.template
     missing = {
         who: missing_items(template, submissions, who, state)
@@ -95,11 +95,16 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
     rows = awaited_rows(submissions, who)
     for key in dict.fromkeys(row.key[0] for row in rows):
         columns = {column.field: column.heading for column in template.tabs[key].columns}
+        places = {name: at for at, name in enumerate(columns)}
         own = [row for row in rows if row.key[0] == key]
         if key == ROLLS:
             parts.append(f"rolls of dice on the {template.tabs[key].title} tab")
             continue
-        wrong = [slip.cell or columns.get(slip.field, slip.field) for row in own for slip in row.read.slips]
+        wrong = [
+            slip.cell or columns.get(slip.field, slip.field)
+            for row in own
+            for slip in sorted(row.read.slips, key=lambda slip: places.get(slip.field, 0))
+        ]
         missing = [columns.get(name, name) for row in own for name in row.read.missing]
         if wrong:
             parts.append(f"fix {', '.join(wrong)}")

@@ -31,7 +31,7 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 ROOM = 20
-"""The rows by which the space of a view grows that stands above others."""
+"""The rows by which the space of a view grows if other views are below it."""
 
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:

@@ -63,7 +63,7 @@ Settings: TypeAlias = BaseModel | Mapping[str, Any]
 
 
 class LayoutRefused(UserError, ValueError):
-    """A match cannot have this layout; the message says what to do."""
+    """A match cannot have this layout; the message states what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _sealed(
         first, *others = members_of(team, seats)
         key, title = (f"team.{team}", team.capitalize()) if others else (f"seat.{first.id}", first.player)
         yield WorkbookLayout(key, title, tuple(seat.id for seat in (first, *others)), _with_report(neutral), (team,))
-    yield WorkbookLayout("gm", "Game master", (GM,), (*judge, *rolls, DESK, GM_TAB))
+    yield WorkbookLayout("gm", "Game master", (GM,), (GM_TAB, *rolls, DESK, *judge))
 
 
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:

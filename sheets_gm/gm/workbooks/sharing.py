@@ -1,7 +1,7 @@
 """Sharing: whom each workbook of a match is shared with, and what to do about those who cannot be invited.
 
 The people of a seat may edit the workbook that they play in. A workbook that everybody sees and nobody plays in is
-shared for reading only. Whoever is refused keeps nobody else from playing: the GM reads what to do.
+shared for reading and commenting. Whoever is refused keeps nobody else from playing: the GM reads what to do.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookL
 
 
 def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> Iterator[Guest]:
-    role = "reader" if is_public(layout) else "writer"
+    role = "commenter" if is_public(layout) else "writer"
     for account in sorted(set(policy.gm)):
         yield Guest(account=account, role=role)
     if layout.eyes == (GM,) and not layout.teams:
@@ -127,7 +127,7 @@ def _advice(record: Record, why: str) -> str:
         )
     if why == UNINVITED:
         return (
-            "invite them yourself: Share, as Editor (as Viewer where nobody types). The sync then gives them their "
+            "invite them yourself: Share, as Editor (as Commenter where nobody types). The sync then gives them their "
             "cells."
         )
     if why == NO_ACCOUNT:

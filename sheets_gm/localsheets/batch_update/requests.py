@@ -101,9 +101,9 @@ SCANNING = READS_CALCULATED | frozenset(
 )
 """Requests that go through all cells of a sheet, or through all formulas."""
 OBJECTS = ("add", "create", "duplicate", "delete", "updateProtected", "updateNamed", "updateFilter", "updateDeveloper")
-"""How requests begin that go through all objects of a kind, at least for an id that is not taken."""
+"""The beginnings of requests that go through all objects of a kind, at least to find a free id."""
 SCANNED = 16
-"""So many cells are gone through in the time that one written cell takes."""
+"""The number of cells that are gone through in the time that one written cell takes."""
 
 
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:

@@ -173,6 +173,14 @@ def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_r
     assert "aunt@x" not in look(match)
 
 
+def test_the_public_spreadsheet_may_be_open_to_all_who_only_read_and_comment(match: Place) -> None:
+    public = books(match)["public"]
+    public.share(None, perm_type="anyone", role="commenter")
+    assert "anyone with the link may come in now as commenter; it was left so" in look(match)
+    assert people(public)["anyoneWithLink"] == "commenter"
+    assert "anyone with the link" not in look(match)
+
+
 def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     match: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,7 +188,7 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     rounds = wiring.rounds(opened, match.sheets(user_credentials="user.json"), load(match.folder))
 
     def restored() -> list[Any]:
-        for poll in rounds.agenda.poll_times.values():
+        for poll in rounds.matches.agenda.poll_times.values():
             poll.pace = replace(poll.pace, at=0.0)
         return [each.restored if isinstance(each, Tick) else each for each in rounds.round()]
 

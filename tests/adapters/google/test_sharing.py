@@ -243,7 +243,7 @@ def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) ->
     assert "Inviting" not in done.out
     made = books(place)
     assert people(made["team.blue"]) == {"gm@x": "owner", "anyoneWithLink": "writer"}
-    assert people(made["public"]) == {"gm@x": "owner", "anyoneWithLink": "reader"}
+    assert people(made["public"]) == {"gm@x": "owner", "anyoneWithLink": "commenter"}
     assert people(made["gm"]) == {"gm@x": "owner"}
     stranger = real.client(place.base, place.service.add_account("new@x")).open_by_key(made["team.blue"].id)
     stranger.worksheet("Orders").update([["A1"]], "G4")
@@ -256,7 +256,7 @@ def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(plac
     done = new(place, "--sealed", "--group", "club@googlegroups.com")
     assert "Inviting: 4 invitations to 4 spreadsheets." in done.out
     made = books(place)
-    assert people(made["public"]) == {"gm@x": "owner", "club@googlegroups.com": "reader"}
+    assert people(made["public"]) == {"gm@x": "owner", "club@googlegroups.com": "commenter"}
     assert people(made["team.red"]) == {"gm@x": "owner", "cleo@x": "writer"}
 
 
@@ -295,13 +295,35 @@ def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_h
         ana.update([["x"]], "A4")
 
 
-def test_everybody_reads_the_public_spreadsheet_and_only_the_sync_writes_it(place: Place) -> None:
+COMMENTING = {"gm@x": "owner", "ana@x": "commenter", "ben@x": "commenter", "cleo@x": "commenter"}
+
+
+def test_everybody_reads_and_discusses_the_public_spreadsheet_and_only_the_sync_writes_it(place: Place) -> None:
     new(place, "--sealed")
     public = books(place)["public"]
-    assert people(public) == {"gm@x": "owner", "ana@x": "reader", "ben@x": "reader", "cleo@x": "reader"}
+    assert people(public) == COMMENTING
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(public.id)
     with pytest.raises(APIError, match="does not have permission"):
         ana.batch_update({"requests": [{"addSheet": {"properties": {"title": "Mine"}}}]})
+    address = f"https://www.googleapis.com/drive/v3/files/{public.id}/comments"
+    ana.client.request("post", address, params={"fields": "id"}, json={"content": "Well played!"})
+
+
+def test_players_of_before_who_could_only_read_the_public_spreadsheet_may_comment_after_a_poll(place: Place) -> None:
+    new(place, "--sealed")
+    public = books(place)["public"]
+    for each in place.service.documents[public.id].meta["permissions"]:
+        each["role"] = "reader" if each["role"] == "commenter" else each["role"]
+    opened = store(place)
+    record = opened.record("friday")
+    before = [
+        book.but(guests=tuple(each.but(role="reader") for each in book.guests)) if book.key == "public" else book
+        for book in record.workbooks
+    ]
+    opened.save(record.but(workbooks=tuple(before)))
+    books(place)["team.blue"].worksheet("Orders").update([["A1"]], "G4")
+    sync(place)
+    assert people(public) == COMMENTING
 
 
 def test_a_match_of_before_keeps_who_was_invited_and_invites_nobody_twice(place: Place) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.games.champions.data import HANDS
-from sheets_gm.games.champions.equipment import may_wear
-from sheets_gm.games.champions.state import Champion, Match, Player
+from sheets_gm.games.champions.data.numbers import HANDS
+from sheets_gm.games.champions.position.state import Champion, Match, Player
+from sheets_gm.games.champions.rules.equipment import may_wear
 from sheets_gm.kernel.dice import Dice
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheets_gm.games.champions.ending import LAST, LEAST, MOST, NOBODY
+from sheets_gm.games.champions.rules.ending import LAST, LEAST, MOST, NOBODY
 from tests.games.champions.cowards import BOTS
 from tests.games.champions.table import CHAMPIONS
 from tests.games.whole import Try, record

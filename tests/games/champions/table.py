@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheets_gm.games.champions.data import LETTERS, TYPES, Settings
-from sheets_gm.games.champions.items import read_items
-from sheets_gm.games.champions.laws import LAWS
-from sheets_gm.games.champions.orders import Act, Equip, Loot, Move
-from sheets_gm.games.champions.state import Champion, Fight, Match, Player
-from sheets_gm.games.champions.tiles import board
+from sheets_gm.games.champions.data.items import read_items
+from sheets_gm.games.champions.data.numbers import LETTERS, TYPES
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.data.tiles import board
+from sheets_gm.games.champions.position.orders import Act, Equip, Loot, Move
+from sheets_gm.games.champions.position.state import Champion, Fight, Match, Player
+from sheets_gm.games.champions.rules.laws import LAWS
 from sheets_gm.games.finding import game
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark

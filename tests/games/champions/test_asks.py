@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.asks import Ask, answer
-from sheets_gm.games.champions.battle import fight_out
-from sheets_gm.games.champions.forms import open_forms
-from sheets_gm.games.champions.odds import MOST_FACES, Striker, before, damage, falls, mean
-from sheets_gm.games.champions.orders import Act
-from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.strength import Matchup
-from sheets_gm.games.champions.views import view
+from sheets_gm.games.champions.forms.all_forms import open_forms
+from sheets_gm.games.champions.forms.asks import Ask, answer
+from sheets_gm.games.champions.position.orders import Act
+from sheets_gm.games.champions.position.state import Match
+from sheets_gm.games.champions.rules.combat.battle import fight_out
+from sheets_gm.games.champions.rules.combat.odds import MOST_FACES, Striker, before, damage, falls, mean
+from sheets_gm.games.champions.rules.combat.strength import Matchup
+from sheets_gm.games.champions.views.visible import view
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Close, Reply
 from tests.games.champions.table import given, position

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.games import files
-from sheets_gm.games.champions.events import Fighter, Missed, Rolled
-from sheets_gm.games.champions.items import COLUMNS
+from sheets_gm.games.champions.data.items import COLUMNS
+from sheets_gm.games.champions.position.battle_events import Fighter, Missed, Rolled
 from tests.games.champions.table import After, play, position
 from tests.games.rulebook import cases, hold
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.games.champions import events
-from sheets_gm.games.champions.events import EVENTS, Added, Chance, Fighter
+from sheets_gm.games.champions.position import battle_events, events
+from sheets_gm.games.champions.position.battle_events import Added, Chance, Fighter
+from sheets_gm.games.champions.position.events import EVENTS
 from sheets_gm.kernel.outcome import Event, Result
 from tests.games.champions.table import CHAMPIONS
 
@@ -19,19 +20,19 @@ def added(**message: object) -> Added:
     return Added.model_validate({**usual, **message})
 
 
-def supported(**message: object) -> events.Supported:
+def supported(**message: object) -> battle_events.Supported:
     usual = {"clause": C, "by": ANA, "item": "War Drum", "effect": "attack_up", "targets": (MAGE,), "dice": (4,)}
-    return events.Supported.model_validate({**usual, "amount": 4, **message})
+    return battle_events.Supported.model_validate({**usual, "amount": 4, **message})
 
 
-def healed(**message: object) -> events.Healed:
+def healed(**message: object) -> battle_events.Healed:
     usual = {"clause": C, "by": ANA, "target": ANA, "die": 7, "dice": (7,), "parts": (), "bracket": 7, "percent": 100}
-    return events.Healed.model_validate({**usual, "amount": 7, **message})
+    return battle_events.Healed.model_validate({**usual, "amount": 7, **message})
 
 
-def struck(**message: object) -> events.Struck:
+def struck(**message: object) -> battle_events.Struck:
     usual = {"clause": C, "by": ANA, "target": BEN, "bracket": 16, "percent": 100, "why": (), "damage": 16}
-    return events.Struck.model_validate({**usual, **message})
+    return battle_events.Struck.model_validate({**usual, **message})
 
 
 SENTENCES: tuple[tuple[Event, str], ...] = (
@@ -49,20 +50,20 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     (events.Equipped(clause=C, seat="ana", champion="Mage", names=()), "ana's Mage wears nothing"),
     (events.Paired(clause=C, at="A1", seats=("ana", "ben")), "ana and ben fight at A1"),
     (
-        events.BattleBegan(clause=C, at="A1", seats=("ana", "ben"), fighters=(ANA, MAGE, BEN)),
+        battle_events.BattleBegan(clause=C, at="A1", seats=("ana", "ben"), fighters=(ANA, MAGE, BEN)),
         "⚔ Battle at A1: ana (Rogue 40, Mage 30) against ben (Mage 30)",
     ),
     (
-        events.BattleBegan(clause=C, at="", seats=("ana", "ben"), fighters=(ANA, BEN)),
+        battle_events.BattleBegan(clause=C, at="", seats=("ana", "ben"), fighters=(ANA, BEN)),
         "⚔ Battle: ana (Rogue 40) against ben (Mage 30)",
     ),
     (
-        events.BattleVoid(clause=C, at="A1", seats=("ana", "ben"), missing="ben"),
+        battle_events.BattleVoid(clause=C, at="A1", seats=("ana", "ben"), missing="ben"),
         "ana and ben do not fight: ben has no Champion left",
     ),
-    (events.TurnBegan(clause=C, turn=2), "Turn 2"),
+    (battle_events.TurnBegan(clause=C, turn=2), "Turn 2"),
     (
-        events.TurnBegan(clause=C, turn=2, passive="ana"),
+        battle_events.TurnBegan(clause=C, turn=2, passive="ana"),
         "Turn 2: only ana has a Healer, so its partner is strong and the other side's strengths are void",
     ),
     (supported(), "ana's Rogue uses War Drum and strengthens the attack of ana's Mage [4] = 4"),
@@ -85,21 +86,21 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
         supported(effect="evade_up", dice=(), plus=30, amount=30),
         "ana's Rogue uses War Drum and gives ana's Mage a 30 % chance to evade",
     ),
-    (events.Evading(clause=C, by=ANA, percent=50), "ana's Rogue evades: attacks miss with 50 %"),
+    (battle_events.Evading(clause=C, by=ANA, percent=50), "ana's Rogue evades: attacks miss with 50 %"),
     (
-        events.Evading(clause=C, by=ANA, percent=75, parts=(Chance(what="Evade", percent=75),)),
+        battle_events.Evading(clause=C, by=ANA, percent=75, parts=(Chance(what="Evade", percent=75),)),
         "ana's Rogue evades: attacks miss with 75 % (Evade 75)",
     ),
     (
-        events.Missed(clause=C, by=ANA, target=BEN, roll=20, percent=50),
+        battle_events.Missed(clause=C, by=ANA, target=BEN, roll=20, percent=50),
         "ana's Rogue attacks ben's Mage and misses (20 of 50)",
     ),
     (
-        events.Rolled(clause=C, by=ANA, target=BEN, dice=(3, 16), plus=2, crits=1, total=21),
+        battle_events.Rolled(clause=C, by=ANA, target=BEN, dice=(3, 16), plus=2, crits=1, total=21),
         "ana's Rogue attacks ben's Mage: Attack [3, 16] + 2 = 21 (1 critical)",
     ),
     (
-        events.Rolled(clause=C, by=ANA, target=BEN, evaded=60, percent=50, dice=(3,), crits=0, total=3),
+        battle_events.Rolled(clause=C, by=ANA, target=BEN, evaded=60, percent=50, dice=(3,), crits=0, total=3),
         "ana's Rogue attacks ben's Mage (evasion fails: 60 of 50): Attack [3] = 3",
     ),
     (added(), "· + War Drum 1d10 [4] = 9"),
@@ -118,32 +119,32 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
         "ana's Rogue heals ana's Mage: [3, 3] + 1 = 7 + War Drum 1d10 [4] = 11; affinity [11 × 1.25] = 14",
     ),
     (
-        events.HealthUpdated(clause=C, who=ANA, damage=5, healing=3, after=38),
+        battle_events.HealthUpdated(clause=C, who=ANA, damage=5, healing=3, after=38),
         "ana's Rogue: 40 − 5 + 3 → 38 health",
     ),
     (
-        events.HealthUpdated(clause=C, who=ANA, damage=0, healing=60, after=85, capped=True),
+        battle_events.HealthUpdated(clause=C, who=ANA, damage=0, healing=60, after=85, capped=True),
         "ana's Rogue: 40 + 60 → 85 health, the most it can have",
     ),
-    (events.Fell(clause=C, who=ANA), "✝ ana's Rogue falls"),
+    (battle_events.Fell(clause=C, who=ANA), "✝ ana's Rogue falls"),
     (
-        events.Revived(clause=C, who=ANA, item="Feather", dice=(7,), plus=1, percent=125, health=10),
+        battle_events.Revived(clause=C, who=ANA, item="Feather", dice=(7,), plus=1, percent=125, health=10),
         "ana's Rogue is saved by Feather, which is used up, and has 10 health ([7] + 1 × 1.25)",
     ),
     (
-        events.Revived(clause=C, who=ANA, item="Feather", health=7),
+        battle_events.Revived(clause=C, who=ANA, item="Feather", health=7),
         "ana's Rogue is saved by Feather, which is used up, and has 7 health",
     ),
     (
-        events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
+        battle_events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
         "The battle ends: ana has Rogue 40, Mage 30; ben has none left",
     ),
     (
-        events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),
+        battle_events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),
         "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has none left",
     ),
     (
-        events.Fought(clause=C, at="", seats=("ana", "ben"), fighters=(), fallen=(ANA, MAGE)),
+        battle_events.Fought(clause=C, at="", seats=("ana", "ben"), fighters=(), fallen=(ANA, MAGE)),
         ("⚔ ana and ben fought: ana's Rogue and ana's Mage fell; ana has none left; ben has none left"),
     ),
     (events.Rested(clause=C, health=5), "All living Champions rest and regain up to 5 health"),
@@ -211,7 +212,7 @@ def test_every_kind_of_event_is_described_here() -> None:
 @pytest.mark.clause("CBR-R29")
 def test_a_battle_of_the_past_is_described_as_before() -> None:
     """Journals of earlier versions lack the newer fields."""
-    old = events.Supported.model_validate(
+    old = battle_events.Supported.model_validate(
         {
             "clause": C,
             "by": ANA,

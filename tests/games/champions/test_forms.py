@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.pairing import picks, sizes
-from sheets_gm.games.champions.strength import preference
+from sheets_gm.games.champions.rules.combat.pairing import picks, sizes
+from sheets_gm.games.champions.rules.combat.strength import preference
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from tests.games.champions.evening import Evening

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.data import Settings
-from sheets_gm.games.champions.items import read_items
+from sheets_gm.games.champions.data.items import read_items
+from sheets_gm.games.champions.data.settings import Settings
 from tests.games.champions.evening import TEMPLATE
 from tests.games.champions.table import CHAMPIONS, position
 

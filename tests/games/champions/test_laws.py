@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.games.champions.data import HEALTH
-from sheets_gm.games.champions.laws import LAWS
-from sheets_gm.games.champions.state import Champion, Fight, Match
+from sheets_gm.games.champions.data.numbers import HEALTH
+from sheets_gm.games.champions.position.state import Champion, Fight, Match
+from sheets_gm.games.champions.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.champions.table import position
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.data import BACKUPS, SPECTATORS, Settings
-from sheets_gm.games.champions.laws import LAWS
-from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.views import view
+from sheets_gm.games.champions.data.numbers import BACKUPS, SPECTATORS
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.position.state import Match
+from sheets_gm.games.champions.rules.laws import LAWS
+from sheets_gm.games.champions.views.visible import view
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.layout import workbook_layouts

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.champions.data import Settings
-from sheets_gm.games.champions.laws import LAWS
-from sheets_gm.games.champions.state import Match
-from sheets_gm.games.champions.tabs import draw_map, tally
-from sheets_gm.games.champions.turn import start
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.position.state import Match
+from sheets_gm.games.champions.rules.laws import LAWS
+from sheets_gm.games.champions.rules.turn import start
+from sheets_gm.games.champions.tabs.all_tabs import tally
+from sheets_gm.games.champions.tabs.picture import draw_map
 from sheets_gm.games.play_out import bot_dice, choose_places
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.sheet.grid import Grid

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.data import HEALTH
-from sheets_gm.games.champions.ending import decide
-from sheets_gm.games.champions.events import Fighter
+from sheets_gm.games.champions.data.numbers import HEALTH
+from sheets_gm.games.champions.position.battle_events import Fighter
+from sheets_gm.games.champions.rules.ending import decide
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.outcome import Event

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.champions.data import Settings
-from sheets_gm.games.champions.descriptions import describe
-from sheets_gm.games.champions.report import report
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.views.descriptions import describe
+from sheets_gm.games.champions.views.report import report
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.report import Weight

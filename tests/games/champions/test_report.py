@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.champions import events
-from sheets_gm.games.champions.report import report
+from sheets_gm.games.champions.position import battle_events, events
+from sheets_gm.games.champions.views.report import report
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
 
 SEATS = {seat: Seat(id=seat, player=name, team=seat) for seat, name in (("p1", "Ana"), ("p2", "Ben"))}
-ROGUE = events.Fighter(seat="p1", champion="Rogue", health=30)
-MAGE = events.Fighter(seat="p2", champion="Mage", health=20)
+ROGUE = battle_events.Fighter(seat="p1", champion="Rogue", health=30)
+MAGE = battle_events.Fighter(seat="p2", champion="Mage", health=20)
 
 
 def test_the_moves_of_a_round_are_one_line() -> None:
@@ -27,12 +27,12 @@ def test_the_starts_are_one_line() -> None:
 
 def test_a_battle_has_its_dice_between_its_headlines() -> None:
     battle = [
-        events.BattleBegan(clause="CBR-30", at="A1", seats=("p1", "p2"), fighters=(ROGUE, MAGE)),
-        events.TurnBegan(clause="CBR-31", turn=1),
-        events.Rolled(clause="CBR-40", by=ROGUE, target=MAGE, dice=(4,), crits=0, total=4),
-        events.HealthUpdated(clause="CBR-44", who=MAGE, damage=20, healing=0, after=0),
-        events.Fell(clause="CBR-45", who=MAGE),
-        events.BattleEnded(clause="CBR-46", seats=("p1", "p2"), fighters=(ROGUE,)),
+        battle_events.BattleBegan(clause="CBR-30", at="A1", seats=("p1", "p2"), fighters=(ROGUE, MAGE)),
+        battle_events.TurnBegan(clause="CBR-31", turn=1),
+        battle_events.Rolled(clause="CBR-40", by=ROGUE, target=MAGE, dice=(4,), crits=0, total=4),
+        battle_events.HealthUpdated(clause="CBR-44", who=MAGE, damage=20, healing=0, after=0),
+        battle_events.Fell(clause="CBR-45", who=MAGE),
+        battle_events.BattleEnded(clause="CBR-46", seats=("p1", "p2"), fighters=(ROGUE,)),
     ]
     weights = [each.weight for each in report(battle, SEATS)]
     bold, dice = Weight.HEADLINE, Weight.DETAIL

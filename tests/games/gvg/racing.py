@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sheets_gm.games.contract import Filled
-from sheets_gm.games.gvg.board import tile_id
-from sheets_gm.games.gvg.data import other
-from sheets_gm.games.gvg.state import Match, Player
-from sheets_gm.games.gvg.views import View
+from sheets_gm.games.gvg.data.board import tile_id
+from sheets_gm.games.gvg.data.words import other
+from sheets_gm.games.gvg.position.state import Match, Player
+from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.ending import REASONS
+from sheets_gm.games.gvg.rules.ending import REASONS
 from tests.games.gvg.racing import TWO_LANES
 from tests.games.gvg.table import GVG
 from tests.games.gvg.test_matches import BOTS, GOLDENS

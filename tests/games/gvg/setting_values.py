@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games import files
-from sheets_gm.games.gvg.data import COST
+from sheets_gm.games.gvg.data.words import COST
 
 BOARD = files.read("gvg", "board.txt")
 

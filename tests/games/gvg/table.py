@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.finding import game
-from sheets_gm.games.gvg.checks import check
-from sheets_gm.games.gvg.data import TEAMS
-from sheets_gm.games.gvg.laws import LAWS
-from sheets_gm.games.gvg.orders import Command, Play, Shots
-from sheets_gm.games.gvg.settings import Settings
-from sheets_gm.games.gvg.state import Boss, Match, Player, Team, Tree
-from sheets_gm.games.gvg.turn import resolve
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import TEAMS
+from sheets_gm.games.gvg.forms.checks import check
+from sheets_gm.games.gvg.position.orders import Command, Play, Shots
+from sheets_gm.games.gvg.position.state import Boss, Match, Player, Team, Tree
+from sheets_gm.games.gvg.rules.laws import LAWS
+from sheets_gm.games.gvg.rules.turn import resolve
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import GM, Event, Order, Remark
 from tests.scripted_dice import Scripted

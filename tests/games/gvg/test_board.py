@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sheets_gm.games import files
-from sheets_gm.games.gvg.board import BadBoard, board
-from sheets_gm.games.gvg.data import COST
-from sheets_gm.games.gvg.settings import Settings
+from sheets_gm.games.gvg.data.board import BadBoard, board
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import COST
 from tests.games.gvg.table import position
 
 TEXT = files.read("gvg", "board.txt")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.gvg.data import SPEED
-from sheets_gm.games.gvg.events import (
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import SPEED
+from sheets_gm.games.gvg.position.events import (
     BossHit,
     BossSlain,
     Flew,
@@ -20,8 +21,7 @@ from sheets_gm.games.gvg.events import (
     Side,
     SkillUsed,
 )
-from sheets_gm.games.gvg.settings import Settings
-from sheets_gm.games.gvg.views import describe
+from sheets_gm.games.gvg.views.visible import describe
 from sheets_gm.kernel.outcome import Event
 from tests.games.gvg.table import GVG, play, position
 

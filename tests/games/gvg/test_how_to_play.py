@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.templates import template
-from sheets_gm.games.gvg.data import COST
-from sheets_gm.games.gvg.how_to_play import numbers, sections
-from sheets_gm.games.gvg.settings import Settings
-from sheets_gm.games.gvg.tabs import draw_how_to_play
-from sheets_gm.games.gvg.views import view
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import COST
+from sheets_gm.games.gvg.tabs.all_tabs import draw_how_to_play
+from sheets_gm.games.gvg.tabs.how_to_play import numbers, sections
+from sheets_gm.games.gvg.views.visible import view
 from tests.games.gvg.racing import TWO_LANES
 from tests.games.gvg.table import position
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.gvg.laws import LAWS
-from sheets_gm.games.gvg.state import Boss, Match, Tree
+from sheets_gm.games.gvg.position.state import Boss, Match, Tree
+from sheets_gm.games.gvg.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.gvg.table import position
 

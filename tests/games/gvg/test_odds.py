@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.gvg.action import action
-from sheets_gm.games.gvg.events import Fought
-from sheets_gm.games.gvg.forms import open_forms
-from sheets_gm.games.gvg.odds import odds_at
-from sheets_gm.games.gvg.orders import AskOdds
-from sheets_gm.games.gvg.resolution import begin
-from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.views import answer, view
+from sheets_gm.games.gvg.forms.all_forms import open_forms
+from sheets_gm.games.gvg.position.events import Fought
+from sheets_gm.games.gvg.position.orders import AskOdds
+from sheets_gm.games.gvg.position.resolution import begin
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.action import action
+from sheets_gm.games.gvg.rules.odds import odds_at
+from sheets_gm.games.gvg.views.visible import answer, view
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Close, Reply
 from tests.games.gvg.table import position

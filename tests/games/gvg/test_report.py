@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg import events
-from sheets_gm.games.gvg.report import report
+from sheets_gm.games.gvg.position import events
+from sheets_gm.games.gvg.views.report import report
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.gvg.checks import check
-from sheets_gm.games.gvg.data import COST, ROLES, SPEED
-from sheets_gm.games.gvg.events import Moved
-from sheets_gm.games.gvg.forms import open_forms
-from sheets_gm.games.gvg.settings import Settings
-from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.turn import STEPS, start
-from sheets_gm.games.gvg.views import describe
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import COST, ROLES, SPEED
+from sheets_gm.games.gvg.forms.all_forms import open_forms
+from sheets_gm.games.gvg.forms.checks import check
+from sheets_gm.games.gvg.position.events import Moved
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.turn import STEPS, start
+from sheets_gm.games.gvg.views.visible import describe
 from sheets_gm.games.play_out import bot_dice, order_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -209,7 +209,7 @@ def test_skills_that_cannot_be_used_say_why(skills: list[str], message: str) -> 
 
 @pytest.mark.parametrize("shot", [{"blue": 1.0}, {"red": 2.0}])
 def test_a_round_of_the_duel_needs_both_distances(shot: Mapping[str, float]) -> None:
-    from sheets_gm.games.gvg.orders import Shots
+    from sheets_gm.games.gvg.position.orders import Shots
 
     match = position({"blue1": "DPS C4"}, turn=30, phase="archery")
     refused = check(match, GM, Shots(**shot))

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.templates import template
-from sheets_gm.games.gvg.state import Match
-from sheets_gm.games.gvg.tabs import draw_board, draw_teams, tally
-from sheets_gm.games.gvg.views import seated, view
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.tabs.all_tabs import tally
+from sheets_gm.games.gvg.tabs.picture import draw_board
+from sheets_gm.games.gvg.tabs.teams import draw_teams
+from sheets_gm.games.gvg.views.visible import seated, view
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Area, Cell, Grid, from_a1
 from tests.games.gvg.table import play, position

@@ -12,12 +12,12 @@ from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.movement import move
-from sheets_gm.games.war_game.orders import Move
-from sheets_gm.games.war_game.state import Army, Battle, Match
-from sheets_gm.games.war_game.words import RAIDS, SIDES, VERSUS
-from sheets_gm.games.war_game.world import square_of
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import RAIDS, SIDES, VERSUS
+from sheets_gm.games.war_game.data.world import square_of
+from sheets_gm.games.war_game.position.orders import Move
+from sheets_gm.games.war_game.position.state import Army, Battle, Match
+from sheets_gm.games.war_game.rules.movement.sequence import move
 from sheets_gm.kernel.dice import Dice
 from tests.games.war_game.table import army, position, settings
 

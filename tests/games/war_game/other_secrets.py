@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sheets_gm.games import files
-from sheets_gm.games.war_game.orders import Strategy
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.strategies import armies_of
-from sheets_gm.games.war_game.words import JUDGE, SECOND_JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.data.words import JUDGE, SECOND_JUDGE, SIDES, side_of
+from sheets_gm.games.war_game.position.orders import Strategy
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.combat.strategies import armies_of
 from sheets_gm.kernel.dice import Dice
 
 _ARMIES = files.read("war_game", "armies.csv").splitlines()

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game
-from sheets_gm.games.war_game.words import COALITION
+from sheets_gm.games.war_game.data.words import COALITION
 
 GIVES_UP_AT = 3
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from sheets_gm.games import files
-from sheets_gm.games.war_game.ending import ARMIES, ARRANGED, CONCEDED, POINTS, STRUCTURES
+from sheets_gm.games.war_game.rules.ending import ARMIES, ARRANGED, CONCEDED, POINTS, STRUCTURES
 from tests.games.war_game.quitters import BOTS, WAR_GAME
 from tests.games.war_game.table import structures
 from tests.games.whole import Try, record

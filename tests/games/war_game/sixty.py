@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sheets_gm.games.war_game.data import MOST_PLAYERS, Settings
-from sheets_gm.games.war_game.words import COALITION, FACTIONS, MERCENARIES, PORTAL, SIDES
-from sheets_gm.games.war_game.world import plane_of
+from sheets_gm.games.war_game.data.numbers import MOST_PLAYERS
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import COALITION, FACTIONS, MERCENARIES, PORTAL, SIDES
+from sheets_gm.games.war_game.data.world import plane_of
 
 ROSTER = (1, 2, 5, 7, 10, 5)
 """The armies of each side, from the highest level (CPW-9)."""

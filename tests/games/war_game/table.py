@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games import files
-from sheets_gm.games.war_game.army_lists import SLOTS
-from sheets_gm.games.war_game.commands import read_move
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.movement import move
-from sheets_gm.games.war_game.opening import Command, opening_of
-from sheets_gm.games.war_game.orders import Move
-from sheets_gm.games.war_game.state import Army, Battle, Match, Units
-from sheets_gm.games.war_game.words import COALITION, MERCENARIES, PHYREXIA
-from sheets_gm.games.war_game.world import plane_of, square_of
+from sheets_gm.games.war_game.data.army_lists import SLOTS
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import COALITION, MERCENARIES, PHYREXIA
+from sheets_gm.games.war_game.data.world import plane_of, square_of
+from sheets_gm.games.war_game.position.opening import Command, opening_of
+from sheets_gm.games.war_game.position.orders import Move
+from sheets_gm.games.war_game.position.state import Army, Battle, Match, Units
+from sheets_gm.games.war_game.rules.movement.commands import read_move
+from sheets_gm.games.war_game.rules.movement.sequence import move
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import explore
 from sheets_gm.kernel.outcome import Event, Remark

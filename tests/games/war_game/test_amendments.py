@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.forms import check, open_forms
-from sheets_gm.games.war_game.laws import LAWS
-from sheets_gm.games.war_game.listings import battle_results
-from sheets_gm.games.war_game.orders import Amend, Judge, Strategy
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.turn import resolve
-from sheets_gm.games.war_game.views import view
-from sheets_gm.games.war_game.words import JUDGE
+from sheets_gm.games.war_game.data.words import JUDGE
+from sheets_gm.games.war_game.forms.all_forms import check, open_forms
+from sheets_gm.games.war_game.position.orders import Amend, Judge, Strategy
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.rules.turn import resolve
+from sheets_gm.games.war_game.tabs.listings import battle_results
+from sheets_gm.games.war_game.views.visible import view
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.outcome import Order
 from tests.games.war_game.table import battle, position

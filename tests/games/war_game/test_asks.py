@@ -7,14 +7,14 @@ from itertools import product
 
 import pytest
 
-from sheets_gm.games.war_game.asks import AskArmy, AskBattle, answer
-from sheets_gm.games.war_game.battles import fight_battles
-from sheets_gm.games.war_game.events import Killed, Won
-from sheets_gm.games.war_game.forms import open_forms
-from sheets_gm.games.war_game.odds import odds_of, share
-from sheets_gm.games.war_game.orders import Judge, Strategy
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.views import view
+from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.forms.asks import AskArmy, AskBattle, answer
+from sheets_gm.games.war_game.position.events import Killed, Won
+from sheets_gm.games.war_game.position.orders import Judge, Strategy
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.combat.battles import fight_battles
+from sheets_gm.games.war_game.rules.combat.odds import odds_of, share
+from sheets_gm.games.war_game.views.visible import view
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Reply
 from sheets_gm.kernel.outcome import Order

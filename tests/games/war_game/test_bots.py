@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.bot import commander
-from sheets_gm.games.war_game.forms import open_forms
-from sheets_gm.games.war_game.judge_bot import mark_of
-from sheets_gm.games.war_game.orders import Strategy
-from sheets_gm.games.war_game.views import view
-from sheets_gm.games.war_game.words import JUDGE
+from sheets_gm.games.war_game.bots.bot import commander
+from sheets_gm.games.war_game.bots.judge import mark_of
+from sheets_gm.games.war_game.data.words import JUDGE
+from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.position.orders import Strategy
+from sheets_gm.games.war_game.views.visible import view
 from tests.games.war_game.table import battle, position
 
 MATCH = position(

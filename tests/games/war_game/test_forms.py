@@ -8,15 +8,15 @@ import pytest
 from pydantic import ValidationError
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.changes import check_change
-from sheets_gm.games.war_game.data import FILES, Settings
-from sheets_gm.games.war_game.events import Won
-from sheets_gm.games.war_game.forms import check, fits, open_forms, seating
-from sheets_gm.games.war_game.orders import Arrange, Assign, Change, Concede, Heal, Judge, Move, Note, Strategy
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.turn import resolve, start
-from sheets_gm.games.war_game.views import view
-from sheets_gm.games.war_game.words import BENCH, JUDGE, SECOND_JUDGE, SIDES
+from sheets_gm.games.war_game.data.settings import FILES, Settings
+from sheets_gm.games.war_game.data.words import BENCH, JUDGE, SECOND_JUDGE, SIDES
+from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating
+from sheets_gm.games.war_game.position.events import Won
+from sheets_gm.games.war_game.position.orders import Arrange, Assign, Change, Concede, Heal, Judge, Move, Note, Strategy
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.changes import check_change
+from sheets_gm.games.war_game.rules.turn import resolve, start
+from sheets_gm.games.war_game.views.visible import view
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat

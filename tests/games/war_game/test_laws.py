@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.war_game.army_lists import MOST_KINDS, SLOTS
-from sheets_gm.games.war_game.laws import LAWS
-from sheets_gm.games.war_game.orders import Heal
-from sheets_gm.games.war_game.state import Match, Units
+from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
+from sheets_gm.games.war_game.position.orders import Heal
+from sheets_gm.games.war_game.position.state import Match, Units
+from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.war_game.table import army, battle, position
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.army_lists import SLOTS
-from sheets_gm.games.war_game.movement import move
-from sheets_gm.games.war_game.opening import Command
+from sheets_gm.games.war_game.data.army_lists import SLOTS
+from sheets_gm.games.war_game.position.opening import Command
+from sheets_gm.games.war_game.rules.movement.sequence import move
 from sheets_gm.kernel.outcome import Remark
 from tests.games.war_game import crowded
 from tests.games.war_game.table import MYR, battle, moved, outcomes, position, read

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.games.war_game.commands import read_move
-from sheets_gm.games.war_game.names import fold, meant
-from sheets_gm.games.war_game.opening import Command, command_words, opening_of
-from sheets_gm.games.war_game.order_text import VERBS, OrderLine, read_line
-from sheets_gm.games.war_game.orders import Move
-from sheets_gm.games.war_game.words import MOVE, NAMING
+from sheets_gm.games.war_game.data.names import fold, meant
+from sheets_gm.games.war_game.data.words import MOVE, NAMING
+from sheets_gm.games.war_game.position.opening import Command, command_words, opening_of
+from sheets_gm.games.war_game.position.orders import Move
+from sheets_gm.games.war_game.rules.movement.commands import read_move
+from sheets_gm.games.war_game.rules.movement.order_text import VERBS, OrderLine, read_line
 from sheets_gm.kernel.outcome import Remark
 from tests.games.war_game.table import position, read
 

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import cli
 from sheets_gm.games.contract import Imported
-from sheets_gm.games.war_game.army_lists import read_creatures
-from sheets_gm.games.war_game.creatures import barred, fits_slot
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.scryfall import import_creatures
-from sheets_gm.games.war_game.tables import BadData
+from sheets_gm.games.war_game.data.army_lists import read_creatures
+from sheets_gm.games.war_game.data.creatures import barred, fits_slot
+from sheets_gm.games.war_game.data.scryfall import import_creatures
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.tables import BadData
 
 HEAD = "name,power,toughness,colours,type,watermark,variable\n"
 TABLE = f"{HEAD}Grizzly Bears,2,2,G,Creature - Bear,,\n"

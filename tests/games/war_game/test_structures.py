@@ -8,12 +8,9 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.changes import change, check_change, check_redesign, lost_colours
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.ending import POINTS, victory
-from sheets_gm.games.war_game.features import control, dominated, pay, worth
-from sheets_gm.games.war_game.laws import LAWS
-from sheets_gm.games.war_game.orders import (
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import FEATURE, OWNERS
+from sheets_gm.games.war_game.position.orders import (
     Approve,
     Arrange,
     Assign,
@@ -26,9 +23,12 @@ from sheets_gm.games.war_game.orders import (
     Redesign,
     Strategy,
 )
-from sheets_gm.games.war_game.state import Army, Match, Units
-from sheets_gm.games.war_game.turn import resolve, start
-from sheets_gm.games.war_game.words import FEATURE, OWNERS
+from sheets_gm.games.war_game.position.state import Army, Match, Units
+from sheets_gm.games.war_game.rules.changes import change, check_change, check_redesign, lost_colours
+from sheets_gm.games.war_game.rules.ending import POINTS, victory
+from sheets_gm.games.war_game.rules.features import control, dominated, pay, worth
+from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.rules.turn import resolve, start
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from tests.games.war_game.table import army, battle, position, settings
 

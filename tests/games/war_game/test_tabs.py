@@ -8,17 +8,17 @@ import pytest
 
 from sheets_gm.adapters.templates import template
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.data import Settings
-from sheets_gm.games.war_game.forms import open_forms
-from sheets_gm.games.war_game.how_to_play import CHOICES, lines_of
-from sheets_gm.games.war_game.listings import Row, all_armies, all_structures, battle_results, marches
-from sheets_gm.games.war_game.orders import Judge, Move, Strategy
-from sheets_gm.games.war_game.squares import fitted
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.tabs import draw_list, draw_plane, draw_texts, tabs, tally
-from sheets_gm.games.war_game.turn import resolve
-from sheets_gm.games.war_game.views import View, view
-from sheets_gm.games.war_game.words import FACTIONS, JUDGE, who_meets_whom
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, who_meets_whom
+from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.position.orders import Judge, Move, Strategy
+from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.rules.turn import resolve
+from sheets_gm.games.war_game.tabs.all_tabs import draw_list, draw_plane, draw_texts, tabs, tally
+from sheets_gm.games.war_game.tabs.how_to_play import CHOICES, lines_of
+from sheets_gm.games.war_game.tabs.listings import Row, all_armies, all_structures, battle_results, marches
+from sheets_gm.games.war_game.tabs.squares import fitted
+from sheets_gm.games.war_game.views.visible import View, view
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.reading import lines_of as lines_of_forms
 from sheets_gm.sheet.reading import row_name

@@ -9,8 +9,8 @@ from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.templates import template
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice
-from sheets_gm.games.war_game.state import Match
-from sheets_gm.games.war_game.words import JUDGE, SIDES
+from sheets_gm.games.war_game.data.words import JUDGE, SIDES
+from sheets_gm.games.war_game.position.state import Match
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.grid import Grid

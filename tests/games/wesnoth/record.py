@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.wesnoth.ending import REASONS
+from sheets_gm.games.wesnoth.rules.ending import REASONS
 from tests.games.wesnoth.table import WES
 from tests.games.wesnoth.test_matches import GOLDENS
 from tests.games.whole import Try, record

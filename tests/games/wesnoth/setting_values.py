@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.games.wesnoth.data import maps
+from sheets_gm.games.wesnoth.data.settings import maps
 
 TRIED: Mapping[str, Sequence[Any]] = {
     "map": maps(),

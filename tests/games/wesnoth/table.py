@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.finding import game
-from sheets_gm.games.wesnoth.data import SEATS, Settings
-from sheets_gm.games.wesnoth.forms import check
-from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.orders import Act, Answer, SetStandingAnswers
-from sheets_gm.games.wesnoth.state import Match, Player, StandingAnswers, Unit
-from sheets_gm.games.wesnoth.turn import resolve
+from sheets_gm.games.wesnoth.data.numbers import SEATS
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.forms.all_forms import check
+from sheets_gm.games.wesnoth.position.orders import Act, Answer, SetStandingAnswers
+from sheets_gm.games.wesnoth.position.state import Match, Player, StandingAnswers, Unit
+from sheets_gm.games.wesnoth.rules.laws import LAWS
+from sheets_gm.games.wesnoth.rules.turn import resolve
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from tests.scripted_dice import Scripted

@@ -9,8 +9,8 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import bot_dice, play_out
-from sheets_gm.games.wesnoth.events import Recruited
-from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.games.wesnoth.position.events import Recruited
+from sheets_gm.games.wesnoth.position.state import Match
 from tests.games.wesnoth.table import WES, position
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.wesnoth.movement import ends
+from sheets_gm.games.wesnoth.rules.movement import ends
 from tests.games.rulebook import cases, hold
 from tests.games.wesnoth.table import After, play, position, remark
 

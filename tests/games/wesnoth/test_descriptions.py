@@ -6,13 +6,14 @@ import pytest
 from pydantic import ValidationError
 
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.games.wesnoth.data import SEATS, Settings
-from sheets_gm.games.wesnoth.descriptions import describe
-from sheets_gm.games.wesnoth.ending import LEADERS
-from sheets_gm.games.wesnoth.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
-from sheets_gm.games.wesnoth.orders import SetStandingAnswers
-from sheets_gm.games.wesnoth.state import StandingAnswers
-from sheets_gm.games.wesnoth.views import label, winner
+from sheets_gm.games.wesnoth.data.numbers import SEATS
+from sheets_gm.games.wesnoth.data.settings import Settings
+from sheets_gm.games.wesnoth.position.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
+from sheets_gm.games.wesnoth.position.orders import SetStandingAnswers
+from sheets_gm.games.wesnoth.position.state import StandingAnswers
+from sheets_gm.games.wesnoth.rules.ending import LEADERS
+from sheets_gm.games.wesnoth.views.descriptions import describe
+from sheets_gm.games.wesnoth.views.visible import label, winner
 from sheets_gm.kernel.outcome import Result
 from tests.games.wesnoth.table import WES, play, position
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.state import Fight, Match
+from sheets_gm.games.wesnoth.position.state import Fight, Match
+from sheets_gm.games.wesnoth.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.wesnoth.table import position
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.play_out import fill, next_orders, play_out, seats_for
-from sheets_gm.games.wesnoth.ending import GIVEN_UP
-from sheets_gm.games.wesnoth.events import GaveUp
-from sheets_gm.games.wesnoth.laws import LAWS
-from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.games.wesnoth.position.events import GaveUp
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.ending import GIVEN_UP
+from sheets_gm.games.wesnoth.rules.laws import LAWS
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome

@@ -9,10 +9,10 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
-from sheets_gm.games.wesnoth.board import Board
-from sheets_gm.games.wesnoth.data import Settings, maps
-from sheets_gm.games.wesnoth.movement import check_route, ends, reach
-from sheets_gm.games.wesnoth.state import Match, Unit
+from sheets_gm.games.wesnoth.data.board import Board
+from sheets_gm.games.wesnoth.data.settings import Settings, maps
+from sheets_gm.games.wesnoth.position.state import Match, Unit
+from sheets_gm.games.wesnoth.rules.movement import check_route, ends, reach
 from sheets_gm.kernel.geometry.hex import Hex
 from tests.games.wesnoth.table import WES, position
 

@@ -9,8 +9,8 @@ import pytest
 
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.play_out import play_out
-from sheets_gm.games.wesnoth.data import maps
-from sheets_gm.games.wesnoth.ending import REASONS
+from sheets_gm.games.wesnoth.data.settings import maps
+from sheets_gm.games.wesnoth.rules.ending import REASONS
 from tests.games.wesnoth.table import WES
 from tests.games.whole import recorded, replay, whole
 

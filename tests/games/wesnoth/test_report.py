@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.wesnoth import events
-from sheets_gm.games.wesnoth.report import report
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.views.report import report
 from sheets_gm.kernel.report import Weight
 
 

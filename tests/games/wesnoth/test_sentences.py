@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.games.wesnoth import events
-from sheets_gm.games.wesnoth.descriptions import describe
-from sheets_gm.games.wesnoth.state import Fight
-from sheets_gm.games.wesnoth.views import describe_light, label, player_rows, signed, state_of, unit_note
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.position.state import Fight
+from sheets_gm.games.wesnoth.views.descriptions import describe
+from sheets_gm.games.wesnoth.views.visible import describe_light, label, player_rows, signed, state_of, unit_note
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 from tests.games.wesnoth.table import WES, play, position

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import templates
-from sheets_gm.games.wesnoth.actions import Action, forecast, read
-from sheets_gm.games.wesnoth.data import Settings, maps
-from sheets_gm.games.wesnoth.how_to_play import CHOICES
-from sheets_gm.games.wesnoth.orders import Act
-from sheets_gm.games.wesnoth.state import Match
+from sheets_gm.games.wesnoth.data.settings import Settings, maps
+from sheets_gm.games.wesnoth.position.orders import Act
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.actions import Action, forecast, read
+from sheets_gm.games.wesnoth.tabs.how_to_play import CHOICES
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.tabs import ViewTab

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheets_gm.games.win_or_die.data import maps
-from sheets_gm.games.win_or_die.events import GameEnded
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.words import other
+from sheets_gm.games.win_or_die.data.settings import maps
+from sheets_gm.games.win_or_die.data.words import other
+from sheets_gm.games.win_or_die.position.events import GameEnded
+from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.kernel.match.recorder import Step
 from tests.balance import Sat
 

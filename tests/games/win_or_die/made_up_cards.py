@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheets_gm.games import files
-from sheets_gm.games.win_or_die.cards import ABILITIES
-from sheets_gm.games.win_or_die.effects import REDIRECT, VOCABULARY, WITH_RANGE, Use
-from sheets_gm.games.win_or_die.tables import FILES, pack, parse
-from sheets_gm.games.win_or_die.words import (
+from sheets_gm.games.win_or_die.data.cards.effects import REDIRECT, VOCABULARY, WITH_RANGE, Use
+from sheets_gm.games.win_or_die.data.cards.units import ABILITIES
+from sheets_gm.games.win_or_die.data.tables import FILES, pack, parse
+from sheets_gm.games.win_or_die.data.words import (
     ALLY_ATTACKED,
     ATTACKER,
     BEFORE,

@@ -6,8 +6,8 @@ same.
 
 from __future__ import annotations
 
-from sheets_gm.games.win_or_die.state import Match, Player, Recruit
-from sheets_gm.games.win_or_die.words import SEATS
+from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.position.state import Match, Player, Recruit
 from sheets_gm.kernel.dice import Dice
 
 

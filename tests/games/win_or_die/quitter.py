@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sheets_gm.games.contract import Filled
-from sheets_gm.games.win_or_die.bot import FIELDS, keen
-from sheets_gm.games.win_or_die.views import View
+from sheets_gm.games.win_or_die.bots.bot import FIELDS, keen
+from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from itertools import count
 
-from sheets_gm.games.win_or_die.ending import REASONS
+from sheets_gm.games.win_or_die.rules.series.ending import REASONS
 from sheets_gm.kernel.model import digest
 from tests.games.whole import Try, record, recorded, whole
 from tests.games.win_or_die.test_matches import GOLDENS, KNOWN, LAST_GAME, WOD

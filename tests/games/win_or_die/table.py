@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games import files
-from sheets_gm.games.win_or_die.commands import read
-from sheets_gm.games.win_or_die.data import Settings
-from sheets_gm.games.win_or_die.descriptions import describe
-from sheets_gm.games.win_or_die.laws import LAWS
-from sheets_gm.games.win_or_die.orders import Answer, Command, React
-from sheets_gm.games.win_or_die.state import Lasting, Match, Player, Unit
-from sheets_gm.games.win_or_die.tables import FILES, pack
-from sheets_gm.games.win_or_die.turn import resolve
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, NAME, RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.tables import FILES, pack
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, NAME, RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.position.orders import Answer, Command, React
+from sheets_gm.games.win_or_die.position.state import Lasting, Match, Player, Unit
+from sheets_gm.games.win_or_die.rules.commands.reading import read
+from sheets_gm.games.win_or_die.rules.laws import LAWS
+from sheets_gm.games.win_or_die.rules.turn import resolve
+from sheets_gm.games.win_or_die.views.descriptions import describe
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from tests.scripted_dice import Scripted

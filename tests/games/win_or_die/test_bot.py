@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die import legions
-from sheets_gm.games.win_or_die.bot import Style, best
-from sheets_gm.games.win_or_die.bot_setup import deployment, legion
-from sheets_gm.games.win_or_die.orders import Enlist
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.views import view
-from sheets_gm.games.win_or_die.words import RED
+from sheets_gm.games.win_or_die.bots.bot import Style, best
+from sheets_gm.games.win_or_die.bots.setup import deployment, legion
+from sheets_gm.games.win_or_die.data.words import RED
+from sheets_gm.games.win_or_die.position.orders import Enlist
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.rules.setup import legions
+from sheets_gm.games.win_or_die.views.visible import view
 from tests.games.win_or_die.table import position
 from tests.games.win_or_die.test_turns import Setup, pick
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die.movement import ends
+from sheets_gm.games.win_or_die.rules.movement.paths import ends
 from tests.games.rulebook import cases, hold
 from tests.games.win_or_die.table import After, play, position, remark, tables_with
 

@@ -8,14 +8,15 @@ import pytest
 
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
-from sheets_gm.games.win_or_die.asks import answer
-from sheets_gm.games.win_or_die.descriptions import describe
-from sheets_gm.games.win_or_die.forecast import Look
-from sheets_gm.games.win_or_die.forms import check, fits, open_forms, total
-from sheets_gm.games.win_or_die.orders import Answer, Command, Deploy, Enlist, React
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.views import view
-from sheets_gm.games.win_or_die.words import RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.data.words import RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.forms.all_forms import open_forms
+from sheets_gm.games.win_or_die.forms.asks import answer
+from sheets_gm.games.win_or_die.forms.checks import check, fits, total
+from sheets_gm.games.win_or_die.position.orders import Answer, Command, Deploy, Enlist, React
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.rules.commands.forecast import Look
+from sheets_gm.games.win_or_die.views.descriptions import describe
+from sheets_gm.games.win_or_die.views.visible import view
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.adapters.templates import template
-from sheets_gm.games.win_or_die import descriptions
-from sheets_gm.games.win_or_die.data import Settings
-from sheets_gm.games.win_or_die.events import EVENTS
-from sheets_gm.games.win_or_die.how_to_play import CHOICES, SECTIONS, how_to_play
-from sheets_gm.games.win_or_die.state import Match
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.position.events import EVENTS
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, SECTIONS, how_to_play
+from sheets_gm.games.win_or_die.views import descriptions
 from tests.games.win_or_die.table import position
 
 UNITS = {"R1": "yav-U1 I5", "T1": "ann-U1 A5"}

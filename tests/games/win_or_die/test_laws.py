@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die.laws import LAWS
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, RED, SAME
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, RED, SAME
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.win_or_die.table import position
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from sheets_gm.adapters.export.record import public
-from sheets_gm.games.win_or_die.words import RED, TEAL
+from sheets_gm.games.win_or_die.data.words import RED, TEAL
 from sheets_gm.gm.record.policy import Policy
 from tests.gm.table import Evening
 

@@ -12,9 +12,9 @@ import pytest
 
 from sheets_gm.games import files
 from sheets_gm.games.csv_tables import BadTable
-from sheets_gm.games.win_or_die.board import Board, board
-from sheets_gm.games.win_or_die.data import Settings, maps
-from sheets_gm.games.win_or_die.words import BLINDAGE, MINE, NAME, RED, TEAL
+from sheets_gm.games.win_or_die.data.board import Board, board
+from sheets_gm.games.win_or_die.data.settings import Settings, maps
+from sheets_gm.games.win_or_die.data.words import BLINDAGE, MINE, NAME, RED, TEAL
 
 Point = tuple[int, int]
 Exact = tuple[Fraction, Fraction]

@@ -10,10 +10,10 @@ import pytest
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out
-from sheets_gm.games.win_or_die.bot import BOTS
-from sheets_gm.games.win_or_die.data import maps
-from sheets_gm.games.win_or_die.ending import REASONS, SURRENDER
-from sheets_gm.games.win_or_die.words import SEATS
+from sheets_gm.games.win_or_die.bots.bot import BOTS
+from sheets_gm.games.win_or_die.data.settings import maps
+from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.rules.series.ending import REASONS, SURRENDER
 from tests.games.whole import recorded, replay, whole
 from tests.games.win_or_die import balance
 from tests.games.win_or_die.quitter import quitter

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.templates import template
-from sheets_gm.games.win_or_die.forms import open_forms
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.tabs import draw_board, draw_units
-from sheets_gm.games.win_or_die.views import label, view
-from sheets_gm.games.win_or_die.words import RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.data.words import RED, SEATS, TEAL
+from sheets_gm.games.win_or_die.forms.all_forms import open_forms
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.tabs.all_tabs import draw_board, draw_units
+from sheets_gm.games.win_or_die.views.visible import label, view
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import Grid
 from tests.games.win_or_die.other_secrets import other_secrets

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.templates import template
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.tabs import TABS, draw_board, tally
-from sheets_gm.games.win_or_die.views import View, view
-from sheets_gm.games.win_or_die.words import RED, TEAL
+from sheets_gm.games.win_or_die.data.words import RED, TEAL
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.tabs.all_tabs import TABS, draw_board, tally
+from sheets_gm.games.win_or_die.views.visible import View, view
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.tabs import FormTab
 from tests.games.win_or_die.setting_values import SMALL

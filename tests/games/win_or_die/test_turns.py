@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die import ending, legions
-from sheets_gm.games.win_or_die.allies import LETTER
-from sheets_gm.games.win_or_die.barracks import check as check_barrack
-from sheets_gm.games.win_or_die.data import Settings
-from sheets_gm.games.win_or_die.deployment import check as check_place
-from sheets_gm.games.win_or_die.deployment import fits as fits_places
-from sheets_gm.games.win_or_die.laws import LAWS
-from sheets_gm.games.win_or_die.orders import ChooseBarrack, ChooseLineUp, Command, Deploy, Enlist
-from sheets_gm.games.win_or_die.reactions import react
-from sheets_gm.games.win_or_die.resolution import Halt, Occasion, begin
-from sheets_gm.games.win_or_die.state import Match
-from sheets_gm.games.win_or_die.turn import resolve, start
-from sheets_gm.games.win_or_die.words import ENHANCEMENTS, ENTERS, RED, SAME, SEATS, TEAL
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, ENTERS, RED, SAME, SEATS, TEAL
+from sheets_gm.games.win_or_die.position.orders import ChooseBarrack, ChooseLineUp, Command, Deploy, Enlist
+from sheets_gm.games.win_or_die.position.resolution import Halt, Occasion, begin
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.rules.combat.reactions import react
+from sheets_gm.games.win_or_die.rules.commands.allies import LETTER
+from sheets_gm.games.win_or_die.rules.laws import LAWS
+from sheets_gm.games.win_or_die.rules.series import ending
+from sheets_gm.games.win_or_die.rules.setup import legions
+from sheets_gm.games.win_or_die.rules.setup.barracks import check as check_barrack
+from sheets_gm.games.win_or_die.rules.setup.deployment import check as check_place
+from sheets_gm.games.win_or_die.rules.setup.deployment import fits as fits_places
+from sheets_gm.games.win_or_die.rules.turn import resolve, start
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Order
 from tests.games.win_or_die.table import position, standing

@@ -26,6 +26,9 @@ LINK = "anyoneWithLink"
 ROLES = ("reader", "commenter", "writer", "fileOrganizer", "organizer", "owner")
 """Roles, from the least to the most."""
 
+READING = ("reader", "commenter")
+"""The roles that change no cell."""
+
 
 class SharingLimit(SheetsRefused):
     """Google lets the account share no more for some hours."""
@@ -115,7 +118,7 @@ def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invi
 def must_change(workbook: Workbook, guest: Guest, role: str) -> bool:
     """Whether the *role* that a guest has is too little, or is more than this program gave."""
     too_little = ROLES.index(role) < ROLES.index(guest.role)
-    return too_little or (role == "writer" and guest.role == "reader" and guest.account in workbook.shared)
+    return too_little or (role == "writer" and guest.role in READING and guest.account in workbook.shared)
 
 
 def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:

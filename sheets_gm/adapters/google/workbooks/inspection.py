@@ -100,7 +100,7 @@ def _judge(access: Mapping[str, str], wanted: Sharing) -> tuple[str, bool]:
     who = access.get("emailAddress") or ("anyone with the link" if access["type"] == "anyone" else access["type"])
     if wanted.invites == UNINVITED:
         return ("" if access["type"] == "user" else f"{who} may come in now; it was left so"), True
-    is_wide = access["type"] in ("anyone", "domain") and access["role"] != "reader"
+    is_wide = access["type"] in ("anyone", "domain") and access["role"] not in sharing.READING
     if wanted.is_private or is_wide:
         return f"{who} had been let in as {access['role']}", access["role"] == "owner"
     return f"{who} may come in now as {access['role']}; it was left so", True

@@ -2,7 +2,7 @@
 
 A process that has drawn a workbook knows its look. One that has not, because it has just begun, takes it from the
 marker: a workbook that shows the newest entry looks as this entry draws it, and any other is unknown. After a write
-whose answer was lost, those tabs are known that this write would have left alone.
+whose answer was lost, only the tabs that this write did not touch are known.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Looks:
         self._presumed.clear()
 
     def doubt(self) -> None:
-        """Take no workbook as drawn any more, but remember its tabs that are sure to be as they were."""
+        """Take no workbook as drawn any more, but remember its tabs that are certainly as they were."""
         self._left.update(self.shown)
         self.shown.clear()
         self._presumed.clear()

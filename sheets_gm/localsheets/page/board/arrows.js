@@ -1,9 +1,10 @@
-// Arrows of the last turn's moves, drawn over the board.
+// Arrows of the last turn's moves, drawn over the board and beneath its texts. An arrow ends at the edge of its place.
 import { boardOf } from "./board.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SHORT = 18; // pixels that an arrow stays away from the middle of a place
+const SHORT = 18; // pixels that an arrow starts away from the middle of a place
 const SHARE = 0.3; // the same as the largest share of its length
+const INTO = 5; // pixels that the tip of an arrow reaches into its place
 
 export class Arrows {
   constructor(grid, layer) {
@@ -37,21 +38,23 @@ export class Arrows {
 
   #line(from, to) {
     const { places } = boardOf(this.grid.tab);
-    const one = this.#middle(places.get(from));
-    const two = this.#middle(places.get(to));
-    const length = Math.hypot(two.x - one.x, two.y - one.y);
+    const [one, two] = [places.get(from), places.get(to)].map((place) => this.#box(place));
+    const [across, down] = [two.x - one.x, two.y - one.y];
+    const length = Math.hypot(across, down);
     if (!length) return null;
-    const share = Math.min(SHORT / length, SHARE);
-    const along = (part) => ({ x: one.x + (two.x - one.x) * part, y: one.y + (two.y - one.y) * part });
-    return [along(share), along(1 - share)];
+    const edge = Math.min(two.width / 2 / Math.abs(across), two.height / 2 / Math.abs(down)); // the share of the way inside
+    const end = 1 - Math.min(edge, 1) + INTO / length;
+    const along = (part) => ({ x: one.x + across * part, y: one.y + down * part });
+    return [along(Math.min(SHORT / length, SHARE * end)), along(end)];
   }
 
-  #middle([row, column]) {
+  // A place by its middle and its size.
+  #box([row, column]) {
     const { tab } = this.grid;
     const span = tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 };
     const start = this.grid.cornerOf(span.top, span.left);
     const end = this.grid.cornerOf(span.bottom, span.right);
-    return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+    return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, width: end.x - start.x, height: end.y - start.y };
   }
 }
 

@@ -3,13 +3,13 @@ import { address } from "../spreadsheet/a1.js";
 import { styleOf } from "./cell_format.js";
 import { isBox, isList, ticked } from "../spreadsheet/validation.js";
 
-export function paint(td, { cell, waiting, locked, room, edges, band }) {
+export function paint(td, { cell, waiting, locked, room, folded, edges, band }) {
   const rule = cell.dataValidation;
   const wrap = cell.effectiveFormat?.wrapStrategy === "WRAP";
   td.style.cssText = td.classList.contains("stuck") ? `left: ${td.style.left}` : "";
   Object.assign(td.style, styleOf(cell, band));
   for (const side of ["bottom", "right", "top", "left"]) line(td, side, edges[side], edges.filled);
-  const marks = { wrap, filled: edges.filled, locked, waiting: Boolean(waiting), spill: room > 0, note: Boolean(cell.note) };
+  const marks = { wrap, filled: edges.filled, locked, waiting: Boolean(waiting), spill: room > 0, folded, note: Boolean(cell.note) };
   for (const [name, on] of Object.entries({ ...marks, box: isBox(rule), list: isList(rule) })) td.classList.toggle(name, on);
   td.ariaReadOnly = String(locked);
   td.replaceChildren(...content(td, cell, waiting, locked, room));

@@ -10,6 +10,7 @@ const SPARE = 3; // columns drawn after the last filled one
 const narrow = matchMedia("(max-width: 640px)");
 const EDGE = 24; // the width of the row numbers on a narrow screen
 const FROZEN = 0.45; // the share of the screen that frozen columns may take
+const FOLDED = 0.5; // the least share of a narrow screen in which a long text is folded
 
 export class Grid {
   constructor(view, table, spreadsheet, onError) {
@@ -253,7 +254,7 @@ export class Grid {
       cell,
       waiting: this.spreadsheet.waiting(tab, row, column),
       locked: this.spreadsheet.locked(tab, row, column),
-      room: this.#room(tab, td, cell),
+      ...this.#room(tab, td, cell),
       band: tab.band(row, column),
       names: tab.namesOf(row, column),
       edges: this.#edges(tab, row, column, cell),
@@ -269,8 +270,18 @@ export class Grid {
     if (before !== null && before !== td.shownText) found.push({ row, column, text: td.shownText, td });
   }
 
-  // The width available to a text, including empty cells beside it, as in Google Sheets.
+  // The width available to a text, including empty cells beside it, as in Google Sheets; 0 if it stays in its cell. A
+  // narrow screen folds a long text at its edge, except where it has little room or is out of sight: such a text is cut.
   #room(tab, td, cell) {
+    const own = tab.widths[td.at.column] ?? 100;
+    const room = this.#spill(tab, td, cell, own);
+    if (room <= own) return { room: 0, folded: false };
+    const sight = (this.view.clientWidth - this.#widths(tab, 0, td.at.column)) / this.zoom - EDGE;
+    const folded = narrow.matches && sight < room && sight >= (FOLDED * this.view.clientWidth) / this.zoom;
+    return { room: folded ? Math.max(own, sight) : room, folded };
+  }
+
+  #spill(tab, td, cell, own) {
     const { row, column } = td.at;
     const text = cell.formattedValue;
     if (!text || td.colSpan > 1 || cell.dataValidation || typeof cell.userEnteredValue?.numberValue === "number") return 0;
@@ -279,18 +290,12 @@ export class Grid {
     if (!["LEFT", undefined].includes(format.horizontalAlignment)) return 0;
     const least = this.zoom < 1 && tab.marks.has("page.places") ? LEAST_TEXT / this.zoom : 0;
     const needed = text.length * Math.max(format.textFormat?.fontSize ?? 10, least) + 8;
-    let room = tab.widths[column] ?? 100;
+    let room = own;
     for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
       if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
       room += tab.widths[at] ?? 100;
     }
-    const own = tab.widths[column] ?? 100;
-    return room > own ? Math.max(own, Math.min(room, this.#screen(tab, column))) : 0;
-  }
-
-  // The width from a column to the edge of a narrow screen, where a long text wraps; unlimited on a wide one.
-  #screen(tab, column) {
-    return narrow.matches ? (this.view.clientWidth - this.#widths(tab, 0, column)) / this.zoom - EDGE : Infinity;
+    return room;
   }
 
   // The borders of a cell. Each edge is drawn once, below and to the right of a cell, whichever side sets it.

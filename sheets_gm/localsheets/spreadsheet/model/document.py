@@ -194,7 +194,7 @@ class Document:
         del self.sheets[sheet.id]
 
     def shift(self, sheet: Sheet, shift: Shift) -> None:
-        """Move the cells of a sheet as *shift* says, with the objects anchored to them, and update references."""
+        """Move the cells of a sheet by *shift*, with the objects anchored to them, and update references."""
         self.snapshot(sheet)
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]

@@ -128,12 +128,12 @@ def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None 
     """
     size = size or AnswerSize()
     option, dimension, dates = rendering.option, rendering.dimension, rendering.dates
-    for name, given, known in (
+    for name, given, allowed in (
         ("value_render_option", option, OPTIONS),
         ("date_time_render_option", dates, DATE_OPTIONS),
         ("major_dimension", dimension, ("ROWS", "COLUMNS")),
     ):
-        if given not in known:
+        if given not in allowed:
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
     if sheet.results or sheet.spilled:
         return _read(sheet, area, rendering, size)

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import rgb, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import rgb, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import overlays
 from sheets_gm.adapters.google.workbooks.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan

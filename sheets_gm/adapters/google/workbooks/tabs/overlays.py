@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import OURS, grid_range, rgb, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, rgb, tab_id
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
@@ -120,7 +120,9 @@ def _charts(tab: TabPlan) -> Iterator[Body]:
     sheet = tab_id(tab.key)
     for number, chart in enumerate(tab.charts):
         corner = {"sheetId": sheet, "rowIndex": chart.row, "columnIndex": chart.column}
-        place = {"anchorCell": corner, "widthPixels": chart.width, "heightPixels": chart.height}
+        place: Body = {"anchorCell": corner, "widthPixels": chart.width, "heightPixels": chart.height}
+        place |= {"offsetXPixels": chart.left} if chart.left else {}
+        place |= {"offsetYPixels": chart.top} if chart.top else {}
         yield {
             "chartId": _overlay_id(tab.key, "chart", number),
             "spec": {"title": chart.title, "basicChart": _lines(sheet, chart, tab.rows)},

@@ -1,0 +1,298 @@
+"""Cells and formats as requests of a spreadsheet's batchUpdate.
+
+Every request may be sent twice. Text is written as text: a name that begins with "=" stays a name.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.adapters.google.calls.api import Body, compact
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
+from sheets_gm.sheet.marks import COLOUR
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark
+from sheets_gm.sheet.template import Style, style_at
+
+OURS = "sheets-gm"
+"""The description that marks our protected ranges."""
+
+MOST_CHARACTERS = 50_000
+"""Characters that a cell can hold."""
+
+
+def tab_id(key: str) -> int:
+    """The sheet id of the tab *key*: the same in every workbook, and never 0, which is Google's own first tab."""
+    return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
+
+
+def from_row(top: int) -> dict[str, int]:
+    """The part of a grid range that starts it at row *top*."""
+    return {"startRowIndex": top} if top else {}
+
+
+def grid_range(sheet: int, area: tuple[int, int, int, int]) -> dict[str, int]:
+    """The area (top, left, bottom, right) of a tab; bottom and right are not included."""
+    top, left, bottom, right = area
+    return {
+        "sheetId": sheet,
+        "startRowIndex": top,
+        "startColumnIndex": left,
+        "endRowIndex": bottom,
+        "endColumnIndex": right,
+    }
+
+
+_FIELDS = {
+    VALUE: "userEnteredValue",
+    STYLE: "userEnteredFormat",
+    NOTE: "note",
+    PICK: "dataValidation",
+}
+
+
+TEXT_FORMAT = {"type": "TEXT", "pattern": "@"}
+"""The number format of a cell in which everything typed is text."""
+
+_TEXT_MARK, _LINK_MARK = "@", "\n"
+
+
+def look(cell: Cell) -> str:
+    """The name of a cell's format in `Formats`: its style, marked for a text input, and its link."""
+    if cell.link:
+        return f"{cell.style}{_LINK_MARK}{cell.link}"
+    return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
+
+
+class Formats:
+    """Cell formats by the `look` of cells."""
+
+    def __init__(self, styles: Mapping[str, Style]) -> None:
+        self._styles = styles
+        self._made: dict[str, dict[str, Any]] = {}
+        self._lengths: dict[str, int] = {}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        if name not in self._made:
+            style, _, link = name.partition(_LINK_MARK)
+            made = _format(style_at(self._styles, style.removesuffix(_TEXT_MARK)))
+            if link:
+                made = {**made, "textFormat": {**made.get("textFormat", {}), "link": {"uri": link}}}
+            self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if style.endswith(_TEXT_MARK) else made
+        return self._made[name]
+
+    def length(self, name: str) -> int:
+        """The characters of a format in a request."""
+        if name not in self._lengths:
+            self._lengths[name] = len(compact(self[name]))
+        return self._lengths[name]
+
+
+def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
+    """The requests that leave nothing but values below and right of what is drawn, on a tab of that *size*."""
+    fields = ",".join(_FIELDS[aspect] for aspect in (STYLE, NOTE, PICK))
+    below = [{"startRowIndex": write.bottom}] if write.bottom < size[0] else []
+    right = [{"startColumnIndex": write.right}] if 0 < write.right < size[1] else []
+    for outside in (*below, *right):
+        yield {"repeatCell": {"range": {"sheetId": sheet, **outside}, "cell": {}, "fields": fields}}
+
+
+@dataclass(frozen=True, slots=True)
+class CellRows:
+    """Cells to write in *rows*, from the place (*top*, *left*) on, and the *aspects* of them that are written."""
+
+    top: int
+    left: int
+    rows: Sequence[Row]
+    aspects: int
+
+
+def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple[int, int]] = ()) -> Body:
+    """The request that writes *cells*.
+
+    The formats of *painted* cells are left empty, because another request writes them.
+    """
+    chosen = [aspect for aspect in _FIELDS if aspect & cells.aspects]
+    top, left = cells.top, cells.left
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": top, "columnIndex": left},
+            "rows": [
+                {
+                    "values": [
+                        {
+                            name: value
+                            for name, value in _cell(cell, chosen, formats)
+                            if value and not (name == _FIELDS[STYLE] and (top + down, left + at) in painted)
+                        }
+                        for at, cell in enumerate(row)
+                    ]
+                }
+                for down, row in enumerate(cells.rows)
+            ],
+            "fields": ",".join(_FIELDS[aspect] for aspect in chosen),
+        }
+    }
+
+
+def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tuple[str, Any]]:
+    for aspect in aspects:
+        if aspect == VALUE:
+            yield "userEnteredValue", _value(cell.value)
+        elif aspect == STYLE:
+            yield "userEnteredFormat", formats[look(cell)]
+        elif aspect == NOTE:
+            yield "note", cell.note
+        else:
+            yield "dataValidation", _rule(cell.pick) if cell.pick else None
+
+
+def _value(value: Typed) -> dict[str, Any] | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return {"boolValue": value}
+    if isinstance(value, int | float):
+        return {"numberValue": value}
+    return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
+
+
+@lru_cache(maxsize=4096)
+def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
+    """A check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a pop-up."""
+    if pick == CHECKBOX:
+        return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
+    options = [{"userEnteredValue": option} for option in pick]
+    return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
+
+
+_PRECISE = {"type": "NUMBER", "pattern": "0.###############"}
+"""A number format that shows all digits and no separators but the decimal one."""
+
+
+def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
+    """The requests that empty a cell if it still holds what was read there, so that a later edit stays.
+
+    The service searches for what a cell shows. So a number, a date or a percentage is shown with all its digits first,
+    and the decimal sign may be a comma. A formula is found by its first sign, because its text is not known. The
+    number format that was typed along does not stay.
+    """
+    place = (sheet, clear.row, clear.column)
+    area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
+    value, digits = clear.value, ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        digits = f"{value:.15g}"
+    text = spelled(value)
+    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits:
+        yield value_at(*place, None)
+    elif digits:
+        yield _number_format(*place, _PRECISE)
+        # a whole number may end in a decimal sign
+        shown = digits.replace(".", "[.,]") if "." in digits else f"{digits}[.,]?"
+        yield _replace_all(area, f"^{shown}$", regex=True)
+    else:
+        yield _replace_all(area, text)
+    yield {"findReplace": {**_replace_all(area, r"^=[\s\S]*$", regex=True)["findReplace"], "includeFormulas": True}}
+    yield _number_format(*place, TEXT_FORMAT if clear.text else None)
+
+
+def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
+    """Whether the *requests* of `clear_if` searched for a value and found nothing, going by their *replies*."""
+    searches = [reply for request, reply in zip(requests, replies, strict=True) if "findReplace" in request]
+    return len(searches) > 1 and not any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in searches)
+
+
+def _replace_all(area: Body, find: str, *, regex: bool = False) -> Body:
+    return {
+        "findReplace": {
+            "find": find,
+            "replacement": "",
+            "matchCase": True,
+            **({"searchByRegex": True} if regex else {"matchEntireCell": True}),
+            "range": area,
+        }
+    }
+
+
+def _number_format(sheet: int, row: int, column: int, number_format: Body | None) -> Body:
+    cell = {"userEnteredFormat": {"numberFormat": number_format}} if number_format else {}
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [cell]}],
+            "fields": "userEnteredFormat.numberFormat",
+        }
+    }
+
+
+def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
+    """The request that sets the value of one cell (None empties it) and nothing else."""
+    made = _value(value)
+    return {
+        "updateCells": {
+            "start": {"sheetId": sheet, "rowIndex": row, "columnIndex": column},
+            "rows": [{"values": [{"userEnteredValue": made} if made else {}]}],
+            "fields": "userEnteredValue",
+        }
+    }
+
+
+def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
+    """The requests that put a note for programs on a tab, in place of an earlier one with its key.
+
+    It is not documented whether a request may delete nothing, so there is always something to delete.
+    """
+    location = {"sheetId": sheet}
+    if wanted.key == COLOUR:
+        properties = {**location, "tabColorStyle": {"rgbColor": rgb(wanted.value)}} if wanted.value else location
+        yield {"updateSheetProperties": {"properties": properties, "fields": "tabColorStyle"}}
+        return
+    lookup = {
+        "metadataKey": wanted.key,
+        "metadataLocation": location,
+        "locationMatchingStrategy": "EXACT_LOCATION",
+    }
+    yield _metadata(wanted.key, "", location)
+    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": lookup}}}
+    if wanted.value:
+        yield _metadata(wanted.key, wanted.value, location)
+
+
+def _metadata(key: str, value: str, location: Body) -> Body:
+    made = {"metadataKey": key, "location": location, "visibility": "DOCUMENT"}
+    return {"createDeveloperMetadata": {"developerMetadata": {**made, "metadataValue": value} if value else made}}
+
+
+def rgb(colour: str) -> dict[str, float]:
+    """A colour like "#16a34a" as the API writes it, each part from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return {"red": round(red, 4), "green": round(green, 4), "blue": round(blue, 4)}
+
+
+def _format(style: Style) -> dict[str, Any]:
+    text: dict[str, Any] = {}
+    if style.ink:
+        text["foregroundColorStyle"] = {"rgbColor": rgb(style.ink)}
+    if style.size:
+        text["fontSize"] = style.size
+    for name, on in (("bold", style.bold), ("italic", style.italic), ("strikethrough", style.strike)):
+        if on:
+            text[name] = True
+    made: dict[str, Any] = {"textFormat": text} if text else {}
+    if style.fill:
+        made["backgroundColorStyle"] = {"rgbColor": rgb(style.fill)}
+    if style.border:
+        edge = {"style": "SOLID", "colorStyle": {"rgbColor": rgb(style.border)}}
+        made["borders"] = dict.fromkeys(("top", "bottom", "left", "right"), edge)
+    if style.align:
+        made["horizontalAlignment"] = style.align.upper()
+    if style.valign:
+        made["verticalAlignment"] = style.valign.upper()
+    if style.wrap:
+        made["wrapStrategy"] = "WRAP"
+    return made

@@ -1,0 +1,234 @@
+"""Google Sheets, or a local spreadsheet that speaks its API: the `Sheets` port.
+
+A poll is one read, and everything that is shown is one write; a workbook's metadata is fetched only when a match is
+opened or a tab is missing. Sheet ids are computed from the keys of tabs, so that creating a tab twice creates it once.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import gspread
+
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.accounts.credentials import Identity
+from sheets_gm.adapters.google.calls.api import SHEETS, Body, NotFound, batch_update
+from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
+from sheets_gm.adapters.google.calls.retries import RetryingClient
+from sheets_gm.adapters.google.connection import Connection
+from sheets_gm.adapters.google.drive import sharing as sharing_
+from sheets_gm.adapters.google.workbooks import building, inspection
+from sheets_gm.adapters.google.workbooks.building import Build
+from sheets_gm.adapters.google.workbooks.cells import Cells
+from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
+from sheets_gm.adapters.google.workbooks.tabs import tables
+from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
+from sheets_gm.adapters.settings import FILE
+from sheets_gm.gm.ports.sheets import (
+    Inspection,
+    Protection,
+    Sharing,
+    SheetsDown,
+    SheetsRefused,
+    TabRange,
+    WorkbookPlan,
+)
+from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.planning import Write, is_closing
+from sheets_gm.sheet.template import Style
+
+logger = logging.getLogger(__name__)
+
+GOOGLE = "https://docs.google.com"
+_URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
+
+
+class GoogleSheets:
+    """The `Sheets` port on one account. *link* is the address at which people open a document, with {} for its id.
+
+    New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
+    *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
+    """
+
+    def __init__(
+        self, client: gspread.Client, link: str = f"{GOOGLE}/spreadsheets/d/{{}}", identity: Identity | None = None
+    ) -> None:
+        self.connection = Connection(client, identity)
+        self.peers: Mapping[str, GoogleSheets] = {}
+        self.folder = ""
+        self._link = link
+        self._writes = WriteRequests(self.connection)
+        self._protected = ProtectedTabs(self.connection)
+        self._cells = Cells(self.connection, self._writes, self._protected, lambda: self.http.policy.waits)
+
+    @property
+    def identity(self) -> Identity | None:
+        """The account that makes the calls."""
+        return self.connection.identity
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the spreadsheets are on a local server rather than at Google."""
+        return not self._link.startswith(GOOGLE)
+
+    @property
+    def http(self) -> RetryingClient:
+        """The transport of all calls."""
+        return self.connection.http
+
+    @property
+    def calls(self) -> Mapping[str, int]:
+        """Calls so far, by "read", "write" and "drive"."""
+        return self.http.calls
+
+    def call(
+        self, method: str, address: str, body: Mapping[str, Any] | None = None, params: Body | None = None
+    ) -> Body:
+        """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`."""
+        return self.connection.call(method, address, body, params)
+
+    def link(self, document: str) -> str:
+        """The address at which people open a document."""
+        return self._link.format(document)
+
+    def as_account(self, account: str) -> GoogleSheets:
+        """The same spreadsheets through *account*, one of the peers; "" is this account. `BadCredentials`."""
+        this = (self.identity and self.identity.account) or ""
+        if account in self.peers or not account or account == this:
+            return self.peers.get(account, self)
+        raise BadCredentials(
+            f"The match is served by {account}, but {FILE} no longer names that account. Add its key to "
+            "service_accounts again: only that account can change what it has protected. Known accounts: "
+            f"{', '.join(self.peers) or this}."
+        )
+
+    # -- building --------------------------------------------------------------------------------------------------
+
+    def make(
+        self,
+        key: str,
+        title: str,
+        plan: WorkbookPlan,
+        document: str | None = None,
+        *,
+        sharing: Sharing | None = None,
+    ) -> Workbook:
+        """A workbook by *plan*: in a new document, or in *document* (its id or address)."""
+        if document is None:
+            name = building.create_document(self, key, title, self.folder)
+        else:
+            found = _URL.search(document)
+            name = found[1] if found else document
+        keys = {tab.key: tab_id(tab.key) for tab in plan.tabs}
+        workbook = Workbook(key=key, tabs={}, document=name, link=self.link(name), own=document is None)
+        try:
+            # only an account that may edit the document can be an editor of a range in it
+            workbook = self._share_first(workbook, sharing or Sharing()).but(tabs=keys)
+            return self._build(workbook, plan, Build(tabs=plan.tabs, protections=plan.protections, clear=True))
+        except (SheetsDown, SheetsRefused) as error:
+            raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
+
+    def _share_first(self, workbook: Workbook, wanted: Sharing) -> Workbook:
+        """Share a workbook that is about to be built, and note who gains access by that."""
+        if not wanted.guests:
+            return workbook
+        if workbook.own:
+            return sharing_.share(self, workbook, wanted)
+        before = sharing_.share(self, workbook, replace(wanted, invites=UNINVITED))
+        after = sharing_.share(self, workbook, wanted)
+        return after.but(invited=tuple(account for account in after.shared if account not in before.shared))
+
+    def remake(
+        self,
+        workbook: Workbook,
+        plan: WorkbookPlan,
+        *,
+        gone: Sequence[str] = (),
+    ) -> Workbook:
+        """Add those tabs of *plan* that are missing, format the others again, and delete the tabs *gone*."""
+        kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
+        workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in plan.tabs}})
+        wanted = Build(tabs=plan.tabs, protections=plan.protections, delete=gone)
+        tables.loosen(self, workbook, filters=True)
+        return self._build(workbook, plan, wanted)
+
+    def _build(self, workbook: Workbook, plan: WorkbookPlan, wanted: Build) -> Workbook:
+        # the batch that writes also makes the tabs large enough
+        self._writes.set_sizes(workbook.document, {tab.key: (tab.rows, tab.columns) for tab in wanted.tabs})
+        moved = {tab.key for tab in wanted.tabs if tab.former}
+        late: list[Write] = []
+        early: list[Write] = []
+        for write in plan.writes:
+            (late if write.tab in moved or is_closing(write) else early).append(write)
+        writes, closing = (tuple(self._writes.requests(workbook, each, plan.styles)) for each in (early, late))
+        result = building.build(self, workbook, wanted, writes, closing)
+        self._writes.set_sizes(workbook.document, result.sizes)
+        return workbook.but(remarks=result.foreign_protections)
+
+    def unmake(self, workbook: Workbook) -> None:
+        """Undo the building of a workbook that was just made."""
+        building.undo(self, workbook)
+
+    def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
+        """Share the document with those in *sharing*; every guest is tried, and each refused one has the reason."""
+        return sharing_.share(self, workbook, sharing)
+
+    def invite(self, document: str, account: str) -> None:
+        """Let *account* edit a document, besides those who may already. `SheetsRefused`."""
+        guest = Guest(account=account)
+        made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
+        if made.guests[0].refused:
+            raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
+
+    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
+        """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
+        return self._protected.protect(workbook, protections)
+
+    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+        """Put back what people changed about a workbook besides its cells."""
+        self._protected.forget(workbook.document)
+        return inspection.inspect(self, workbook, protections, sharing)
+
+    def exists(self, workbook: Workbook) -> bool:
+        """Whether the document of a workbook is there."""
+        try:
+            self.call("get", f"{SHEETS}/{workbook.document}", params={"fields": "spreadsheetId"})
+        except NotFound:
+            return False
+        return True
+
+    # -- polling and showing ---------------------------------------------------------------------------------------
+
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
+        """The values of tabs, in one call. `TabsMissing`."""
+        return self._cells.read(workbook, wanted)
+
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
+        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+
+        What is too large for one call goes in parts, the closing writes in the last.
+        """
+        try:
+            return self._cells.write(workbook, writes, styles, protections)
+        except SheetsRefused:
+            # people may have made tables and filters in which cells cannot be merged
+            lines = tables.loosen(self, workbook, filters=True)
+            if not lines:
+                raise
+            logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
+            return self._cells.write(workbook, writes, styles, protections)
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""
+        batch_update(self, workbook.document, [value_at(*cell) for cell in cells])

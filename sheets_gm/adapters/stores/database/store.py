@@ -1,0 +1,299 @@
+"""The store in a database: the journals and records of all matches, in SQLite or PostgreSQL.
+
+Every call is one transaction, and is on disk when it returns. An entry is written once and never changed. The cost of a
+call does not grow with the length of a match. A record is stored in parts (`record_parts`), of which a save writes the
+new ones.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from pyrate_limiter import Rate
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
+
+from sheets_gm.adapters.stores.database import schema, statements
+from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare, shown_address
+from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
+from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
+from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, split
+from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.match.journal import Entry
+
+HOUR = 60
+"""Minutes for which calls are kept."""
+
+TRIES = 8
+"""How often a record is read while another process saves it."""
+
+MOST_NAMES = 500
+"""Matches that are named in one statement."""
+
+
+class DatabaseStore:
+    """The `Store` port on a database."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(reading=True)
+        self._parts = PartCache()
+        self._records: dict[str, tuple[bytes, Record]] = {}
+
+    def _reading(self) -> sa.Connection:
+        return self._reader.connect()
+
+    def create(self, record: Record, first: Entry) -> None:
+        """Add a match with its first entry. `Conflict` if the name exists."""
+        match = record.charter.match
+        try:
+            with self._engine.begin() as db:
+                made = split(record)
+                db.execute(matches.insert().values(match=match, version=record.version, record=_packed(made)))
+                db.execute(statements.ADD_ENTRY, _row(match, first))
+                _write_parts(db, match, made)
+        except IntegrityError as error:
+            raise Conflict(f"a match called {match} exists already") from error
+
+    def names(self) -> tuple[str, ...]:
+        """All matches, sorted."""
+        with self._reading() as db:
+            return tuple(db.execute(sa.select(matches.c.match).order_by(matches.c.match)).scalars())
+
+    def record(self, match: str) -> Record:
+        """The record of *match*. `NoSuchMatch`."""
+        for _ in range(TRIES):
+            with self._reading() as db:
+                row = db.execute(statements.RECORD, {"of_match": match}).first()
+                if row is None:
+                    break
+                packed, known = self._records.get(match, (b"", None))
+                if known is None or packed != row.record:
+                    try:
+                        known = self._joined(db, match, row.record)
+                    except KeyError:
+                        continue  # it was saved between the two reads
+                    self._records[match] = (row.record, known)
+                return known.but(version=row.version)
+        else:
+            raise StoreBroken(f"Parts of the record of {match} are missing in the store: restore a copy.")
+        raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
+
+    def _joined(self, db: sa.Connection, match: str, packed: bytes) -> Record:
+        """The record of a match. KeyError if a part is missing, `StoreBroken` if it cannot be read."""
+
+        def fetch(wanted: tuple[str, ...]) -> Mapping[str, str]:
+            table = schema.parts
+            chosen = sa.select(table.c.digest, table.c.part).where(table.c.match == match, table.c.digest.in_(wanted))
+            return {row.digest: zlib.decompress(row.part).decode() for row in db.execute(chosen)}
+
+        try:
+            head = json.loads(packed)
+            return joined(head, self._parts.complete(match, head, fetch))
+        except (ValueError, zlib.error) as error:
+            raise StoreBroken(
+                f"The store has a record that cannot be read; restore a copy of the store: {error}"
+            ) from error
+
+    def save(self, record: Record) -> Record:
+        """Replace the record; `Conflict` if another process has saved it since *record* was read."""
+        with self._engine.begin() as db:
+            return self._replace(db, record)
+
+    def last(self, match: str) -> Entry:
+        """The newest entry."""
+        with self._reading() as db:
+            packed = db.execute(statements.NEWEST, {"of_match": match}).scalar()
+        if packed is None:
+            raise NoSuchMatch(f"There is no match called {match!r}.")
+        return _entry(packed)
+
+    def last_number(self, match: str) -> int:
+        """The number of the newest entry."""
+        with self._reading() as db:
+            number = db.execute(statements.LAST_NUMBER, {"of_match": match}).scalar()
+        if number is None:
+            raise NoSuchMatch(f"There is no match called {match!r}.")
+        return int(number)
+
+    def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
+        """Entries from *first* on, a page at a time, so that no reader holds up a writer."""
+        while True:
+            with self._reading() as db:
+                found = list(db.execute(statements.ENTRIES, {"of_match": match, "first": first}).scalars())
+            for packed in found:
+                yield _entry(packed)
+            if len(found) < statements.PAGE:
+                return
+            first += statements.PAGE
+
+    def append(self, match: str, entry: Entry, record: Record) -> Record:
+        """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
+        try:
+            with self._engine.begin() as db:
+                db.execute(statements.ADD_ENTRY, _row(match, entry))
+                return self._replace(db, record)
+        except IntegrityError as error:
+            raise Conflict(f"entry {entry.number} of {match} is already written") from error
+
+    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+        """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        A claim from the future is stale too: the clock was set back since it was made.
+        """
+        values = {"of_match": match, "by": owner, "now": now, "stale": now - stale, "ahead": now + stale}
+        with self._engine.begin() as db:
+            return db.execute(statements.CLAIM, values).rowcount == 1
+
+    def release(self, match: str, owner: str) -> None:
+        """Release the claim, if it is still *owner*'s."""
+        with self._engine.begin() as db:
+            db.execute(statements.RELEASE, {"of_match": match, "by": owner})
+
+    def mark(self, match: str, now: float) -> tuple[float, float]:
+        """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
+        with self._engine.begin() as db:
+            before_row = db.execute(statements.POLLED, {"of_match": match}).first()
+            before = now if before_row is None or before_row.polled is None else before_row.polled
+            db.execute(statements.MARK, {"of_match": match, "now": now, "since": max(0.0, now - before)})
+        return before, (before_row.pause or 0.0) if before_row else 0.0
+
+    def glances(self) -> Mapping[str, Glance]:
+        """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""
+        wanted = sa.select(matches.c.match, matches.c.version, matches.c.polled, matches.c.pause)
+        with self._reading() as db:
+            return {
+                row.match: Glance(row.version, (row.polled or 0.0) if row.pause is None else 0.0)
+                for row in db.execute(wanted.order_by(matches.c.match))
+            }
+
+    def note_watched(self, watched: Collection[str], now: float) -> None:
+        """Note that quiet matches are watched until *now*."""
+        names = list(watched)
+        with self._engine.begin() as db:
+            for first in range(0, len(names), MOST_NAMES):
+                some = matches.c.match.in_(names[first : first + MOST_NAMES])
+                db.execute(matches.update().where(some).values(polled=now, pause=None))
+
+    @property
+    def sync_registry(self) -> DatabaseSyncRegistry:
+        """The registry of the syncs on this database."""
+        return DatabaseSyncRegistry(self._engine)
+
+    def bucket(self, name: str, rate: Rate) -> SharedBucket:
+        """The calls called *name* that all processes on this database count together."""
+        return SharedBucket(self._engine, name, [rate])
+
+    def claims(self) -> Mapping[str, str]:
+        """The owners of claimed matches, by match."""
+        with self._reading() as db:
+            rows = db.execute(sa.select(matches.c.match, matches.c.owner).where(matches.c.owner.is_not(None)))
+            return {row.match: row.owner for row in rows}
+
+    def note_calls(self, minute: int, counts: Mapping[str, tuple[int, int]]) -> None:
+        """Add reads and writes of matches to those of *minute*, and delete counts older than an hour.
+
+        Counts from the future are deleted too: the clock was set back since.
+        """
+        with self._engine.begin() as db:
+            gone = sa.or_(calls.c.minute < minute - HOUR, calls.c.minute > minute + HOUR)
+            db.execute(calls.delete().where(gone))
+            for match, (reads, writes) in counts.items():
+                row = sa.and_(calls.c.match == match, calls.c.minute == minute)
+                more = {"reads": calls.c.reads + reads, "writes": calls.c.writes + writes}
+                if not db.execute(calls.update().where(row).values(more)).rowcount:
+                    db.execute(calls.insert().values(match=match, minute=minute, reads=reads, writes=writes))
+
+    def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
+        """Reads and writes of each match from the minute *since* on."""
+        sums = sa.func.sum(calls.c.reads), sa.func.sum(calls.c.writes)
+        found = sa.select(calls.c.match, *sums).where(calls.c.minute >= since).group_by(calls.c.match)
+        with self._reading() as db:
+            return {match: (int(reads), int(writes)) for match, reads, writes in db.execute(found)}
+
+    def forget(self, match: str) -> None:
+        """Remove the record of *match*, its journal and its calls, in one transaction."""
+        with self._engine.begin() as db:
+            for table in (calls, schema.parts, entries, matches):
+                db.execute(table.delete().where(table.c.match == match))
+        self._parts.forget(match)
+        self._records.pop(match, None)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def _replace(self, db: sa.Connection, record: Record) -> Record:
+        new = record.but(version=record.version + 1)
+        match = record.charter.match
+        made = split(new)
+        versions = {"read_version": record.version, "new_version": new.version}
+        if not db.execute(statements.REPLACE, {"of_match": match, "packed": _packed(made), **versions}).rowcount:
+            raise Conflict(f"the record of {match} has changed since it was read")
+        _write_parts(db, match, made)
+        self._parts.keep(match, made.parts)
+        return new
+
+
+def open_store(where: str | Path) -> DatabaseStore:
+    """The store at a path (SQLite), ":memory:" or a database URL; created if there is none yet. `StoreBroken`."""
+    try:
+        engine = engine_for(str(where))
+        with engine.begin() as db:
+            prepare(db, where)
+    except (OperationalError, DBAPIError) as error:
+        raise StoreBroken(
+            f"The store {shown_address(where)} cannot be used: {error.orig}. If the file is damaged, restore a copy, "
+            "or move it away to begin again."
+        ) from error
+    sa.event.listen(engine, "handle_error", _report)
+    return DatabaseStore(engine)
+
+
+def _report(context: sa.engine.ExceptionContext) -> None:
+    """Raise `StoreDown` for an error that may pass: the database is unreachable or read-only, or its disk is full."""
+    passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
+    if context.is_disconnect or passing:
+        cause = context.original_exception
+        text = " ".join(str(cause).split()) or type(cause).__name__
+        raise StoreDown(f"The store cannot be used now: {text.rstrip('.')}. Nothing was written; try again.") from cause
+
+
+def _row(match: str, entry: Entry) -> dict[str, Any]:
+    packed = zlib.compress(entry.model_dump_json().encode(), 1)
+    return {"match": match, "number": entry.number, "kind": entry.kind, "entry": packed}
+
+
+def _packed(made: Split) -> bytes:
+    return json.dumps(made.head, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _write_parts(db: sa.Connection, match: str, made: Split) -> None:
+    """Write the parts of a record that are new, and delete those that it no longer has."""
+    table = schema.parts
+    stored = set(db.execute(statements.PARTS, {"of_match": match}).scalars())
+    new = [
+        {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
+        for digest, text in made.parts.items()
+        if digest not in stored
+    ]
+    if new:
+        db.execute(statements.ADD_PARTS, new)
+    gone = stored - made.parts.keys()
+    if gone:
+        db.execute(table.delete().where(table.c.match == match, table.c.digest.in_(gone)))
+
+
+def _entry(packed: bytes) -> Entry:
+    try:
+        return Entry.model_validate_json(zlib.decompress(packed))
+    except (ValueError, zlib.error) as error:
+        raise StoreBroken(
+            f"The store has an entry that cannot be read; restore a copy of the store: {error}"
+        ) from error

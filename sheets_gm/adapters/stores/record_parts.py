@@ -1,0 +1,109 @@
+"""A record in parts, so that a save writes what has changed and not the whole record.
+
+Each long field, long draft and long standing order is a part, known by the digest of its text. What is left is the
+*head*: short fields, and `{"part": DIGEST}` in the place of each part. A part is written once, and deleted when no head
+refers to it. Records of 0.1.0 have no parts: they are heads that refer to none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from sheets_gm.gm.record.record import Record
+
+LONG = 1_000
+"""Characters from which something is a part."""
+
+LISTS = ("drafts", "standing")
+"""The fields of which each element may be a part, because they change one at a time."""
+
+_PART = "part"
+
+Head: TypeAlias = dict[str, Any]
+
+
+class Split(NamedTuple):
+    """A record as it is stored: its head, and the text of each part by digest."""
+
+    head: Head
+    parts: dict[str, str]
+
+
+def split(record: Record, most: int | None = None) -> Split:
+    """*record* in at most *most* parts."""
+    head: Head = json.loads(record.model_dump_json())
+    parts: dict[str, str] = {}
+
+    def apart(value: Any) -> Any:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        if len(text) < LONG or (most is not None and len(parts) >= most):
+            return value
+        digest = digest_of(text)
+        parts[digest] = text
+        return {_PART: digest}
+
+    for name, value in head.items():
+        if name not in LISTS and isinstance(value, list | dict):
+            head[name] = apart(value)
+    for name in LISTS:
+        head[name] = [apart(each) for each in head[name]]
+    return Split(head, parts)
+
+
+def digest_of(text: str) -> str:
+    """The digest by which a part is known."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def digests_in(head: Head) -> Iterator[str]:
+    """The digests of the parts that *head* refers to."""
+    for name, value in head.items():
+        for each in value if name in LISTS else (value,):
+            if _is_part(each):
+                yield each[_PART]
+
+
+def joined(head: Head, parts: Mapping[str, str]) -> Record:
+    """The record that was split. KeyError if a part is missing, ValueError if it is no record."""
+
+    def whole(value: Any) -> str:
+        return parts[value[_PART]] if _is_part(value) else json.dumps(value, ensure_ascii=False)
+
+    def field(name: str, value: Any) -> str:
+        text = f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
+        return f"{json.dumps(name)}:{text}"
+
+    text = ",".join(field(name, value) for name, value in head.items())
+    return Record.model_validate_json(f"{{{text}}}")
+
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, dict) and value.keys() == {_PART}
+
+
+class PartCache:
+    """The texts of the parts of each match that was read or written last, so that none is fetched again."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, Mapping[str, str]] = {}
+
+    def complete(self, match: str, head: Head, fetch: Callable[[tuple[str, ...]], Mapping[str, str]]) -> dict[str, str]:
+        """The texts of all parts of *head*; *fetch* returns those that are not known."""
+        known = self._parts.get(match, {})
+        wanted = tuple(dict.fromkeys(digests_in(head)))
+        missing = tuple(digest for digest in wanted if digest not in known)
+        found = {**known, **(fetch(missing) if missing else {})}
+        parts = {digest: found[digest] for digest in wanted}
+        self._parts[match] = parts
+        return parts
+
+    def keep(self, match: str, parts: Mapping[str, str]) -> None:
+        """Remember the parts of a match that were just written."""
+        self._parts[match] = parts
+
+    def forget(self, match: str) -> None:
+        """Drop a match."""
+        self._parts.pop(match, None)

@@ -1,0 +1,109 @@
+"""Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
+
+`keen` moves to tiles with good loot and weak neighbours, loots what its Champions lack, equips them by their
+affinities, and sends the pair that does best against all pairs it may meet. It does not know what others wear, and
+assumes that they wear nothing. `hunter` plays alike, but moves towards strong neighbours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sheets_gm.games.champions.bots.equipping import all_items, equip, living_champions
+from sheets_gm.games.champions.bots.fighting import fight_rows
+from sheets_gm.games.champions.data.items import read_items
+from sheets_gm.games.champions.data.numbers import AFFINITY, HEALER
+from sheets_gm.games.champions.data.tiles import board, read_tiles
+from sheets_gm.games.champions.data.words import ANY, DEFENSIVE, MAGICAL, PHYSICAL
+from sheets_gm.games.champions.views.visible import Holdings, Person, View
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+
+STRONG_NEIGHBOUR, STAY = 1.6, 0.25
+"""The penalty for a stronger neighbour, and for a tile that was looted before."""
+
+WEAK_SHARE = 0.6
+"""Neighbours whose power is below this share of one's own are worth fighting."""
+
+LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
+"""How strongly others are assumed to prefer better loot, and the penalty for staying on an empty tile."""
+
+
+def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Plays to win."""
+    return _play(view, forms, dice, avoid=STRONG_NEIGHBOUR)
+
+
+def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Moves towards players who look strong."""
+    return _play(view, forms, dice, avoid=-STRONG_NEIGHBOUR)
+
+
+def _play(view: View, forms: tuple[Form, ...], dice: Dice, avoid: float) -> tuple[Filled, ...]:
+    hand, me = view.own, view.me
+    if hand is None or me is None:
+        return ()
+    filled: list[Filled] = []
+    for form in forms:
+        rows: list[dict[str, Typed]]
+        if form.key == "movement":
+            rows = [{"move_to": _destination(view, me, hand, form, dice, avoid)}]
+        elif form.key == "looting":
+            rows = [_loot(view, hand, form)]
+        elif form.key == "equipment":
+            rows = equip(view, hand, form)
+        else:
+            rows = fight_rows(view, hand, form)
+        filled += [Filled(form.key, at, row | {"ready": True} if at == 0 else row) for at, row in enumerate(rows)]
+    return tuple(filled)
+
+
+# -- movement -------------------------------------------------------------------------------------------------------
+
+
+def _power(person: Person) -> float:
+    """How strong a player looks: the health of its Champions, the Healer's by half."""
+    return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
+
+
+def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, avoid: float) -> str:
+    place, worth = board(view.size), read_tiles(view.settings.tiles)
+    scores: dict[str, float] = {}
+    pull = {tile: math.exp(LOOT_PREFERENCE * worth.at(view.size, tile).value) for tile in place.tiles}
+    spent = EMPTY_TILE if hand.found and "" in hand.found else STAY
+    for tile in form.fields[0].choices:
+        score = worth.at(view.size, tile).value - (spent if tile == me.at else 0.0)
+        for other in view.alive:
+            if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
+                share = pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
+                score -= avoid * share * (_power(other) / max(1.0, _power(me)) - WEAK_SHARE)
+        scores[tile] = score
+    best = max(scores.values())
+    return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
+
+
+# -- what to look for --------------------------------------------------------------------------------------------------
+
+
+def _loot(view: View, hand: Holdings, form: Form) -> dict[str, Typed]:
+    """The categories that the living Champions lack most."""
+    known = read_items(view.settings.items)
+    owned = Counter(known[item].category for item in all_items(hand))
+    lack: dict[str, float] = {category: -float(owned[category]) for category in (PHYSICAL, MAGICAL, DEFENSIVE)}
+    for champion in living_champions(hand):
+        lack[DEFENSIVE] += 1.0
+        lack[PHYSICAL if PHYSICAL in AFFINITY[champion.type] else MAGICAL] += 1.6 if champion.type != HEALER else 0.8
+    cells: dict[str, Typed] = {}
+    for field in form.fields:
+        if field.choices:
+            most = max(lack, key=lambda category: lack[category])
+            cells[field.name] = most if lack[most] > 0 else ANY
+            lack[most] -= 1
+    return cells
+
+
+BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen, "hunter": hunter})

@@ -1,0 +1,177 @@
+"""The form of a set: the actions of each Champion that a player sends into a battle (CBR-39).
+
+A row is one action. The Champion is chosen in the first of its rows. The checks are in `actions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from math import ceil
+
+from sheets_gm.games.champions.data.items import ItemTable
+from sheets_gm.games.champions.data.numbers import (
+    ACTIONS,
+    ASSIST,
+    ATTACK,
+    EVADE,
+    GLADIATOR,
+    HEAL_ACTION,
+    LETTERS,
+    PARTNER,
+    SELF,
+    SUPPORT_ACTION,
+    TYPES,
+    may,
+)
+from sheets_gm.games.champions.position.orders import SHORT_ACTIONS, Act
+from sheets_gm.games.champions.position.state import Champion, Match, Player
+from sheets_gm.games.champions.rules.combat.pairing import healthiest, picks
+from sheets_gm.games.champions.rules.combat.targets import allowed_targets
+from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
+
+ORDINAL = {1: "first", 2: "second"}
+SLOTS = len(ORDINAL)
+"""Champions that a player sends into a battle."""
+
+DITTO = "↑"
+
+
+def set_form(match: Match, player: Player) -> Form:
+    """The form for all battles of *player* in this round. It has no rows for those against players who gave up.
+
+    Where names are not shown, it has a row even for a player without a battle (R5): otherwise everybody could see in
+    the attendance who shares a tile.
+    """
+    fights = match.fights_of(player.seat)
+    shown = picks(player, len(fights))
+    rows: list[FormRow] = []
+    for battle, fight in enumerate(fights, start=1):
+        if match.is_void(fight):
+            continue
+        own = _Battle(match, player, battle, len(fights), match.player(fight.against(player.seat)))
+        for slot, champion in enumerate(shown[battle - 1], start=1):
+            rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
+    if not rows and not match.settings.show_names:
+        rows = [_idle_row(match, player)]
+    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows))
+
+
+def _idle_row(match: Match, player: Player) -> FormRow:
+    """The row of a player without a battle, where nobody else may know that: it is due and locked as others are."""
+    living = tuple(each.type for each in player.living)
+    champion = Field("champion", choices=living, known=TYPES, default=healthiest(player.living)[0], optional=True)
+    action = _fields(living, (), usable_by(match, player), match.item_table)[0]
+    return FormRow("idle", (champion, action), {"against": "nobody"}, {"battle": 1, "slot": 1, "turn": 1})
+
+
+@dataclass(frozen=True, slots=True)
+class _Battle:
+    """One of a player's battles: its *number* of *total*, and the opponent."""
+
+    match: Match
+    player: Player
+    number: int
+    total: int
+    rival: Player
+
+    def row(self, slot: int, turn: int, champion: str) -> FormRow:
+        """The row of one action; *champion* is the one that the form shows in this slot."""
+        match, rival = self.match, self.rival
+        living = tuple(each.type for each in self.player.living)
+        foes = tuple(each.type for each in rival.living)
+        usable = usable_by(match, self.player)
+        fields = _fields(living, foes, usable, match.item_table)
+        where = f"{self.number}. " if self.total > 1 else ""
+        shown: dict[str, Typed] = {"against": _against(rival, turn), "own": self._own(slot, turn), "turn": turn}
+        given: Given = _choices_beside(usable, foes, match.item_table)
+        if turn == 1:
+            fields = (Field("champion", choices=living, known=TYPES, default=champion, optional=True), *fields)
+            given = {**given, **{("champion", name): {"action": actions_of(name)} for name in living}}
+        else:
+            shown["champion"] = DITTO
+        says: dict[str, Typed] = {"battle": self.number, "slot": slot, "turn": turn}
+        return FormRow(f"{where}{ORDINAL[slot]} {turn}", fields, shown, says, given)
+
+    def _own(self, slot: int, turn: int) -> str:
+        """The player's living Champions with their health and what they wear, spread over the rows of the battle."""
+        turns, living = self.match.settings.turns, self.player.living
+        each = ceil(len(living) / (SLOTS * turns))
+        first = ((slot - 1) * turns + turn - 1) * each
+        return "; ".join(self._worn(champion) for champion in living[first : first + each])
+
+    def _worn(self, champion: Champion) -> str:
+        known = self.match.item_table
+        worn = [known[item].name for item in (*champion.items, champion.armor) if item]
+        return f"{champion.type} {champion.health}" + (f": {', '.join(worn)}" if worn else "")
+
+
+def _against(rival: Player, turn: int) -> str:
+    """The opponent's name in the first row, then the health of its living Champions, two to a row (CBR-33)."""
+    if turn == 1:
+        return rival.name
+    healths = [f"{champion.type} {champion.health}" for champion in rival.living]
+    return ", ".join(healths[2 * turn - 4 : 2 * turn - 2])
+
+
+def actions_of(*champions: str) -> tuple[str, ...]:
+    """The actions that at least one of *champions* may take (CBR-46 to CBR-48)."""
+    return tuple(action for action in ACTIONS if any(may(champion, action) for champion in champions))
+
+
+_LEFT_BY_ACTION: Given = {
+    ("action", ATTACK): {"target": (), "item": ()},
+    ("action", EVADE): {"prefer": (), "target": (), "item": ()},
+    ("action", HEAL_ACTION): {"prefer": (), "target": (SELF, PARTNER), "item": ()},
+    ("action", SUPPORT_ACTION): {"prefer": ()},
+}
+"""The choices that each action leaves in the other cells of its row."""
+
+
+@lru_cache(maxsize=1024)
+def _choices_beside(usable: tuple[str, ...], foes: tuple[str, ...], known: ItemTable) -> Given:
+    """The choices that an action, and an item used for Support, leave in the other cells of the row."""
+    aims: Given = {("item", name): {"target": allowed_targets(known.find(name), foes)} for name in (*usable, ASSIST)}
+    return {**_LEFT_BY_ACTION, **aims}
+
+
+@lru_cache(maxsize=1024)
+def _fields(
+    living: tuple[str, ...], foes: tuple[str, ...], items: tuple[str, ...], known: ItemTable
+) -> tuple[Field, ...]:
+    actions = actions_of(*living)
+    targets = (SELF, PARTNER, *foes) if set(actions) & {HEAL_ACTION, SUPPORT_ACTION} else ()
+    helps = (*items, ASSIST) if SUPPORT_ACTION in actions else ()
+    return (
+        Field("action", choices=actions, known=(*ACTIONS, *SHORT_ACTIONS), optional=True),
+        Field(
+            "prefer", choices=tuple(", ".join(each) for each in permutations(foes)), known=spellings(), optional=True
+        ),
+        Field("target", choices=targets, known=(SELF, PARTNER, *TYPES), optional=True),
+        Field("item", choices=helps, known=(*known.spellings, ASSIST), optional=True),
+    )
+
+
+@lru_cache(maxsize=1)
+def spellings() -> tuple[str, ...]:
+    """Every spelling of a preference: any number of types, as words or letters (R16 appends the others)."""
+    ways: list[str] = []
+    for length in range(1, len(TYPES) + 1):
+        for each in permutations(LETTERS, length):
+            names = [LETTERS[letter] for letter in each]
+            ways += [", ".join(names), ",".join(names), " ".join(names), ", ".join(each), ",".join(each)]
+            ways += [" ".join(each), "".join(each)]
+    return tuple(dict.fromkeys(ways))
+
+
+def usable_by(match: Match, player: Player) -> tuple[str, ...]:
+    """The names of the items that a Champion of *player* wears and can use (R25)."""
+    worn = [
+        item
+        for champion in player.living
+        if champion.type != GLADIATOR
+        for item in match.items(champion.items)
+        if item.active
+    ]
+    return tuple(sorted({item.name for item in worn}))

@@ -1,0 +1,77 @@
+"""The orders of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal
+
+from pydantic import field_validator
+
+from sheets_gm.games.champions.data.numbers import ATTACK, MOST_LOOT, SUPPORT_ACTION
+from sheets_gm.kernel.outcome import Order
+
+SHORT_ACTIONS: Mapping[str, str] = MappingProxyType({"ATK": ATTACK, "SUP": SUPPORT_ACTION})
+"""Short names of actions in the rulings."""
+LOOTS = tuple(f"loot_{number}" for number in range(1, MOST_LOOT + 1))
+"""The fields of `Loot`, one for each looting action."""
+
+
+class Move(Order):
+    """Move to a tile; None: stay."""
+
+    kind: Literal["move"] = "move"
+    move_to: str | None = None
+
+
+class Loot(Order):
+    """Loot the tile: the category of each looting action; None: any."""
+
+    kind: Literal["loot"] = "loot"
+    loot_1: str | None = None
+    loot_2: str | None = None
+    loot_3: str | None = None
+    loot_4: str | None = None
+    loot_5: str | None = None
+
+    @property
+    def categories(self) -> tuple[str | None, ...]:
+        """The categories in the order of the looting actions."""
+        return (self.loot_1, self.loot_2, self.loot_3, self.loot_4, self.loot_5)
+
+
+class Equip(Order):
+    """Equip one Champion: everything that it wears from now on; None: an empty slot."""
+
+    kind: Literal["equip"] = "equip"
+    champion: str
+    item_1: str | None = None
+    item_2: str | None = None
+    armor: str | None = None
+
+
+class Act(Order):
+    """One action of a set: the number of the player's battle (from 1), the slot of the Champion there, and the turn.
+
+    *champion* is chosen in the first turn; None: the healthiest that is left.
+    """
+
+    kind: Literal["act"] = "act"
+    battle: int
+    slot: int
+    turn: int
+    champion: str | None = None
+    action: str | None = None
+    prefer: str | None = None
+    target: str | None = None
+    item: str | None = None
+
+    @field_validator("action")
+    @classmethod
+    def _in_full(cls, action: str | None) -> str | None:
+        return action and SHORT_ACTIONS.get(action.upper(), action)
+
+    @property
+    def wants(self) -> str | None:
+        """The action; if it is empty, the one that the preference or the item implies."""
+        return self.action or (ATTACK if self.prefer else SUPPORT_ACTION if self.item else None)

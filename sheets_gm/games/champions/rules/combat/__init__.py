@@ -1,0 +1,1 @@
+"""How battles are fought: who meets whom, attacks, support, and the odds."""

@@ -1,0 +1,1 @@
+"""What people see on the sheet: every tab of a match, and how it is drawn."""

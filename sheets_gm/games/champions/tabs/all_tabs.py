@@ -1,0 +1,60 @@
+"""The tabs of a match: the map with all players, each player's items, the GM's pools, and the forms."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from sheets_gm.games.champions.data.numbers import MOST
+from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.position.orders import LOOTS
+from sheets_gm.games.champions.tabs.cells import cell
+from sheets_gm.games.champions.tabs.how_to_play import in_lines, lines_of
+from sheets_gm.games.champions.tabs.items import draw_pools, draw_stash
+from sheets_gm.games.champions.tabs.picture import draw_map
+from sheets_gm.games.champions.tabs.styles import STYLES
+from sheets_gm.games.champions.views.visible import View
+from sheets_gm.sheet.grid import Grid, Row
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
+    """Draw the rules of the match with its settings."""
+    lines = lines_of(settings, tab_template.word)
+    title: Row = (cell(tab_template.title, "title"),)
+    return Grid((title, *(tuple(cell(*in_lines(each)) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
+
+
+def tally(view: View) -> Tally:
+    """The health of each player's Champions after each round."""
+    values = {person.seat: sum(person.champions.values()) for person in view.people}
+    return Tally(view.round if view.result else view.round - 1, values)
+
+
+TABS = (
+    ViewTab("map", draw_map, styles=STYLES, board=True),
+    ViewTab("here", draw_map, Eyes.OWN, board=True),
+    ViewTab("stash", draw_stash, Eyes.OWN),
+    FormTab("movement", "movement", ("move_to",), ("at", "kind"), Eyes.OWN, clicks=Clicks("at", ("move_to",))),
+    FormTab("looting", "looting", LOOTS, ("at", "kind"), Eyes.OWN),
+    FormTab("equipment", "equipment", ("item_1", "item_2", "armor"), ("health",), Eyes.OWN),
+    FormTab(
+        "battle", "battle", ("champion", "action", "prefer", "target", "item"), ("against", "own", "turn"), Eyes.OWN
+    ),
+    FormTab(
+        "ask",
+        "ask",
+        ("tile", "champion", "opponent", "against", "item"),
+        ("partner", "beside", "deals", "takes"),
+        Eyes.OWN,
+        ask=True,
+        later=True,
+    ),
+    HistoryTab("history", tally, tuple(f"p{number}" for number in range(1, MOST + 1))),
+    ViewTab("pools", draw_pools, Eyes.GM),
+    ViewTab("rules", draw_how_to_play),
+)

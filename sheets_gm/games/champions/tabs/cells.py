@@ -1,0 +1,26 @@
+"""The cells that several tabs share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sheets_gm.sheet.grid import Cell
+
+DEAD, STAR, SWORDS = "☠", "★", "⚔"
+
+
+HURT, LOW = 0.7, 0.35
+"""Below these shares of full health a Champion is shown as hurt and as low."""
+
+
+@lru_cache(maxsize=65536)
+def cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
+    """The cell with *text*, made once for each text in its style."""
+    return Cell(text, style, note)
+
+
+def health_cell(health: int, most: int) -> Cell:
+    """The cell with a Champion's health, by its share of full health."""
+    share = health / most
+    style = "dead" if not health else "low" if share < LOW else "hurt" if share < HURT else "good"
+    return cell(health or DEAD, f"health.{style}")

@@ -1,0 +1,122 @@
+"""The items of a player, and the pools of the tiles for the GM."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sheets_gm.games.champions.data.items import Item, ItemTable, read_items
+from sheets_gm.games.champions.data.numbers import AFFINITY, TYPES, WEARS
+from sheets_gm.games.champions.data.tiles import board
+from sheets_gm.games.champions.data.words import COMMON, LEGENDARY
+from sheets_gm.games.champions.position.state import Champion
+from sheets_gm.games.champions.tabs.cells import cell, health_cell
+from sheets_gm.games.champions.views.labels import ICON, category_of, effects_of
+from sheets_gm.games.champions.views.visible import Holdings, View
+from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.template import TabTemplate
+
+
+def draw_stash(view: View, tab_template: TabTemplate) -> Grid:
+    """Draw what a player's Champions wear, what it found last, and its stash."""
+    rows: list[Row] = [
+        (cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (cell(tab_template.help_text, "help"),),
+    ]
+    own, known = view.own, read_items(view.settings.items)
+    if own is None:
+        return Grid(tuple(rows))
+    rows.append(
+        tuple(cell(tab_template.word(name), "heading") for name in ("champion", "health", "item", "item", "armor"))
+    )
+    rows += [_equipped(champion, known, view.settings.health[champion.type]) for champion in own.champions]
+    if own.found:
+        found = [known[item].name for item in own.found if item]
+        if len(found) < len(own.found):
+            found.append(tab_template.word("nothing" if found else "none"))
+        rows += [(), (cell(tab_template.word("found"), "panel.count"), cell(", ".join(found), "found"))]
+    rows += [(), (cell(tab_template.word("stash"), "panel.count"),)]
+    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("name", "tier", "category", "does", "for")))
+    rows += _listed(own.stash, known)
+    if not own.stash:
+        rows.append((cell(tab_template.word("empty"), "help"),))
+    return Grid(tuple(rows))
+
+
+def _equipped(champion: Champion, known: ItemTable, most: int) -> Row:
+    items = [known[item] for item in champion.items]
+    worn = [_worn(item) for item in items] + [cell("–", "shown")] * (2 - len(items))
+    armor = _worn(known[champion.armor]) if champion.armor else cell("–", "shown")
+    return (
+        cell(f"{ICON[champion.type]} {champion.type}", "person"),
+        health_cell(champion.health, most),
+        *worn,
+        armor,
+    )
+
+
+def _worn(item: Item) -> Cell:
+    return cell(item.label, f"tier.{item.tier.lower()}", effects_of(item))
+
+
+def _listed(stash: Sequence[str], known: ItemTable) -> Iterable[Row]:
+    """The rows of a stash, the best items first."""
+    counts = Counter(stash)
+    order = {item: at for at, item in enumerate(known.items)}
+    for item in sorted(counts, key=lambda each: (-_rank(known[each]), order[each])):
+        each = known[item]
+        many = f" × {counts[item]}" if counts[item] > 1 else ""
+        style = f"tier.{each.tier.lower()}"
+        yield (
+            cell(each.name + many, style),
+            cell(each.tier, style),
+            cell(category_of(each), "shown"),
+            cell(effects_of(each), "does"),
+            cell(_for(each), "does"),
+        )
+
+
+def _rank(item: Item) -> int:
+    return (COMMON, "Uncommon", "Rare", LEGENDARY).index(item.tier)
+
+
+def _for(item: Item) -> str:
+    """The Champions that may wear an armor, or that have the affinity for another item."""
+    if item.armor:
+        return ", ".join(ICON[type] + " " + type for type in TYPES if item.armor in WEARS[type])
+    return ", ".join(ICON[type] + " " + type for type in TYPES if item.category in AFFINITY[type])
+
+
+def draw_pools(view: View, tab_template: TabTemplate) -> Grid:
+    """Draw the pools of the tiles and the items of all players, for the GM."""
+    known = read_items(view.settings.items)
+    rows: list[Row] = [
+        (cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (cell(tab_template.help_text, "help"),),
+    ]
+    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("tile", "count", "items")))
+    for tile in board(view.size).tiles:
+        pool = (view.pools or {}).get(tile, ())
+        rows.append((cell(tile, "label"), cell(len(pool), "shown"), cell(_counted(pool, known), "does")))
+    rows.append(())
+    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("player", "count", "stash", "worn")))
+    rows += [_owned(view, own, known) for own in view.holdings]
+    return Grid(tuple(rows))
+
+
+def _counted(items: Sequence[str], known: ItemTable) -> str:
+    return ", ".join(
+        known[item].name + (f" × {count}" if count > 1 else "") for item, count in sorted(Counter(items).items())
+    )
+
+
+def _owned(view: View, own: Holdings, known: ItemTable) -> Row:
+    worn = [
+        f"{ICON[each.type]} {', '.join(known[item].name for item in each.worn)}" for each in own.champions if each.worn
+    ]
+    return (
+        cell(view.person(own.seat).name, "person"),
+        cell(len(own.stash), "shown"),
+        cell(_counted(own.stash, known), "does"),
+        cell("; ".join(worn), "does"),
+    )

@@ -1,0 +1,61 @@
+"""The report of a step: moves, finds and equipment in one line each, battles in bold with their dice below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from sheets_gm.games.champions.position import events
+from sheets_gm.games.champions.views.descriptions import describe, name_of
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
+from sheets_gm.kernel.seats import Seat
+
+HEADLINES = frozenset(
+    {
+        "battle_began",
+        "battle_ended",
+        "fought",
+        "fell",
+        "revived",
+        "eliminated",
+        "gave_up",
+        "shrunk",
+        "exhausted",
+        "ended",
+    }
+)
+"""Kinds of events that are shown in bold."""
+
+DETAILS = frozenset(
+    {"supported", "evading", "missed", "rolled", "added", "struck", "healed", "turn_began", "room_opened", "paired"}
+)
+"""Kinds of events that are the dice of a battle, or that the map lists anyway."""
+
+JOINED: Mapping[str, str] = {"spawned": "Starts", "moved": "Moves"}
+"""Kinds of events that are joined in one line."""
+
+
+def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
+    if group == "Starts":
+        starts = (f"{name_of(each.seat, seats)} {each.at}" for each in cast("Sequence[events.Spawned]", run))
+        yield Paragraph(f"Starts: {', '.join(starts)}")
+    elif group == "Moves":
+        moved = cast("Sequence[events.Moved]", run)
+        yield Paragraph(
+            "Moves: " + ", ".join(f"{name_of(each.seat, seats)} {each.start} → {each.end}" for each in moved)
+        )
+    else:
+        for event in run:
+            weight = Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
+            yield Paragraph(describe(event, seats), Weight.DETAIL if event.kind in DETAILS else weight)
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a step."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved))
+    return tuple((each.start, each.end) for each in found)

@@ -1,0 +1,242 @@
+"""Bots. Each sees its seat's view and its own forms, and fills in rows like a person.
+
+The players of a team do not talk to each other. The `keen` bots of a team work out the same plan from the same board
+(bring the Tree home, stop the enemy's carrier, attack the weakest Bulwark together), and each follows its part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.gvg.data.board import tile_id, tile_name
+from sheets_gm.games.gvg.data.words import (
+    BALLISTA,
+    BULWARK_DAMAGE,
+    FISH_DAMAGE,
+    FLY,
+    HEALER,
+    PROTECTION,
+    REDUCTION,
+    SPEED,
+    TANK,
+    TREE_SPEED,
+    other,
+)
+from sheets_gm.games.gvg.position.orders import SKILL_FIELDS
+from sheets_gm.games.gvg.position.state import Match, Player
+from sheets_gm.games.gvg.rules.halftime import FARTHEST
+from sheets_gm.games.gvg.views.visible import View
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+
+THREAT = 4
+"""Enemies within so many steps of a structure threaten it."""
+
+
+def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Plays to win."""
+    return _fill_all(view, forms, dice, _keen_goal)
+
+
+def rusher(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Only attacks the enemy's structures."""
+    return _fill_all(view, forms, dice, lambda match, player: _target(match, player.team))
+
+
+def guard(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Two players of five attack; the others defend the structures that are threatened."""
+    return _fill_all(view, forms, dice, _guard_goal)
+
+
+def _fill_all(
+    view: View, forms: tuple[Form, ...], dice: Dice, goal: Callable[[Match, Player], str]
+) -> tuple[Filled, ...]:
+    filled: list[Filled] = []
+    for form in forms:
+        if form.key == "archery":
+            filled += _shoot(form, dice)
+        else:
+            filled.append(_fill(view, form, dice, goal))
+    return tuple(filled)
+
+
+def _shoot(form: Form, dice: Dice) -> list[Filled]:
+    """Fill in the GM's form of the Archery Duel, with random distances for both teams."""
+    return [
+        Filled(
+            form.key,
+            row,
+            {
+                "blue": dice.roll(FARTHEST, f"blue arrow {row}"),
+                "red": dice.roll(FARTHEST, f"red arrow {row}"),
+                "ready": True,
+            },
+        )
+        for row in range(form.rows)
+    ]
+
+
+def _fill(view: View, form: Form, dice: Dice, goal: Callable[[Match, Player], str]) -> Filled:
+    cells: dict[str, Typed]
+    if form.key == "commands":
+        cells = _skills(view.match, form)
+    elif form.key == "orders" and form.due:
+        cells = _order(view.match, form, goal(view.match, view.match.player(form.seat)), dice)
+    else:
+        cells = {}
+    return Filled(form.key, 0, {**cells, "ready": True} if form.due or cells else {})
+
+
+# -- where to go -------------------------------------------------------------------------------------------------------
+
+
+def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
+    """Move to the legal tile nearest to *goal*, or to a coin within reach without enemies on it."""
+    player = match.player(form.seat)
+    by_name = {field.name: field for field in form.fields}
+    choices = tuple(map(tile_id, by_name["move_to"].choices))
+    if not choices:
+        return {}
+    if FLY in by_name["mode"].choices and match.teams[player.team].charges and _distance(match, player.at, goal) > 8:
+        return {"move_to": tile_name(goal), "mode": FLY}
+    walk = [tile for tile in choices if _within_roll(match, player, tile)] or [player.at]
+    coins = [tile for tile in match.coins if tile in walk and not _enemies_at(match, player.team, tile)]
+    if coins and match.carried_by(player.seat) is None and _distance(match, player.at, goal) > 3:
+        return {"move_to": min(coins, key=lambda tile: (_distance(match, tile, goal), tile))}
+    least = min(_distance(match, tile, goal) for tile in walk)
+    best = [tile for tile in walk if _distance(match, tile, goal) == least]
+    return {"move_to": tile_name(best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}"))}
+
+
+def _within_roll(match: Match, player: Player, tile: str) -> bool:
+    steps = player.roll if match.carried_by(player.seat) is None else None
+    if steps is None:
+        return True
+    return (match.board.graph.distance(player.at, tile, match.shut(player.team)) or 0) <= steps
+
+
+def _distance(match: Match, start: str, end: str) -> int:
+    return match.board.graph.distance(start, end) or 0
+
+
+def _enemies_at(match: Match, team: str, tile: str) -> int:
+    return sum(each.at == tile and each.team != team and not each.down for each in match.players)
+
+
+def _keen_goal(match: Match, player: Player) -> str:
+    team, enemy = player.team, other(player.team)
+    mine, theirs = match.trees[enemy], match.trees[team]
+    if mine.carrier == player.seat:
+        return match.board.bases[team]
+    if theirs.carrier is not None and _turns_home(match, enemy, theirs.at) <= _turns_home(match, team, mine.at) + 2:
+        return theirs.at
+    if not match.fish[enemy]:
+        if mine.carrier is None:
+            return mine.at
+        return mine.at if player.seat[-1] in "135" else _post(match, player)
+    if player.role == TANK:
+        post = _threatened(match, team)
+        if post is not None:
+            return post
+    return _target(match, team)
+
+
+def _guard_goal(match: Match, player: Player) -> str:
+    if player.seat[-1] in "12" or not match.fish[other(player.team)] or match.trees[player.team].carrier:
+        return _keen_goal(match, player)
+    return _post(match, player)
+
+
+def _turns_home(match: Match, team: str, tile: str) -> int:
+    """Roughly how many turns a carrier of *team* at *tile* needs to its Base; 99 while the Fish is alive."""
+    if match.fish[other(team)]:
+        return 99
+    return match.distance_home(team, tile) // 2
+
+
+def _target(match: Match, team: str) -> str:
+    """What the team attacks next: the Fish once its tier is low, else the weakest standing Bulwark."""
+    enemy = other(team)
+    if not match.fish[enemy]:
+        return match.trees[enemy].at
+    standing = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
+    if match.destroyed(enemy) >= 2 or not standing:
+        return match.board.fish[enemy]
+    own = [player for player in match.players if player.team == team and not player.down]
+    return min(
+        standing,
+        key=lambda tile: (match.bulwarks[tile], sum(_distance(match, player.at, tile) for player in own), tile),
+    )
+
+
+def _threatened(match: Match, team: str) -> str | None:
+    """The structure of *team* with the most enemies near it, None if there are none."""
+    posts = [tile for tile in match.board.bulwarks[team] if match.bulwarks[tile]]
+    if match.destroyed(team) and match.fish[team]:
+        posts.append(match.board.fish[team])
+    near = {
+        post: sum(
+            each.team != team and not each.down and _distance(match, each.at, post) <= THREAT for each in match.players
+        )
+        for post in posts
+    }
+    worst = max(near, key=lambda post: (near[post], post), default=None)
+    return worst if worst is not None and near[worst] else None
+
+
+def _post(match: Match, player: Player) -> str:
+    """The structure that *player* defends."""
+    threatened = _threatened(match, player.team)
+    if threatened is not None:
+        return threatened
+    posts = [tile for tile in match.board.bulwarks[player.team] if match.bulwarks[tile]]
+    return posts[int(player.seat[-1]) % len(posts)] if posts else match.board.fish[player.team]
+
+
+# -- what to buy -------------------------------------------------------------------------------------------------------
+
+
+def _skills(match: Match, form: Form) -> dict[str, Typed]:
+    """The skills to buy this turn, the most useful first."""
+    seat = form.seat
+    team = match.player(seat).team
+    offered = form.fields[0].choices
+    coins = match.teams[team].coins
+    bought: list[str] = []
+    for skill in _skills_worth_buying(match, team):
+        price = match.settings.skill_costs[skill]
+        if skill in offered and coins >= price and len(bought) < len(SKILL_FIELDS):
+            bought.append(skill)
+            coins -= price
+    return dict(zip(SKILL_FIELDS, bought, strict=False))
+
+
+def _skills_worth_buying(match: Match, team: str) -> list[str]:
+    """Skills that are useful this turn, the most useful first."""
+    enemy = other(team)
+    own = [player for player in match.players if player.team == team and not player.down]
+    foes = [player for player in match.players if player.team == enemy and not player.down]
+    wanted = []
+    if match.trees[enemy].carrier is not None:
+        wanted.append(TREE_SPEED)
+    fish, ours = match.board.fish[enemy], match.board.fish[team]
+    threats = sum(_distance(match, foe.at, ours) <= THREAT for foe in foes)
+    if match.destroyed(team) and match.fish[team] and threats >= 2:
+        wanted.append(PROTECTION)
+    if match.destroyed(enemy) and match.fish[enemy] and sum(_distance(match, each.at, fish) <= 3 for each in own) >= 2:
+        wanted.append(FISH_DAMAGE)
+    walls = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
+    if any(sum(_distance(match, each.at, wall) <= 3 for each in own) >= 2 for wall in walls):
+        wanted.append(BULWARK_DAMAGE)
+    if match.teams[team].coins >= 4:
+        wanted += [SPEED]
+        if any(foe.role == HEALER for foe in foes):
+            wanted.append(REDUCTION)
+        if not match.teams[team].charges:
+            wanted.append(BALLISTA)
+    return wanted
+
+
+BOTS: Mapping[str, Bot] = MappingProxyType({"keen": keen, "rusher": rusher, "guard": guard})

@@ -1,0 +1,1 @@
+"""What players fill in and ask, and why an order is refused."""

@@ -1,0 +1,1 @@
+"""A match as values: its position, what players order, and what happens."""

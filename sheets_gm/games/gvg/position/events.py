@@ -1,0 +1,264 @@
+"""The events of a match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.games.gvg.data.words import Step
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event, Result
+
+
+class SkillUsed(Event):
+    """A team paid for a skill, which is active this turn. *left* is what remains of its coins."""
+
+    kind: Literal["skill_used"] = "skill_used"
+    team: str
+    skill: str
+    left: int
+
+
+class SkillRefused(Event):
+    """A skill could not be used: its team lacked the coins, or it was on cooldown or chosen twice."""
+
+    kind: Literal["skill_refused"] = "skill_refused"
+    team: str
+    skill: str
+    why: Literal["coins", "cooldown", "twice"]
+
+
+class Moved(Event):
+    """A player moved. *steps* was the most it could move; *wanted* is its destination if that was out of reach.
+
+    *roll* is its movement roll (None: it carries a Tree), *skill* the skill that added to its steps.
+    """
+
+    kind: Literal["moved"] = "moved"
+    seat: str
+    start: str
+    end: str
+    steps: int
+    wanted: str | None = None
+    roll: int | None = None
+    skill: str | None = None
+
+
+class Flew(Event):
+    """A player was teleported by a ballista. *left* is what remains of its team's charges."""
+
+    kind: Literal["flew"] = "flew"
+    seat: str
+    end: str
+    left: int
+
+
+class Captured(Event):
+    """A player carried the enemy's Tree into its own Base."""
+
+    kind: Literal["captured"] = "captured"
+    seat: str
+    team: str
+
+
+class Part(Model):
+    """One number in a side's total: a player's roll, a bonus, or a structure's die."""
+
+    what: str
+    amount: int
+    seat: str | None = None
+
+
+class Side(Model):
+    """One side of a battle: a team (or "boss"), the parts of its total, and its players."""
+
+    team: str
+    parts: tuple[Part, ...]
+    seats: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of its parts."""
+        return sum(part.amount for part in self.parts)
+
+
+class Fought(Event):
+    """A battle. On an open tile both sides attack; *attack* and *defence* are then only names.
+
+    *outcome* names the side that won, or is "stalemate".
+    """
+
+    kind: Literal["fought"] = "fought"
+    at: str
+    place: Literal["open", "bulwark", "fish", "tree", "boss"]
+    attack: Side
+    defence: Side
+    outcome: Literal["attack", "defence", "stalemate"]
+
+
+class Protected(Event):
+    """City Protection prevented the battle at a structure."""
+
+    kind: Literal["protected"] = "protected"
+    at: str
+    team: str
+
+
+class HPLost(Event):
+    """A structure lost 1 HP. With none left it is destroyed."""
+
+    kind: Literal["heart_lost"] = "heart_lost"
+    at: str
+    structure: Literal["Bulwark", "Fish"]
+    team: str
+    left: int
+
+
+class KnockedDown(Event):
+    """Players were knocked down."""
+
+    kind: Literal["knocked_down"] = "knocked_down"
+    seats: tuple[str, ...]
+    at: str
+
+
+class CoinGained(Event):
+    """A team took the coin of a jungle tile."""
+
+    kind: Literal["coin_gained"] = "coin_gained"
+    team: str
+    at: str
+    coins: int
+
+
+class CoinsRespawned(Event):
+    """Coins respawned on jungle tiles."""
+
+    kind: Literal["coins_respawned"] = "coins_respawned"
+    at: tuple[str, ...]
+
+
+class BossSpawned(Event):
+    """The Boss appeared. A coin flip decided where."""
+
+    kind: Literal["boss_spawned"] = "boss_spawned"
+    at: str
+    heads: bool
+
+
+class BossHit(Event):
+    """The Boss lost HP: 1 for each of *teams*."""
+
+    kind: Literal["boss_hit"] = "boss_hit"
+    teams: tuple[str, ...]
+    left: int
+
+
+class BossSlain(Event):
+    """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* all who hit it to their margins."""
+
+    kind: Literal["boss_slain"] = "boss_slain"
+    coins: dict[str, int]
+    margins: dict[str, int] = {}
+
+
+class TreePicked(Event):
+    """A player picked up a Tree."""
+
+    kind: Literal["tree_picked"] = "tree_picked"
+    seat: str
+    owner: str
+
+
+class PickupFailed(Event):
+    """A player tried to pick up a Tree and failed."""
+
+    kind: Literal["pickup_failed"] = "pickup_failed"
+    seat: str
+    why: Literal["none here", "knocked down", "another was first", "carries one"]
+
+
+class TreeDropped(Event):
+    """A carrier dropped its Tree."""
+
+    kind: Literal["tree_dropped"] = "tree_dropped"
+    seat: str
+    owner: str
+    at: str
+
+
+class TreeReset(Event):
+    """A dropped Tree returned home (`tree_reset_turns`)."""
+
+    kind: Literal["tree_reset"] = "tree_reset"
+    owner: str
+    at: str
+
+
+class Revived(Event):
+    """A Healer revived players."""
+
+    kind: Literal["revived"] = "revived"
+    seats: tuple[str, ...]
+    by: str
+
+
+class Respawned(Event):
+    """Players respawned at their Base."""
+
+    kind: Literal["respawned"] = "respawned"
+    seats: tuple[str, ...]
+    team: str
+
+
+class ShotsCompared(Event):
+    """A round of the Archery Duel was shot: the distances, and who scored (None: both shoot again)."""
+
+    kind: Literal["shots_compared"] = "shots_compared"
+    round: int
+    blue: float
+    red: float
+    winner: str | None
+
+
+class DuelWon(Event):
+    """A team won the Archery Duel."""
+
+    kind: Literal["duel_won"] = "duel_won"
+    team: str
+    coins: int
+
+
+class Ended(Event):
+    """The match ended. *scores* are both teams' in the tie-breaker *step*, if one decided."""
+
+    kind: Literal["ended"] = "ended"
+    result: Result
+    step: Step | None = None
+    scores: dict[str, int] = {}
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SkillUsed,
+    SkillRefused,
+    Moved,
+    Flew,
+    Captured,
+    Fought,
+    Protected,
+    HPLost,
+    KnockedDown,
+    CoinGained,
+    CoinsRespawned,
+    BossSpawned,
+    BossHit,
+    BossSlain,
+    TreePicked,
+    PickupFailed,
+    TreeDropped,
+    TreeReset,
+    Revived,
+    Respawned,
+    ShotsCompared,
+    DuelWon,
+    Ended,
+)

@@ -1,0 +1,51 @@
+"""The seats of a match: two teams, a captain each, and a role for every player (GVG-1, GVG-4, GVG-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import (
+    ROLES,
+    TEAMS,
+)
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import Remark
+from sheets_gm.kernel.seats import Seat
+
+
+def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    """Why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
+    remarks: list[Remark] = []
+    names: dict[str, str] = {}
+    for seat in seats:
+        if seat.team not in TEAMS:
+            remarks.append(Remark(field=seat.id, text=f"there is no team “{seat.team}”; the teams are {listed(TEAMS)}"))
+        if seat.trait("role") not in ROLES:
+            text = f"“{seat.trait('role')}” is not a role; the roles are {listed(ROLES)}"
+            remarks.append(Remark(field=seat.id, text=text, clause="GVG-9"))
+        if seat.player in names:
+            text = f"{seat.player} already plays {names[seat.player]}; give every player a different name"
+            remarks.append(Remark(field=seat.id, text=text))
+        names.setdefault(seat.player, seat.id)
+    for team in TEAMS:
+        own = [seat for seat in seats if seat.team == team]
+        if not 1 <= len(own) <= settings.team_size:
+            text = (
+                f"it has {counted(len(own), 'player')}, and 1 to {settings.team_size} can play; "
+                f"write {' or '.join(TEAMS)} in the column “team”, or leave it empty to divide players evenly"
+            )
+            remarks.append(Remark(field=team, text=text, clause="GVG-1"))
+        captains = [seat.player for seat in own if seat.captain]
+        if own and len(captains) != 1:
+            text = (
+                f"it needs one captain but has {len(captains)} ({listed(captains)}); mark one in the column “captain”"
+            )
+            remarks.append(Remark(field=team, text=text, clause="GVG-4"))
+        for role in ROLES if settings.max_per_role else ():
+            count = sum(seat.trait("role") == role for seat in own)
+            if count > (settings.max_per_role or 0):
+                most = settings.max_per_role or 0
+                text = f"it has {count} players with the role {role}, and the limit is {most}; change the column “role”"
+                remarks.append(Remark(field=team, text=text, clause="GVG-9"))
+    return tuple(remarks)

@@ -1,0 +1,72 @@
+"""The tabs of a match: the board as a picture, the teams, the forms and the history."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from operator import attrgetter
+
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import TEAMS
+from sheets_gm.games.gvg.position.orders import SKILL_FIELDS
+from sheets_gm.games.gvg.tabs.how_to_play import Line, numbers, sections
+from sheets_gm.games.gvg.tabs.picture import draw_board
+from sheets_gm.games.gvg.tabs.styles import STYLES
+from sheets_gm.games.gvg.tabs.teams import draw_teams
+from sheets_gm.games.gvg.views.visible import View
+from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
+    """The rules of this match: the template's words, chosen by the match's settings and filled in with its numbers."""
+    values = numbers(settings)
+    rows: list[Row] = [(Cell(tab_template.title, "title"),)]
+    for section in sections(settings):
+        rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
+        rows += [_rule(line, tab_template, values) for line in section.lines]
+    return Grid(tuple(rows))
+
+
+draw_how_to_play = PartDrawing(attrgetter("match.settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
+
+
+def _rule(line: Line, tab_template: TabTemplate, values: Mapping[str, str]) -> Row:
+    text = line.text if line.plain else _filled(tab_template.word(line.text), values)
+    return (Cell(line.name, "rule.name"), Cell(line.value, "rule.value"), Cell(text, "rule"))
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """*text* with its `{placeholders}` replaced; one that is not known stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), text)
+
+
+def tally(view: View) -> Tally:
+    """Each team's coins, and the HP that its Bulwarks and its Fish have left, after each turn."""
+    match = view.match
+    values: dict[str, int] = {}
+    for team in TEAMS:
+        values[f"{team}_coins"] = match.teams[team].coins
+        values[f"{team}_hearts"] = match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
+    return Tally(match.turn if match.result else match.turn - 1, values)
+
+
+TABS = (
+    ViewTab("board", draw_board, styles=STYLES, board=True),
+    FormTab(
+        "orders",
+        "orders",
+        ("move_to", "mode", "action"),
+        ("role", "at", "roll", "status"),
+        clicks=Clicks("at", ("move_to",)),
+    ),
+    FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
+    # a template may have fewer columns for skills: its captains then use fewer in a turn
+    FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),
+    FormTab("archery", "archery", ("blue", "red", "winner"), ("score",)),
+    ViewTab("teams", draw_teams),
+    HistoryTab("history", tally, tuple(f"{team}_{what}" for what in ("coins", "hearts") for team in TEAMS)),
+    ViewTab("rules", draw_how_to_play),
+)

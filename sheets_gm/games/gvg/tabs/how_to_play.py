@@ -1,0 +1,196 @@
+"""How to play: which rules apply to a match, with its numbers.
+
+The texts are the template's words. This module chooses them by the match's settings and supplies the numbers that
+replace their `{placeholders}`, so the sheet always explains the rules that are in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sheets_gm.games.gvg.data.board import Board, board
+from sheets_gm.games.gvg.data.settings import Settings
+from sheets_gm.games.gvg.data.words import AUTO, BUFF, FIGHT, FLY, HOLD, PICKUP, REVIVE, ROLES, TEAMS
+from sheets_gm.games.gvg.rules.halftime import rounds_at_most
+from sheets_gm.kernel.english import counted, listed
+
+
+class Line(NamedTuple):
+    """A row: a name, a value, and its text, as the key of a word (*plain*: as it is)."""
+
+    text: str
+    name: str = ""
+    value: str = ""
+    plain: bool = False
+
+
+class Section(NamedTuple):
+    """A heading, as the key of a word, and its rows."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def sections(settings: Settings) -> tuple[Section, ...]:
+    """Everything that the sheet explains about a match with *settings*."""
+    return tuple(
+        Section(heading, tuple(lines))
+        for heading, lines in (
+            ("win", _winning(settings)),
+            ("turn", _turn(settings)),
+            ("actions", _actions(settings)),
+            ("fighting", _fighting(settings)),
+            ("structures", _structures(settings)),
+            ("tree", _tree(settings)),
+            ("coins", _coins(settings)),
+            ("skills", _skills(settings)),
+            ("changed", _changed(settings)),
+        )
+    )
+
+
+def numbers(settings: Settings) -> Mapping[str, str]:
+    """The numbers of a match with *settings*, by the placeholders of the template's words."""
+    place = board(settings.board)
+    shown = {key: str(value) for key, value in settings if isinstance(value, int)}
+    tiers = range(1, max(len(place.bulwarks[team]) for team in TEAMS) + 1)
+    return {
+        **shown,
+        "turns": counted(settings.max_turns, "turn"),
+        "boss_coins": counted(settings.boss_reward, "coin"),
+        "duel_coins": counted(settings.duel_reward, "coin"),
+        "duel_rounds": str(rounds_at_most(settings)),
+        "carrier_moves": counted(settings.carrier_steps, "step"),
+        "marked_moves": counted(settings.carrier_steps_marked, "step"),
+        "cooldown": counted(settings.cooldown_turns, "turn"),
+        "charges": counted(settings.ballista_uses, "charge"),
+        "reset": counted(settings.tree_reset_turns, "turn"),
+        "tiers": ", ".join(f"{_die(settings.fish_tier(number))} with {number}" for number in tiers),
+        "jungle": listed(place.coins, none="no tile"),
+        "boss_tiles": _boss_tiles(place),
+        "boss_turns": _name_turns(_played(settings, settings.boss_turns)),
+        "respawn_turns": _name_turns(_played(settings, settings.jungle_respawn_turns)),
+    }
+
+
+def _die(bonus: int) -> str:
+    return f"die {'+' if bonus > 0 else '−'} {abs(bonus)}" if bonus else "die"
+
+
+def _played(settings: Settings, turns: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of *turns* that the match has, in order."""
+    return tuple(sorted({turn for turn in turns if turn <= settings.max_turns}))
+
+
+def _name_turns(turns: tuple[int, ...]) -> str:
+    return f"{'turn' if len(turns) == 1 else 'turns'} {listed([*map(str, turns)])}"
+
+
+def _boss_tiles(place: Board) -> str:
+    heads, tails = place.boss_spots
+    return f"{heads} (heads) or {tails} (tails)"
+
+
+def _either(name: str, on: bool) -> Line:
+    """The text for a setting that is on or off."""
+    return Line(f"{name}_on" if on else f"{name}_off")
+
+
+def _winning(settings: Settings) -> Iterator[Line]:
+    yield from (Line("win_capture"), Line("win_path"))
+    yield Line("win_limit" if settings.tiebreak else "win_limit_draw")
+    for number, step in enumerate(settings.tiebreak, start=1):
+        yield Line(f"tie_{step}", value=f"{number}.")
+    decides = set(settings.tiebreak) - {"tree"}  # R28: the tie-breakers without the Tree
+    yield Line(f"double_{settings.double_capture if decides else 'draw'}")
+
+
+def _turn(settings: Settings) -> Iterator[Line]:
+    yield from (Line("turn_order"), Line(f"mode_{settings.turn_mode}"), Line("turn_move"))
+    yield _either("diagonal", settings.diagonal)
+    yield Line(f"overreach_{settings.overreach}")
+    yield _either("enemy_base", settings.enemy_base_entry)
+    yield _either("blocks", settings.structures_block)
+    if settings.forward_spawn:
+        yield Line("forward_spawn")
+    yield _either("fill", settings.captain_may_fill)
+
+
+def _actions(settings: Settings) -> Iterator[Line]:
+    for action in (AUTO, FIGHT, HOLD, PICKUP, BUFF, REVIVE, FLY):
+        yield Line(f"action_{action.lower()}", action)
+    yield _either("stacks", settings.buff_stacks)
+    yield Line(f"within_{settings.buff_metric}")
+    yield _either("untouchable", settings.buffer_untouchable)
+
+
+def _fighting(settings: Settings) -> Iterator[Line]:
+    yield Line("fight_sum")
+    for role in ROLES:
+        yield Line(f"role_{role.lower()}", role)
+    if settings.dps_vs_boss:
+        yield Line("dps_vs_boss")
+    yield from (Line("tie_open"), Line("tie_structure"), Line(f"tie_carried_{settings.tree_tie}"))
+    yield _either("pve_loss", settings.pve_loss_ko)
+    yield _either("defenders_hit", settings.defenders_ko_on_hit)
+    yield from (Line("down_skips"), Line("down_returns"))
+
+
+def _structures(settings: Settings) -> Iterator[Line]:
+    yield Line("structure_bulwark", "Bulwark", f"{settings.bulwark_hp} HP")
+    yield Line("structure_fish", "Fish", f"{settings.fish_hp} HP")
+    if _played(settings, settings.boss_turns):
+        yield Line("structure_boss", "Boss", f"{settings.boss_hp} HP")
+        yield _either("boss_ko", settings.boss_ko)
+        yield _either("boss_reroll", settings.boss_reroll_pvp)
+
+
+def _tree(settings: Settings) -> Iterator[Line]:
+    yield from (Line("tree_pick_up"), Line("tree_carrier"), Line("tree_bonus"), Line("tree_dropped"))
+    if settings.tree_reset_turns:
+        yield Line("tree_reset")
+    yield _either("own_tree", settings.owner_may_carry)
+
+
+def _coins(settings: Settings) -> Iterator[Line]:
+    yield Line("coin_jungle")
+    if _played(settings, settings.jungle_respawn_turns):
+        yield Line("coin_respawn")
+    if _played(settings, settings.boss_turns):
+        yield Line("coin_boss")
+    if settings.halftime_turn > settings.max_turns:
+        return
+    yield Line(f"duel_{settings.archery}")
+    if settings.archery == "manual":
+        yield _either("duel_blocks", settings.halftime_blocks)
+
+
+def _skills(settings: Settings) -> Iterator[Line]:
+    for skill, cost in settings.skill_costs.items():
+        yield Line(f"skill_{skill.lower().replace(' ', '_')}", skill, counted(cost, "coin"))
+    yield from (Line("skill_order"), Line(f"cooldown_{settings.cooldown_scope}"))
+    yield _either("hr_revive", settings.hr_blocks_revive)
+
+
+def _changed(settings: Settings) -> Iterator[Line]:
+    """The settings that differ from the rulebook's, by name."""
+    usual = Settings()
+    changed = [key for key, value in settings if value != getattr(usual, key)]
+    for key in changed:
+        description = " ".join((Settings.model_fields[key].description or "").split())
+        yield Line(description, key, _value(key, getattr(settings, key), getattr(usual, key)), plain=True)
+    if not changed:
+        yield Line("changed_none")
+
+
+def _value(key: str, value: Any, usual: Any) -> str:
+    if key == "board":
+        return "custom"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {number}" for name, number in value.items() if number != usual[name])
+    return "none" if value is None else str(value)

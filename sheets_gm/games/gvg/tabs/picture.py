@@ -1,0 +1,224 @@
+"""The board as a picture, with the scores and the legend beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from sheets_gm.games.gvg.data.board import Board, tile_name
+from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK, TEAMS, other
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.ending import score
+from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MONSTER, SIGN, TREE, cell
+from sheets_gm.games.gvg.views.visible import View
+from sheets_gm.kernel.english import listed
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.template import TabTemplate
+
+LONGEST_NAME = 8
+"""Letters of a player's name that a tile has room for."""
+JOINED = "\u2060"
+"""A word joiner: keeps a sign and its label on one line."""
+
+PANEL = 5
+"""Columns of the panel beside the board."""
+
+LEGEND = (
+    (f"{SIGN[DPS]} {SIGN[TANK]} {SIGN[HEALER]}", "DPS, Tank, Healer"),
+    (f"{BULWARK} {FISH} {TREE}", "Bulwark, Fish, Tree"),
+    (f"{COIN} {DRUM} {MONSTER}", "coin on a tile, coin of a team, Boss"),
+    (f"{HEART} ✕", "HP left, knocked down"),
+)
+
+
+_LEGEND: tuple[Row, ...] = tuple((cell(sign, "legend"), cell(meaning, "legend")) for sign, meaning in LEGEND)
+_SIDES: Row = (EMPTY, cell("Blue", "team.blue"), cell("Red", "team.red"))
+
+
+@lru_cache(maxsize=64)
+def _blank(place: Board) -> tuple[tuple[Row, ...], dict[str, tuple[int, int]]]:
+    """The board's rows with only the tiles' names, and the row and column of each tile."""
+    rows: list[Row] = []
+    where: dict[str, tuple[int, int]] = {}
+    for at, row in enumerate(place.rows):
+        cells = []
+        for column, name in enumerate(place.columns):
+            tile = f"{name}{row}"
+            if tile in place.kinds:
+                where[tile] = (at, column)
+                cells.append(cell(tile, f"board.{place.kinds[tile]}.name"))
+            else:
+                cells.append(cell("", "board.wall"))
+        rows.append((*cells, cell(str(row), "board.edge")))
+    return tuple(rows), where
+
+
+@lru_cache(maxsize=64)
+def _names(place: Board) -> Row:
+    return tuple(Cell(name, "board.edge") for name in place.columns)
+
+
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
+    """The board with the far Base at the top, and the scores and the legend beside it.
+
+    It starts in the sheet's first column, so that the columns A, B, C of a board are those of the sheet.
+    """
+    match = view.match
+    place = match.board
+    tokens = _tokens(match, view.names)
+    width = len(place.columns)
+    top, bottom = place.top, other(place.top)
+    blank, where = _blank(place)
+    squares = [list(row) for row in blank]
+    held = _held(match)
+    structures = (*match.bulwarks, *place.fish.values())
+    for tile in {**dict.fromkeys(structures), **tokens}:
+        if tile in where:
+            row, column = where[tile]
+            squares[row][column] = _square(match, place, tile, tokens.get(tile, []), held.get(tile, ""))
+    rows: list[Row] = [
+        (Cell(f"{tab_template.title} · {view.heading}", "title"),),
+        (),
+        _base_row(match, top, width, tokens),
+        *map(tuple, squares),
+        _base_row(match, bottom, width, tokens),
+        _names(place),
+    ]
+    texts = _beside(rows, view, tab_template, width)
+    bases = (2, 3 + len(place.rows))
+    return Grid(
+        tuple(rows),
+        (*(Area(at, 0, at + 1, width) for at in bases), *texts),
+        marks=board_marks(_places(place), arrows=view.arrows),
+    )
+
+
+@lru_cache(maxsize=64)
+def _places(place: Board) -> dict[str, tuple[int, int]]:
+    """The row and column of each tile and Base on the sheet, by its name there."""
+    top, bottom = place.top, other(place.top)
+    bases = {tile_name(place.bases[top]): (2, 0), tile_name(place.bases[bottom]): (3 + len(place.rows), 0)}
+    return {**{tile: (3 + row, column) for tile, (row, column) in _blank(place)[1].items()}, **bases}
+
+
+def _held(match: Match) -> dict[str, str]:
+    """Which team's standing players are on each tile: a team, or "both"."""
+    held: dict[str, str] = {}
+    for player in match.players:
+        if not player.down:
+            before = held.get(player.at, player.team)
+            held[player.at] = player.team if before == player.team else "both"
+    return held
+
+
+def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
+    """The players, Trees, coins and Boss on each tile."""
+    tokens: dict[str, list[str]] = {}
+    called = _called(match, names)
+    carriers = {tree.carrier: owner for owner, tree in match.trees.items() if tree.carrier}
+    for player in match.players:
+        mark = "✕" if player.down else SIGN[player.role]
+        load = TREE if player.seat in carriers else ""
+        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{called[player.seat]}")
+    for owner, tree in match.trees.items():
+        if not match.fish[owner] and tree.carrier is None:
+            tokens.setdefault(tree.at, []).insert(0, TREE)
+    for tile in match.coins:
+        tokens.setdefault(tile, []).insert(0, COIN)
+    if match.boss is not None:
+        hearts = HEART * match.boss.hp
+        tokens.setdefault(match.boss.at, []).insert(0, f"{MONSTER}{hearts}")
+    return tokens
+
+
+def _called(match: Match, names: Mapping[str, str]) -> dict[str, str]:
+    """What the board calls each player: its first name, shortened; its seat where two would be called the same."""
+    short = {player.seat: _shortened(names.get(player.seat, "")) for player in match.players}
+    counts = Counter(short.values())
+    return {seat: name if name and counts[name] == 1 else seat for seat, name in short.items()}
+
+
+@lru_cache(maxsize=1024)
+def _shortened(name: str) -> str:
+    first = name.partition(" ")[0]
+    return first if len(first) <= LONGEST_NAME else f"{first[: LONGEST_NAME - 1]}…"
+
+
+def _square(match: Match, place: Board, tile: str, words: list[str], held: str) -> Cell:
+    kind = place.kinds[tile]
+    style = "board.both" if held == "both" else f"board.held.{held}" if held else f"board.{kind}"
+    if kind in ("bulwark", "fish"):
+        owner = place.owners[tile]
+        hearts = match.bulwarks[tile] if kind == "bulwark" else match.fish[owner]
+        sign = BULWARK if kind == "bulwark" else FISH
+        here = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
+        ruin = style if held else "board.ruin"
+        return cell(" ".join(here), f"board.{owner}.{kind}" if hearts else ruin)
+    return cell(" ".join(words), style)
+
+
+def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
+    drums = DRUM * match.teams[team].coins  # GVG-66: a team's coins are the drums above its Base
+    here = " ".join(tokens.get(match.board.bases[team], []))
+    text = f"{team.upper()} BASE {drums}  {here}".rstrip()
+    style = f"board.base.{team}"
+    return (cell(text, style), *(cell("", style),) * (width - 1))
+
+
+def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) -> list[Area]:
+    """Add the panel beside the board: the scores, what happened in the last turn, and the legend.
+
+    Returns the areas of its texts, which are as wide as the panel, so that none makes a row of the board higher.
+    """
+    match = view.match
+    left = width + 2
+    panel: list[Row] = [_SIDES]
+    for name, values in _scores(match):
+        panel.append((cell(tab_template.word(name), "panel"), *(cell(str(value), "panel.score") for value in values)))
+    areas: list[Area] = []
+
+    def sentence(text: str, style: str, down: int = 1) -> None:
+        top = 2 + len(panel)
+        panel.append((cell(text, style), *(cell("", style),) * (PANEL - 1)))
+        panel.extend([()] * (down - 1))
+        areas.append(Area(top, left, top + down, left + PANEL))
+
+    panel.append(())
+    if match.result is not None:
+        sentence(_result(match, view.names), "panel.result", 2)
+    if view.news:
+        panel.append((cell(tab_template.words.get("news", "Last turn"), "panel"),))
+        for line in view.news:
+            sentence(line, "panel.news")
+    panel.append(())
+    for row in _LEGEND:
+        areas.append(Area(2 + len(panel), left + 1, 3 + len(panel), left + PANEL))
+        panel.append((*row, *(cell("", "legend"),) * (PANEL - len(row))))
+    for at, cells in enumerate(panel, start=2):
+        if at < len(rows) and cells:
+            row = rows[at]
+            rows[at] = (*row, *(EMPTY,) * (left - len(row)), *cells)
+    return [area for area in areas if area.bottom <= len(rows)]
+
+
+def _result(match: Match, names: Mapping[str, str]) -> str:
+    """Which side wins, with the players' names, and why: “Blue (Ana, Ben and Cleo) wins: ...”."""
+    assert match.result is not None
+    winner = match.result.winners[0] if match.result.winners else None
+    if winner is None:
+        return f"Draw: {match.result.reason}"
+    people = [names[player.seat] for player in match.players if player.team == winner and player.seat in names]
+    return f"{winner.capitalize()}{f' ({listed(people)})' if people else ''} wins: {match.result.reason}"
+
+
+def _scores(match: Match) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return (
+        ("coins", tuple(match.teams[team].coins for team in TEAMS)),
+        ("charges", tuple(match.teams[team].charges for team in TEAMS)),
+        ("tree", tuple(match.progress(team) for team in TEAMS)),
+        ("bulwarks", tuple(score(match, team, "bulwarks") for team in TEAMS)),
+        ("bulwark_hp", tuple(score(match, team, "bulwark_hp") for team in TEAMS)),
+        ("fish_hp", tuple(score(match, team, "fish_hp") for team in TEAMS)),
+    )

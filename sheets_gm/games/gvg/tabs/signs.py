@@ -1,0 +1,18 @@
+"""The signs on the tabs, and the cells with texts in them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK
+from sheets_gm.sheet.grid import Cell
+
+SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
+HEART = "♥"
+BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
+
+
+@lru_cache(maxsize=65536)
+def cell(text: str, style: str, note: str | None = None) -> Cell:
+    """The cell with *text*, made once for each text in its style."""
+    return Cell(text, style, note)

@@ -1,0 +1,1 @@
+"""What each seat may see, and the sentences in which it reads what happened."""

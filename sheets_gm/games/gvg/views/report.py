@@ -1,0 +1,94 @@
+"""The report of a turn: moves and coins in one line each, battles with their score above their dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from sheets_gm.games.gvg.data.board import tile_name
+from sheets_gm.games.gvg.data.words import TEAMS
+from sheets_gm.games.gvg.position import events
+from sheets_gm.games.gvg.views.visible import describe, names_of
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
+from sheets_gm.kernel.seats import Seat
+
+HEADLINES = frozenset(
+    {"captured", "boss_spawned", "boss_slain", "tree_picked", "tree_dropped", "tree_reset", "duel_won", "ended"}
+)
+"""Kinds of events that are shown in bold; a battle and a destroyed structure are, too."""
+
+JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins"}
+"""Kinds of events of which a team's are joined in one line."""
+
+PLACES: Mapping[str, str] = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "Tree at ", "boss": "Boss at "}
+
+Seats = Mapping[str, Seat]
+
+
+def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
+    if group == "moves":
+        yield from _moves(cast("Sequence[events.Moved]", run), seats)
+    elif group == "coins":
+        yield from _coins(cast("Sequence[events.CoinGained]", run))
+    else:
+        yield from _alone(run[0], seats)
+
+
+def _moves(run: Sequence[events.Moved], seats: Seats) -> Iterator[Paragraph]:
+    """The moves of each team in one line: “Blue moves: Ana A5 → B9 (5), Ben A2 → A6 (4)”."""
+    for team in TEAMS:
+        own = [each for each in run if each.seat in seats and seats[each.seat].team == team]
+        if own:
+            moves = (f"{names_of(seats, (each.seat,))} {_way(each)} ({each.roll or each.steps})" for each in own)
+            yield Paragraph(f"{team.capitalize()} moves: {', '.join(moves)}")
+
+
+def _way(event: events.Moved) -> str:
+    towards = f", towards {tile_name(event.wanted)}" if event.wanted else ""
+    return f"{tile_name(event.start)} → {tile_name(event.end)}{towards}"
+
+
+def _coins(run: Sequence[events.CoinGained]) -> Iterator[Paragraph]:
+    for team in TEAMS:
+        own = [each for each in run if each.team == team]
+        if own:
+            coins = "coin" if len(own) == 1 else "coins"
+            where = listed([each.at for each in own])
+            yield Paragraph(f"{team.capitalize()} takes the {coins} at {where} (now {own[-1].coins})")
+
+
+def _alone(event: Event, seats: Seats) -> Iterator[Paragraph]:
+    text = describe(event, seats)
+    if isinstance(event, events.Fought):
+        yield Paragraph(_score(event), Weight.HEADLINE)
+        yield Paragraph(text, Weight.DETAIL)
+    else:
+        falls = isinstance(event, events.HPLost) and not event.left
+        yield Paragraph(text, Weight.HEADLINE if falls or event.kind in HEADLINES else Weight.LINE)
+
+
+def _score(event: events.Fought) -> str:
+    """A battle in one line: “⚔ C12: Blue beats Red, 9 to 4”."""
+    attack, defence = event.attack, event.defence
+    where = f"⚔ {PLACES[event.place]}{tile_name(event.at)}"
+    if event.outcome == "stalemate":
+        return f"{where}: {_side(attack)} and {_side(defence)} draw, {attack.total} to {defence.total}"
+    won, lost = (attack, defence) if event.outcome == "attack" else (defence, attack)
+    verb = "beats" if event.outcome == "attack" or event.place in ("open", "tree") else "holds off"
+    return f"{where}: {_side(won)} {verb} {_side(lost)}, {won.total} to {lost.total}"
+
+
+def _side(side: events.Side) -> str:
+    return "the Boss" if side.team == "boss" else side.team.capitalize()
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a turn."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved) and each.start != each.end)
+    return tuple((tile_name(each.start), tile_name(each.end)) for each in found)

@@ -1,0 +1,222 @@
+"""What a seat can see, and events as sentences. In GvG everything is public except the orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sheets_gm.games.gvg.data.board import tile_name
+from sheets_gm.games.gvg.position import events
+from sheets_gm.games.gvg.position.orders import AskOdds
+from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.odds import Force, Odds, odds_at
+from sheets_gm.kernel.english import capitalized, counted, listed, side_name
+from sheets_gm.kernel.forms import Reply
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Event, Order
+from sheets_gm.kernel.seats import Seat
+
+TITLE = {"commands": "captains", "orders": "orders", "archery": "Archery Duel", "over": "over"}
+
+
+class View(Model):
+    """The match as a seat sees it. *eyes* is the seat, None for the public; *names* maps seats to players' names.
+
+    *news* are the most important lines of the last turn, *arrows* its moves.
+    """
+
+    heading: str
+    match: Match
+    eyes: str | None = None
+    names: dict[str, str] = {}
+    news: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
+
+
+def label(match: Match) -> str:
+    """The name of the open step, such as “Turn 12 of 60”."""
+    if match.result is not None:
+        winner = match.result.winners[0].capitalize() + " wins" if match.result.winners else "a draw"
+        return f"Turn {match.turn}: {winner}"
+    step = "" if match.phase == "orders" else f", {TITLE[match.phase]}"
+    return f"Turn {match.turn} of {match.settings.max_turns}{step}"
+
+
+def view(match: Match, seat: str | None) -> View:
+    """The match as *seat* sees it; None is the public."""
+    return View(heading=label(match), match=match, eyes=seat)
+
+
+def answer(view: View, seat: str, order: Order) -> Reply:
+    """The odds of the battles on a tile if *seat* goes there."""
+    assert isinstance(order, AskOdds)
+    player, tile = view.match.player(seat), tile_name(order.tile)
+    if player.down:
+        return Reply("You are knocked down, so you cannot fight this turn.")
+    movers = (seat, order.against) if order.against else (seat,)
+    battles = odds_at(view.match, order.tile, movers)
+    own = [battle for battle in battles if player.team in (battle.attack.team, battle.defence.team)]
+    if not own:
+        return Reply(f"You would fight nobody at {tile}.")
+    win, lose = own[0].of(player.team)
+    text = " ".join(_odds(battle, player.team) for battle in own)
+    return Reply(f"At {tile}: {text}", {"win": _percent(win), "lose": _percent(lose)})
+
+
+def _odds(battle: Odds, team: str) -> str:
+    """The odds of one battle for *team*, with the dice and the bonuses of both sides."""
+    win, lose = battle.of(team)
+    attacks = battle.attack.team == team
+    own, other = (battle.attack, battle.defence) if attacks else (battle.defence, battle.attack)
+    chances = f"you win {_percent(win)}, lose {_percent(lose)}"
+    nobody = f", nobody wins {_percent(battle.nobody)}" if battle.nobody else ""
+    return f"{chances}{nobody} ({_side_odds(own)} against {_side_odds(other)})."
+
+
+def _side_odds(force: Force) -> str:
+    dice = counted(len(force.dice), "die", "dice")
+    return f"{dice} {'+' if force.bonus > 0 else '−'} {abs(force.bonus)}" if force.bonus else dice
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(100 * chance):.1f} %"
+
+
+def seated(view: View, seats: Mapping[str, Seat]) -> View:
+    """*view* with the names of the players in *seats*."""
+    return view.but(names={seat: each.player for seat, each in seats.items()})
+
+
+def names_of(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
+    """The names of the players of *ids*, as a list in a sentence."""
+    return listed([seats[each].player if each in seats else each for each in ids])
+
+
+def _verb(seats: tuple[str, ...], one: str, many: str) -> str:
+    return one if len(seats) == 1 else many
+
+
+def _side(side: events.Side, seats: Mapping[str, Seat], at: str) -> str:
+    """The total of a side in the battle on the tile *at*, with its parts; a structure is named without the tile."""
+    words: list[str] = []
+    for part in side.parts:
+        name = part.what.removesuffix(f" {at}")
+        if part.seat is not None and part.what == "roll":
+            name = names_of(seats, (part.seat,))
+        sign = "− " if part.amount < 0 else "+ " if words else ""
+        words.append(f"{sign}{name} {abs(part.amount)}")
+    if not words:
+        return (
+            f"{names_of(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
+        )
+    return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
+
+
+def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
+    where = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "the Tree at ", "boss": "the Boss at "}
+    if event.place in ("bulwark", "fish", "boss"):
+        ends = {"attack": "the attack succeeds", "defence": "the attack fails", "stalemate": "stalemate"}
+    else:
+        ends = {
+            "attack": f"{event.attack.team.capitalize()} wins",
+            "defence": f"{event.defence.team.capitalize()} wins",
+            "stalemate": "stalemate",
+        }
+    sums = f"{_side(event.attack, seats, event.at)} against {_side(event.defence, seats, event.at)}"
+    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}"
+
+
+def _moved(event: events.Moved, seats: Mapping[str, Seat]) -> str:
+    text = f"{names_of(seats, (event.seat,))} moves {tile_name(event.start)} → {tile_name(event.end)}"
+    return f"{text} ({', '.join([*_towards(event), _allowance(event)])})"
+
+
+def _towards(event: events.Moved) -> list[str]:
+    return [f"towards {tile_name(event.wanted)}"] if event.wanted else []
+
+
+def _allowance(event: events.Moved) -> str:
+    """What let a player move so far: its roll, its skill, or the Tree that it carries."""
+    if event.roll is None:
+        return f"{counted(event.steps, 'step')} at most" + (f" with {event.skill}" if event.skill else "")
+    return f"roll {event.roll}" + (f" + {event.skill} {event.steps - event.roll}" if event.skill else "")
+
+
+def _shots(event: events.ShotsCompared, _seats: Mapping[str, Seat]) -> str:
+    won = f"{event.winner.capitalize()} scores" if event.winner else "equal, both shoot again"
+    return f"Archery, round {event.round}: Blue {event.blue:g}, Red {event.red:g}: {won}"
+
+
+def _ended(event: events.Ended, seats: Mapping[str, Seat]) -> str:
+    if not event.result.winners:
+        return f"The match is a draw: {event.result.reason}"
+    winner = event.result.winners[0]
+    text = f"{capitalized(side_name(winner, seats))} wins the match: {event.result.reason}"
+    if not event.scores:
+        return text
+    return f"{text} ({_compare(event.scores, sorted(event.scores, key=lambda team: team != winner))})"
+
+
+def _compare(numbers: Mapping[str, int], teams: Sequence[str]) -> str:
+    """*numbers* of *teams*, in their order: “Blue 6, Red 3”."""
+    return ", ".join(f"{team.capitalize()} {numbers[team]}" for team in teams)
+
+
+def _killed(event: events.BossSlain, _seats: Mapping[str, Seat]) -> str:
+    gains = [f"{team.capitalize()} gains {counted(coins, 'coin')}" for team, coins in event.coins.items()]
+    # R24: the larger margin over the Boss's die takes the coins
+    margins = (
+        f" (margins over the Boss: {_compare(event.margins, list(event.margins))})" if len(event.margins) > 1 else ""
+    )
+    return f"The Boss is killed: {', '.join(gains)}{margins}"
+
+
+_REFUSED = {"coins": "not enough coins", "cooldown": "still on cooldown", "twice": "it is used once each turn"}
+_NOT_PICKED_UP = {
+    "none here": "there is none on its tile",
+    "knocked down": "knocked down",
+    "another was first": "another player was first",
+    "carries one": "this player already carries one",
+}
+
+_SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
+    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({counted(e.left, 'coin')} left)",
+    "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_REFUSED[e.why]}",
+    "moved": _moved,
+    "flew": lambda e, s: (
+        f"{names_of(s, (e.seat,))} teleports to {tile_name(e.end)} by ballista ({counted(e.left, 'charge')} left)"
+    ),
+    "captured": lambda e, s: f"{names_of(s, (e.seat,))} carries the Tree into {e.team.capitalize()}'s Base",
+    "fought": _fought,
+    "protected": lambda e, _: f"{tile_name(e.at)}: {e.team.capitalize()}'s City Protection negates the attack",
+    "heart_lost": lambda e, _: (
+        f"{e.team.capitalize()}'s {e.structure} {e.at} "
+        + (f"loses 1 HP: {'♥' * e.left} {e.left} left" if e.left else "is destroyed")
+        + (": the Tree is available" if e.structure == "Fish" and not e.left else "")
+    ),
+    "knocked_down": lambda e, s: (
+        f"{names_of(s, e.seats)} {_verb(e.seats, 'is', 'are')} knocked down at {tile_name(e.at)}"
+    ),
+    "coin_gained": lambda e, _: f"{e.team.capitalize()} takes the coin at {e.at} (now {e.coins})",
+    "coins_respawned": lambda e, _: f"Coins respawn at {', '.join(e.at)}",
+    "boss_spawned": lambda e, _: f"The Boss appears at {e.at} ({'heads' if e.heads else 'tails'})",
+    "boss_hit": lambda e, _: f"The Boss is hit by {listed([team.capitalize() for team in e.teams])}: {e.left} HP left",
+    "boss_slain": _killed,
+    "tree_picked": lambda e, s: f"{names_of(s, (e.seat,))} picks up {e.owner.capitalize()}'s Tree",
+    "pickup_failed": lambda e, s: f"{names_of(s, (e.seat,))} does not pick up a Tree: {_NOT_PICKED_UP[e.why]}",
+    "tree_dropped": lambda e, s: f"{names_of(s, (e.seat,))} drops {e.owner.capitalize()}'s Tree at {tile_name(e.at)}",
+    "tree_reset": lambda e, _: f"{e.owner.capitalize()}'s Tree returns home to {e.at}",
+    "revived": lambda e, s: f"{names_of(s, (e.by,))} revives {names_of(s, e.seats)}",
+    "respawned": lambda e, s: (
+        f"{names_of(s, e.seats)} {_verb(e.seats, 'respawns', 'respawn')} at {e.team.capitalize()}'s Base"
+    ),
+    "shots_compared": _shots,
+    "duel_won": lambda e, _: f"{e.team.capitalize()} wins the Archery Duel and gains {counted(e.coins, 'coin')}",
+    "ended": _ended,
+}
+
+
+def describe(event: Event, seats: Mapping[str, Seat]) -> str:
+    """*event* as a sentence."""
+    return _SENTENCES[event.kind](event, seats)

@@ -1,0 +1,210 @@
+"""Computer players: a commander that leads a whole side, and the judge beside it.
+
+A commander attacks what is weaker, raids what is hurt, heals what is hurt itself, and goes for the nearest structure
+that pays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.war_game.bots.judge import JUDGING
+from sheets_gm.games.war_game.data.words import (
+    BASE,
+    COALITION,
+    ENGAGE,
+    FEATURE,
+    INTERCEPT,
+    OWNERS,
+    PHYREXIA,
+    PORTAL,
+    RAID,
+    STRONGHOLD,
+)
+from sheets_gm.games.war_game.data.world import plane_of
+from sheets_gm.games.war_game.position.state import Army
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.forms import Form, Typed
+
+HURT = 0.55
+"""An army with less than this share of its units goes to heal."""
+
+BETTER = 1.0
+"""An army attacks an enemy that is at most as strong as itself by this ratio."""
+
+GUARDS = 2
+"""Armies of the levels up to this one stay at home."""
+
+FAR = 99
+
+
+def strength(view: View, army: Army) -> int:
+    """The strength of an army: each unit counts what its slot is for."""
+    sizes = view.world.ranks[army.level].sizes
+    return sum(each.count * sizes[each.slot - 1] for each in army.units)
+
+
+def commander(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+    """Fill in all forms of a side, of its leader, or of the judge."""
+    return tuple(filled for form in forms if form.key in FILLED for filled in FILLED[form.key](view, form, dice))
+
+
+def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
+    armies = {army.name: army for army in view.armies}
+    taken: Counter[str] = Counter()
+    filled = []
+    for row in range(form.rows):
+        at = form.at(row)
+        cells = _order(view, armies[at.name], at, taken, dice)
+        if cells.get("to"):
+            taken[f"{plane_of(armies[at.name].place)} {cells['to']}"] += 1
+        filled.append(Filled(form.key, row, {**cells, "ready": True}))
+    return filled
+
+
+def _order(view: View, army: Army, row: Form, taken: Counter[str], dice: Dice) -> dict[str, Typed]:
+    """What one army does; *taken* are the places to which others are sent."""
+    attack = _attack(view, army, row, taken)
+    if attack:
+        return attack
+    goal = _goal(view, army)
+    if goal is None or goal == army.place:
+        return {"order": INTERCEPT}
+    goal = _way(view, army, goal)
+    plane = plane_of(army.place)
+    busy = {other.place for other in view.armies}
+    squares = next(field.choices for field in row.fields if field.name == "to")
+    open_squares = [each for each in squares if f"{plane} {each}" not in busy and not taken[f"{plane} {each}"]]
+    away = {each: view.world.distance(f"{plane} {each}", goal) for each in open_squares}
+    least = min((_steps(each) for each in away.values()), default=FAR)
+    nearest = [each for each in open_squares if _steps(away[each]) == least]
+    here = view.world.distance(army.place, goal)
+    if not nearest or _steps(away[nearest[0]]) >= _steps(here):
+        return {"order": INTERCEPT}
+    return {"to": dice.pick(nearest, f"{army.name} goes")}
+
+
+def _steps(away: int | None) -> int:
+    return FAR if away is None else away
+
+
+def _attack(view: View, army: Army, row: Form, taken: Mapping[str, int]) -> dict[str, Typed]:
+    """A raid where there can be one, else an attack on the weakest enemy in reach that is not stronger.
+
+    Of those to whom others are sent already, only one in the open is worth a second attacker: they fight jointly.
+    """
+    raids = row.given.get(("order", RAID), {})
+    for square, name in zip(raids.get("to", ()), raids.get("target", ()), strict=True):
+        if not taken[f"{plane_of(army.place)} {square}"]:
+            return {"order": RAID, "to": square, "target": name}
+    enemies = row.given.get(("order", ENGAGE), {})
+    known = {other.name: other for other in view.armies}
+    ours = strength(view, army)
+    weaker = [(strength(view, known[name]), name, square)
+              for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True)]  # fmt: skip
+    weaker = [(theirs, name, square) for theirs, name, square in weaker
+              if theirs * BETTER <= ours and taken[known[name].place] < _room_for(view, known[name].place)]  # fmt: skip
+    if not weaker or army.level <= GUARDS:
+        return {}
+    _, name, square = min(weaker)
+    return {"order": ENGAGE, "to": square, "target": name}
+
+
+def _room_for(view: View, place: str) -> int:
+    """How many armies of a side can attack at *place*: in a structure only one (CPW-122)."""
+    structure = view.world.by_place.get(place)
+    return 1 if structure is not None and structure.name not in view.destroyed else view.settings.joint_side
+
+
+def _goal(view: View, army: Army) -> str | None:
+    """Where an army wants to be: where it heals if it is hurt, else at the nearest place that is worth it."""
+    full = sum(each.full for each in army.units)
+    hurt = army.size < HURT * full
+    if hurt or army.level <= GUARDS:
+        return _nearest(view, army, _healing(view, army))
+    places = [
+        each.place
+        for each in view.world.structures.values()
+        if each.name not in view.destroyed
+        and (
+            (each.kind == FEATURE and (view.control.get(each.name) != army.side or each.place == army.place))
+            or (each.kind in OWNERS and OWNERS[each.kind] != army.side)
+        )
+    ]
+    return _nearest(view, army, places)
+
+
+def _healing(view: View, army: Army) -> list[str]:
+    """The places where an army heals."""
+    kind = {COALITION: BASE, PHYREXIA: STRONGHOLD}[army.side]
+    return [
+        each.place
+        for each in view.world.structures.values()
+        if each.kind == kind and each.name not in view.destroyed and (not each.faction or each.faction in army.factions)
+    ]
+
+
+def _nearest(view: View, army: Army, places: list[str]) -> str | None:
+    """The nearest of *places*; those on other planes come last."""
+    ranked = sorted((_steps(view.world.distance(army.place, place)), place) for place in places)
+    return ranked[0][1] if ranked else None
+
+
+def _way(view: View, army: Army, goal: str) -> str:
+    """The goal, or the nearest portal that leads to its plane."""
+    if plane_of(goal) == plane_of(army.place):
+        return goal
+    portals = [
+        each.place
+        for each in view.world.structures.values()
+        if each.kind == PORTAL and plane_of(each.place) == plane_of(army.place)
+        if plane_of(each.leads_to) == plane_of(goal)
+    ]
+    return _nearest(view, army, portals) or goal
+
+
+def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
+    """A plain text for each army, with a kill attempt where the army is much stronger."""
+    armies = {army.name: army for army in view.armies}
+    filled = []
+    for row in range(form.rows):
+        at = form.at(row)
+        army = armies[str(at.says["army"])]
+        victims = next(field.choices for field in at.fields if field.name == "victim")
+        cells: dict[str, Typed] = {"text": _plan(view, army, victims), "ready": True}
+        strong = [name for name in victims if strength(view, army) > 2 * strength(view, armies[name])]
+        filled.append(Filled(form.key, row, {**cells, **({"kill": True, "victim": strong[0]} if strong else {})}))
+    return filled
+
+
+def _plan(view: View, army: Army, enemies: tuple[str, ...]) -> str:
+    """A plain strategy."""
+    best = max(army.units, key=lambda each: (each.count, each.slot)).creature
+    terrain = view.world.terrain[army.place]
+    against = f" against {listed(enemies)}" if enemies else ""
+    return f"{army.name} uses the {terrain}{against}: {best} in front, the others behind. If they break, they close up."
+
+
+def _nothing(_view: View, _form: Form, _dice: Dice) -> list[Filled]:
+    return []
+
+
+def _heals(_view: View, form: Form, _dice: Dice) -> list[Filled]:
+    return [Filled(form.key, row, {"now": True, "ready": True}) for row in range(form.rows)]
+
+
+FILLED: Mapping[str, Callable[[View, Form, Dice], list[Filled]]] = {
+    "moves": _moves,
+    "strategies": _strategies,
+    "contingencies": _nothing,
+    "heals": _heals,
+    "assign": _nothing,
+    **JUDGING,
+}
+"""How the computer fills in each form."""
+
+BOTS: dict[str, Bot] = {"commander": commander}

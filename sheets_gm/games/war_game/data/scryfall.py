@@ -1,0 +1,183 @@
+"""The importer of creatures: a bulk file of Scryfall becomes lines of the creature table (rulebook 3.2).
+
+A bulk file has one card a line, as one JSON array or as JSON lines. It is read line by line, so its size does not
+matter. `default-cards` has every printing, so that a watermark on any of them counts (CPW-R48); `oracle-cards` has one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+
+from sheets_gm.games.contract import Imported
+from sheets_gm.games.war_game.data.army_lists import CREATURE_COLUMNS, CREATURES, unlistable
+from sheets_gm.games.war_game.data.tables import BadData, read_table
+from sheets_gm.games.war_game.data.words import FACTIONS
+from sheets_gm.kernel.english import counted
+
+LARGEST = 9
+"""The size of the largest slot."""
+
+NO_CARDS = {"token", "double_faced_token", "emblem", "art_series", "vanguard", "scheme", "planar", "augment", "host"}
+"""The layouts of printings that are no cards of the game."""
+
+GROWS = re.compile(r"\+1/\+1 counters? on (?:it\b|this creature|itself)")
+SHOWN = 5
+"""The names that are listed of what cannot be used."""
+
+STORED = 200_000
+"""Each match stores its table; from so many characters on that is worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A creature card. *gatherer*: one of its printings is in Gatherer (CPW-50)."""
+
+    name: str
+    power: int
+    toughness: int
+    colours: str
+    type: str
+    watermark: str
+    variable: str
+    gatherer: bool
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its line of the table."""
+        sizes = (str(self.power), str(self.toughness))
+        return (self.name, *sizes, self.colours, self.type, self.watermark, self.variable)
+
+
+def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[str] | None) -> Imported:
+    """The table *present* with the creatures of a bulk file; with *wanted*, only those names.
+
+    A line that the table has already stays as it is. Raises BadData where the file is no bulk file.
+    """
+    names = None if wanted is None else {name.casefold() for name in wanted}
+    kept = {line["name"].casefold(): line for line in read_table(CREATURES, present, CREATURE_COLUMNS)}
+    left_out: dict[str, list[str]] = {}
+    found: dict[str, Card] = {}
+    for data in _cards(lines):
+        if data.get("layout") in NO_CARDS:
+            continue
+        face = _creature_face(data)
+        if face is None or (names is not None and face["name"].casefold() not in names):
+            continue
+        card = _card(data, face)
+        if isinstance(card, str):
+            left_out.setdefault(card, []).append(face["name"])
+            continue
+        key = card.name.casefold()
+        found[key] = _joined(found[key], card) if key in found else card
+    for card in list(found.values()):
+        if why := _unusable(card):
+            left_out.setdefault(why, []).append(card.name)
+            del found[card.name.casefold()]
+    new = sorted((card for key, card in found.items() if key not in kept), key=lambda card: card.name)
+    text = _text(present, new)
+    missing = sorted((names or set()) - found.keys() - kept.keys())
+    return Imported(text, tuple(_notes(new, len(found) - len(new), left_out, missing, text)))
+
+
+def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
+    """The cards, one a line."""
+    for number, line in enumerate(lines, start=1):
+        bare = line.strip().rstrip(b",")
+        if bare.startswith(b"[") != bare.endswith(b"]"):  # the first or the last line of an array
+            bare = bare.removeprefix(b"[").removesuffix(b"]")
+        if bare in (b"", b"[]"):
+            continue
+        try:
+            data = orjson.loads(bare)
+        except orjson.JSONDecodeError as error:
+            raise BadData(f"line {number} of the bulk file is no card: {error}") from error
+        if not isinstance(data, dict) or not isinstance(data.get("name"), str):
+            raise BadData(f"line {number} of the bulk file is no card; a bulk file has one card a line")
+        yield data
+
+
+def _creature_face(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The card, or its first face, that is a creature; a face takes from its card what it lacks."""
+    for face in data.get("card_faces") or [data]:
+        together = {**data, **face}
+        if "Creature" in str(together.get("type_line", "")).split("//")[0] and isinstance(together.get("name"), str):
+            return together
+    return None
+
+
+def _card(data: Mapping[str, Any], face: Mapping[str, Any]) -> Card | str:
+    """The creature, or why it cannot be used."""
+    sizes = [_size(face.get(each)) for each in ("power", "toughness")]
+    power, toughness = sizes
+    if power is None or toughness is None:
+        return "its power or toughness is no number"
+    colours = face.get("colors") or []
+    text = str(face.get("oracle_text", "")).replace(str(face["name"]), "it")
+    stars = [str(face.get(each)) for each in ("power", "toughness") if "*" in str(face.get(each))]
+    plus = any("+" in each for each in stars)
+    variable = "up" if plus or (not stars and GROWS.search(text)) else "any" if stars else ""
+    return Card(
+        str(face["name"]), power, toughness, "".join(letter for letter in FACTIONS if letter in colours),
+        str(face["type_line"]).split("//")[0].strip().replace("—", "-"), str(face.get("watermark") or ""), variable,
+        bool(data.get("multiverse_ids")),
+    )  # fmt: skip
+
+
+def _size(printed: object) -> int | None:
+    """A power or toughness: "3", "1+*" (at least 1), "*" (at least 0), and no less than 0; None for "3.5" or "?"."""
+    found = re.fullmatch(r"(-?\d{1,2})|(\d)?[+-]?\*(?:\+(\d))?", str(printed))
+    return None if found is None else max(0, int(found[1] or found[2] or found[3] or 0))
+
+
+def _joined(one: Card, other: Card) -> Card:
+    """Two printings of a card: a watermark and a place in Gatherer count wherever they are."""
+    return replace(one, watermark=one.watermark or other.watermark, gatherer=one.gatherer or other.gatherer)
+
+
+def _unusable(card: Card) -> str:
+    """Why no army can have the card; "" where one can."""
+    if not card.gatherer:
+        return "it is not in Gatherer"
+    if unlistable(card.name):
+        return "its name has a sign that lists of units use"
+    size = max(card.power, card.toughness)
+    if not card.variable and not 1 <= size <= LARGEST:
+        return f"no slot is for {size}/{size} creatures"
+    return ""
+
+
+def _text(present: str, new: Iterable[Card]) -> str:
+    """The table with new lines at its end."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(card.cells for card in new)
+    return present.rstrip("\n") + "\n" + written.getvalue()
+
+
+def _notes(
+    new: list[Card], known: int, left_out: Mapping[str, list[str]], missing: list[str], text: str
+) -> Iterator[str]:
+    """What was taken, and what could not be used."""
+    yield f"{counted(len(new), 'creature')} added, {known} already there."
+    grown = [card.name for card in new if card.variable]
+    if grown:
+        yield f"{counted(len(grown), 'creature')} of variable size, which is worth a look: {_some(grown)}."
+    if new and not any(card.watermark for card in new):
+        yield "None of them has a watermark; the file default-cards has those of every printing."
+    for why, names in sorted(left_out.items()):
+        yield f"{counted(len(set(names)), 'creature')} left out, as {why}: {_some(sorted(set(names)))}."
+    if missing:
+        yield f"{counted(len(missing), 'name')} that no creature of the file has: {_some(missing)}."
+    if len(text) > STORED:
+        yield f"The table has {len(text):,} characters, and each match stores it. Use --only to take fewer creatures."
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more

@@ -1,0 +1,177 @@
+"""The settings of a match. Their defaults are the rulings."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from sheets_gm.games import files
+from sheets_gm.games.contract import GameSettings
+from sheets_gm.games.war_game.data.army_lists import SLOTS, StartingArmy
+from sheets_gm.games.war_game.data.creatures import wrong_units
+from sheets_gm.games.war_game.data.maps import PLANES
+from sheets_gm.games.war_game.data.numbers import MOST_PLAYERS
+from sheets_gm.games.war_game.data.tables import BadData
+from sheets_gm.games.war_game.data.words import COALITION, MERCENARIES, NAME, PORTAL, SIDES
+from sheets_gm.games.war_game.data.world import Texts, World, read_world
+from sheets_gm.kernel.geometry.square import Step
+
+FILES = {
+    "planes": "planes.txt",
+    "structures": "structures.csv",
+    "ranks": "ranks.csv",
+    "weather": "weather.csv",
+    "battle": "battle.csv",
+    "creatures": "creatures.csv",
+    "armies": "armies.csv",
+    "mercenaries": "mercenaries.csv",
+}
+"""The data files of the template, by the setting that replaces them."""
+
+
+class Settings(GameSettings):
+    """The settings of a match. Each default is the ruling in its comment."""
+
+    players: int = Field(2, ge=1, le=MOST_PLAYERS)
+    """The number of places for players on each side."""
+    planes: str = ""
+    """The text of the planes that replaces `templates/war_game/planes.txt`; empty: use that file."""
+    structures: str = ""
+    """The text of the structures that replaces `templates/war_game/structures.csv`; empty: use that file."""
+    ranks: str = ""
+    """The text of the ranks that replaces `templates/war_game/ranks.csv`; empty: use that file."""
+    weather: str = ""
+    """The text of the weather that replaces `templates/war_game/weather.csv`; empty: use that file."""
+    battle: str = ""
+    """The text of the numbers of battles that replaces `templates/war_game/battle.csv`; empty: use that file."""
+    creatures: str = ""
+    """The text of the creatures that replaces `templates/war_game/creatures.csv`; empty: use that file."""
+    armies: str = ""
+    """The text of the starting armies that replaces `templates/war_game/armies.csv`; empty: use that file."""
+    mercenaries: str = ""
+    """The text of the mercenaries that replaces `templates/war_game/mercenaries.csv`; empty: use that file."""
+    diagonal: Literal["step", "none"] = "step"  # CPW-R1
+    """Whether a diagonal step costs one step like any other, or armies do not move diagonally (`none`)."""
+    resolve_order: Literal["movement_first", "battles_first"] = "movement_first"  # CPW-R2
+    """Whether movement or the announced battles come first in a turn."""
+    engage_empty: Literal["move", "hold"] = "move"  # CPW-R4
+    """What an engage order on an empty square does: the army moves there, or stays."""
+    missing_order: Literal["hold", "try"] = "hold"  # CPW-R5
+    """What an army does without an order for the army in its last square: it stays, or moves if that army leaves."""
+    head_on: Literal["swap", "battle"] = "swap"  # CPW-R6
+    """What two armies do that engage each other's squares: they change places, or they fight."""
+    intercept_pick: Literal["random", "earliest"] = "random"  # CPW-R10
+    """Which passing army is intercepted: a random one, or the one that arrives first."""
+    intercept_named: Literal["prefer", "only"] = "prefer"  # CPW-R11
+    """Whether an interceptor that names an army takes another one if that army does not pass."""
+    joint_on_vs: bool = False  # CPW-R17
+    """Whether two allies that meet an enemy on an empty square fight it jointly."""
+    joint_side: int = Field(2, ge=1, le=2)  # CPW-R18
+    """The most armies of one side in a battle; 1: no joint battles."""
+    merc_tries: int = Field(2, ge=1, le=20)  # CPW-R29
+    """The turns in which mercenaries try to take their structure back."""
+    destroy_counter: Literal["army", "side"] = "army"  # CPW-R33
+    """Whether one army must stay for all turns of a destruction, or armies of its side may follow each other."""
+    destroy_turns: int = Field(4, ge=1, le=50)  # CPW-139
+    """The turns that it takes to destroy a structure."""
+    vp_target: int = Field(500, ge=1, le=100_000)  # CPW-37
+    """The victory points that win."""
+    vp_battle: int = Field(2, ge=0, le=10_000)  # CPW-R36
+    """The victory points for a battle won."""
+    vp_feature: int = Field(2, ge=0, le=10_000)  # CPW-R36
+    """The victory points that a feature with the effect `vp2` pays each turn."""
+    vp_structure: int = Field(50, ge=0, le=10_000)  # CPW-142
+    """The victory points for a destroyed base or stronghold."""
+    stratless_margin: int = Field(10, ge=1, le=100)  # CPW-R43
+    """The least margin of a battle that is won because the enemy sent no strategy."""
+    slot_match: Literal["exact", "at_most"] = "exact"  # CPW-R46
+    """Whether a creature fits only the slot of its size, or larger ones too."""
+    multicolour: Literal["any", "all"] = "any"  # CPW-R47
+    """Whether one colour of a creature must be among an army's factions, or all of them."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_files(cls, values: Any) -> Any:
+        """Take the texts that are not given from the template's files."""
+        if not isinstance(values, dict):
+            return values
+        return {**values, **{key: values.get(key) or files.read(NAME, name) for key, name in FILES.items()}}
+
+    @model_validator(mode="after")
+    def _readable(self) -> Settings:
+        _check(self.world, self.slot_match, self.multicolour)
+        return self
+
+    @property
+    def world(self) -> World:
+        """The world that the settings describe."""
+        return _world_of(_These(self))
+
+
+class _These:
+    """Settings as the key of a cache: the very same object, which is quicker to compare than their long texts."""
+
+    __slots__ = ("settings",)
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def __hash__(self) -> int:
+        return id(self.settings)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _These) and other.settings is self.settings
+
+
+@lru_cache(maxsize=32)
+def _world_of(these: _These) -> World:
+    settings = these.settings
+    texts = Texts(**{key: getattr(settings, key) for key in FILES})
+    return read_world(texts, Step.KING if settings.diagonal == "step" else Step.ORTHOGONAL)
+
+
+@lru_cache(maxsize=32)
+def _check(world: World, slot_match: str, multicolour: str) -> None:
+    """Whether all armies of *world* may be as they are. Raises BadData."""
+    for army in world.armies:
+        if why := _wrong_army(world, army, slot_match, multicolour):
+            raise army.line.bad(why)
+    for side in SIDES:
+        _check_numbers(world, side)
+    _check_room(world)
+
+
+def _wrong_army(world: World, army: StartingArmy, slot_match: str, multicolour: str) -> str:
+    for slot, most in enumerate(SLOTS, start=1):
+        there = sum(each.count for each in army.units if each.slot == slot)
+        if there > most:
+            return f"slot {slot} of {army.name} has {there:,} units, more than {most:,}"
+    if army.side == MERCENARIES:
+        return ""
+    return wrong_units(
+        army.units, world.ranks[army.level], world.creatures, army.side, army.primary + army.secondary,
+        slot_match=slot_match, multicolour=multicolour,
+    )  # fmt: skip
+
+
+def _check_room(world: World) -> None:
+    """Every plane has room for all armies, so that an army that is forced back always finds a square."""
+    for plane in world.planes.values():
+        free = len(plane.terrain) - sum(each.kind == PORTAL for each in world.structures.values())
+        if free <= len(world.armies):
+            raise BadData(f"{PLANES}: {plane.name} has {free} squares without a portal, too few for all armies")
+
+
+def _check_numbers(world: World, side: str) -> None:
+    """No side has more armies of a rank than there may be (CPW-9, CPW-11), nor a faction more Captains (CPW-8)."""
+    for level, rank in world.ranks.items():
+        there = [army for army in world.armies if (army.side, army.level) == (side, level)]
+        if rank.most and len(there) > rank.most:
+            raise there[-1].line.bad(f"the side has more than {rank.most} armies of level {level}")
+        for army in there[1:]:
+            earlier = [other.primary for other in there[: there.index(army)]]
+            most = {3: 1, 5: 2}.get(level)
+            if side == COALITION and most is not None and earlier.count(army.primary) >= most:
+                raise army.line.bad(f"the faction has more than {most} of level {level}")

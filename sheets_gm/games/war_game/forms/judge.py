@@ -1,0 +1,168 @@
+"""The forms of the judge (rulebook 1.4): marks for battles, answers to legends, notes, newcomers, arranged endings."""
+
+from __future__ import annotations
+
+from sheets_gm.games.war_game.data.words import BASE, FEATURE, SIDES, STRONGHOLD
+from sheets_gm.games.war_game.position.events import Part
+from sheets_gm.games.war_game.position.opening import refused
+from sheets_gm.games.war_game.position.orders import Amend, Approve, Arrange, Judge, Note, Redesign
+from sheets_gm.games.war_game.position.state import Battle, Match
+from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, list_of, may_change
+from sheets_gm.games.war_game.rules.combat.amendments import possible_winners
+from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND, percentages
+from sheets_gm.games.war_game.rules.combat.odds import odds_of, share
+from sheets_gm.games.war_game.rules.combat.queue import queue_row
+from sheets_gm.games.war_game.rules.combat.strategies import battle_of
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
+from sheets_gm.kernel.outcome import Remark
+
+REASON_LETTERS = 1000
+NOTES = 3
+DRAW = "draw"
+
+
+def judge_forms(match: Match) -> tuple[Form, ...]:
+    """What the judge may fill in now."""
+    reason = Field("reason", Kind.TEXT, most=REASON_LETTERS)
+    structures = tuple(
+        each.name for each in match.world.structures.values() if each.kind in (BASE, STRONGHOLD, FEATURE)
+    )
+    note = (Field("structure", choices=structures), Field("text", Kind.TEXT, most=REASON_LETTERS))
+    redesign = (
+        Field("army", Kind.TEXT, most=60),
+        Field("units", Kind.TEXT, most=600),
+        Field("name", Kind.TEXT, most=60),
+        Field("legend", Kind.TEXT, most=MOST_LEGEND),
+        reason,
+    )
+    owner, both = match.bench, len(match.judges) > 1
+    always = (
+        Form("notes", owner, Note, note, rows=NOTES, due=False, team=both),
+        Form("newcomers", owner, Redesign, redesign, due=False, team=both),
+        Form("ending", owner, Arrange, (Field("winner", Kind.TEXT, most=20), reason), due=False, team=both),
+    )
+    if match.phase != "judging":
+        return (*_amendments(match), *always)
+    marks, approvals = _marks(match), _approvals(match)
+    return (*(form for form in (marks, approvals) if form.rows), *always)
+
+
+def _amendments(match: Match) -> tuple[Form, ...]:
+    """Results of the last turn can be amended at once, one after another (CPW-18)."""
+    winners = possible_winners(match)
+    if not winners:
+        return ()
+    sides = tuple(side for side in (FIRST, SECOND) if any(side in each for each in winners.values()))
+    fields = (
+        Field("battle", choices=tuple(winners), required=True),
+        Field("winner", choices=sides, known=(FIRST, SECOND)),
+        Field("losses", Kind.TEXT, most=12),
+        Field("reason", Kind.TEXT, most=REASON_LETTERS),
+    )
+    given: Given = {("battle", number): {"winner": each} for number, each in winners.items()}
+    both = len(match.judges) > 1
+    return (Form("amend", match.bench, Amend, fields, due=False, close=Close.AT_ONCE, given=given, team=both),)
+
+
+def _marks(match: Match) -> Form:
+    """The judge's queue: a row for each announced battle."""
+    rows = tuple(_mark_row(match, battle) for battle in match.battles if battle.number)
+    both = len(match.judges) > 1
+    return Form("judging", match.bench, Judge, (), rows=len(rows), each=rows, team=both, distinct=True)
+
+
+def _mark_row(match: Match, battle: Battle) -> FormRow:
+    row, table = queue_row(match, battle), match.world.battle
+    most = table["strategy most"]
+
+    def mark(name: str) -> Field:
+        return Field(name, Kind.WHOLE, low=0, high=most)
+
+    fields = [mark("first"), mark("second")]
+    fields.append(mark("first_joint") if len(battle.first) > 1 else Field("first_joint"))
+    fields.append(mark("second_joint") if len(battle.second) > 1 else Field("second_joint"))
+    fields += [mark(name) for name in ("first_kill", "second_escape", "second_kill", "first_escape")]
+    fields += [
+        Field("adjust", Kind.WHOLE, low=-table["adjustment most"], high=table["adjustment most"]),
+        Field("winner", choices=(FIRST, SECOND)),
+        Field("losses", Kind.TEXT, most=12),
+        Field("siege", Kind.FLAG),
+        Field("reason", Kind.TEXT, most=REASON_LETTERS),
+    ]
+    shown = {
+        "battle": row.announcement,
+        "forces": f"{row.first} / {row.second}",
+        "bonuses": f"{_parts(row.first_parts)} / {_parts(row.second_parts)}",
+        "odds": f"{row.chance} %",
+        "notes": "; ".join(each for each in (row.kills, f"no strategy: {row.without}" if row.without else "") if each),
+    }
+    return FormRow(str(battle.number), tuple(fields), shown, {"battle": battle.number})
+
+
+def _parts(parts: tuple[Part, ...]) -> str:
+    return ", ".join(f"{part.what} {part.amount:+}" for part in parts) or "none"
+
+
+def _approvals(match: Match) -> Form:
+    """A row for each army that may be changed now, with what was asked for; the others stay empty."""
+    asked = {order.army: order for order in match.changes}
+    battles = any(battle.number for battle in match.battles)
+    rows = []
+    for army in match.armies:
+        if may_change(match, army):
+            order = asked.get(army.name)
+            shown = {
+                "legend": (order.legend or "") if order else "",
+                "units": (order.units or "") if order else "",
+                "now": f"{army.legend}: {list_of(army)}",
+            }
+            rows.append(FormRow(army.name, (Field("allow", Kind.FLAG),), shown, {"army": army.name}))
+    both = len(match.judges) > 1
+    return Form(
+        "approvals",
+        match.bench,
+        Approve,
+        (),
+        rows=len(rows),
+        due=not battles,
+        each=tuple(rows),
+        team=both,
+        distinct=True,
+    )
+
+
+def check_judge(match: Match, order: Judge) -> Remark | None:
+    """What the marks come to: the chance of the first side (CPW-187)."""
+    battle = battle_of(match, order.battle)
+    if battle is None or match.phase != "judging":
+        return refused("first", f"There is no battle {order.battle} to judge", "CPW-27")
+    if order.losses and percentages(order.losses) is None:
+        return refused("losses", "Write the percentages of loser and winner, like 25/10", "CPW-188", "25/10")
+    if order.siege:
+        return Remark(text="The battle goes on as a siege; its losses are first / second", refuses=False, informs=True)
+    if order.winner:
+        winners = battle.first if order.winner == FIRST else battle.second
+        return Remark(text=f"You decide: {listed(winners)} win", refuses=False, informs=True)
+    odds = odds_of(match, battle, order)
+    wins = "wins" if len(battle.first) == 1 else "win"
+    kills = "".join(f"; {name} kills with {share(each)}" for name, each in odds.kills.items())
+    return Remark(
+        text=f"{listed(battle.first)} {wins} with {share(odds.first_wins)}{kills}", refuses=False, informs=True
+    )
+
+
+def check_note(match: Match, order: Note) -> Remark | None:
+    """A note is about a structure; an empty one removes what was there."""
+    if order.structure not in match.world.structures:
+        return refused("structure", "Choose a structure", "CPW-125")
+    return None
+
+
+def check_arrange(_match: Match, order: Arrange) -> Remark | None:
+    """An arranged ending names a side or a draw, and a reason for everybody (CPW-32)."""
+    if (order.winner or "").strip().casefold() not in (*SIDES, DRAW):
+        return refused("winner", f"Write {listed([*SIDES, DRAW], 'or')}", "CPW-32")
+    if not order.reason:
+        return refused("reason", "Write the reason for everybody to see", "CPW-32")
+    return Remark(text="The match ends with this step", field="winner", clause="CPW-32", refuses=False)

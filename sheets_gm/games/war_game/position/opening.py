@@ -1,0 +1,101 @@
+"""What everybody sees at the start of a turn, and what an army will try in it (rulebook 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sheets_gm.games.war_game.data.words import MOVE, STATIONARY
+from sheets_gm.games.war_game.data.world import plane_of, square_of
+from sheets_gm.games.war_game.position.state import Army, Battle, Match
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.outcome import Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What an army will try: its *verb*, and the places that it named from its start to its end.
+
+    *target* is an army, *troops* the units of a transfer. *note* says what everybody should know about how it was read.
+    """
+
+    army: str
+    verb: str
+    stops: tuple[str, ...]
+    target: str = ""
+    troops: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+    warns: bool = False
+
+    @property
+    def start(self) -> str:
+        """Where the army is."""
+        return self.stops[0]
+
+    @property
+    def end(self) -> str:
+        """Where it wants to be."""
+        return self.stops[-1]
+
+    @property
+    def moves(self) -> bool:
+        """Whether it wants to go somewhere."""
+        return self.verb not in STATIONARY and len(self.stops) > 1
+
+
+class Opening:
+    """The position at the start of a turn, as everybody sees it: who is where, and where battles are."""
+
+    __slots__ = ("battles", "engaged", "here", "match", "names", "world")
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.world = match, match.world
+        self.engaged = match.engaged
+        self.here: dict[str, Army] = {army.place: army for army in match.armies if army.name not in self.engaged}
+        self.battles: dict[str, Battle] = {battle.place: battle for battle in match.battles}
+        self.names: dict[str, Army] = {army.name: army for army in match.armies}
+
+    def structure(self, place: str) -> bool:
+        """Whether a structure that still stands is at *place*."""
+        found = self.world.by_place.get(place)
+        return found is not None and found.name not in self.match.destroyed
+
+
+@lru_cache(maxsize=4)
+def _opening(position: _Identity) -> Opening:
+    return Opening(position.match)
+
+
+class _Identity:
+    """A position as the key of a cache: the very same object, for a position has no hash."""
+
+    __slots__ = ("match",)
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    def __hash__(self) -> int:
+        return id(self.match)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.match is self.match
+
+
+def opening_of(match: Match) -> Opening:
+    """The opening of *match*."""
+    return _opening(_Identity(match))
+
+
+def refused(field: str, text: str, clause: str, instead: str | None = None) -> Remark:
+    """Why an order cannot stand."""
+    return Remark(text=text[0].upper() + text[1:], field=field, instead=instead, clause=clause)
+
+
+def command_words(command: Command) -> str:
+    """How a command was read: "Frank: 3A > 2B - engage Jeff"."""
+    text = f"{command.army}: {plane_of(command.start)}; {' > '.join(square_of(place) for place in command.stops)}"
+    if command.verb == MOVE:
+        return text
+    troops = listed([f"{number} {name}" for number, name in command.troops])
+    target = f"{troops} to {command.target}" if command.troops else command.target
+    return f"{text} - {command.verb} {target}".rstrip()

@@ -1,0 +1,173 @@
+"""The position of a match. Its size does not grow with the length of the match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import BENCH, COALITION, JUDGE, MERCENARIES, PHYREXIA
+from sheets_gm.games.war_game.data.world import World
+from sheets_gm.games.war_game.position.events import Shown
+from sheets_gm.games.war_game.position.orders import Change, Heal, Move, Strategy
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.outcome import Result
+
+
+class Units(Model):
+    """Units of one creature in one slot (1 to 4): how many there are, how many there are in the full army (0: they were
+    sent by an ally), and how many were lost this turn.
+    """
+
+    slot: int
+    creature: str
+    count: int
+    full: int
+    lost: int = 0
+
+
+class Army(Model):
+    """An army (CPW-43). *place* is like "Dominaria 3A".
+
+    *turns* counts the turns in its structure (CPW-123). *camp* is the place where it began the turn, *busy* whether it
+    was in battle then. *guards* is the structure of mercenaries, *tries* the turns in which they tried to take it back.
+    """
+
+    name: str
+    side: str
+    level: int
+    place: str
+    legend: str
+    units: tuple[Units, ...]
+    primary: str = ""
+    secondary: str = ""
+    turns: int = 0
+    camp: str = ""
+    busy: bool = False
+    guards: str = ""
+    tries: int = 0
+
+    @property
+    def factions(self) -> str:
+        """The letters of its factions (CPW-57)."""
+        return self.primary + self.secondary
+
+    @property
+    def size(self) -> int:
+        """All its units, without the legend (CPW-R15)."""
+        return sum(each.count for each in self.units)
+
+    @property
+    def top(self) -> int:
+        """The units in its highest slot (CPW-R15)."""
+        return sum(each.count for each in self.units if each.slot == 4)
+
+    @property
+    def hired(self) -> bool:
+        """Whether these are mercenaries."""
+        return self.side == MERCENARIES
+
+
+class Battle(Model):
+    """A battle. The first armies are those that the announcement names first.
+
+    *weather* are the rolls of its announcement, None before it. *holder* is the side that stood in its own base or
+    stronghold before the battle.
+    """
+
+    number: int
+    type: str
+    place: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    weather: tuple[int, int, int] | None = None
+    holder: str = ""
+
+    @property
+    def armies(self) -> tuple[str, ...]:
+        """Everybody in it."""
+        return (*self.first, *self.second)
+
+
+class BumpRequest(Model):
+    """Which army of a joint leaves the square after a victory, and where to (CPW-180)."""
+
+    battle: int
+    army: str
+    place: str
+
+
+class LastTurn(Model):
+    """What the last turn brought: the movement and the results of its *battles*, for everybody (CPW-27).
+
+    *before* are the armies of these battles as they were before them.
+    """
+
+    turn: int
+    battles: tuple[Battle, ...]
+    before: tuple[Army, ...] = ()
+    events: tuple[Shown, ...]
+
+
+class Match(Model):
+    """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
+
+    *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
+    for the judge in the phase `judging`. *control* is the side of each terrain feature,
+    *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *judges* those of the
+    bench, *assigned* those that play an army, *fought* their battles. *last* is what the last turn brought.
+    """
+
+    settings: Settings
+    turn: int
+    phase: Literal["orders", "judging", "over"]
+    armies: tuple[Army, ...]
+    battles: tuple[Battle, ...] = ()
+    announced: int = 0
+    points: dict[str, int] = {COALITION: 0, PHYREXIA: 0}
+    destroyed: tuple[str, ...] = ()
+    control: dict[str, str] = {}
+    notes: dict[str, str] = {}
+    razing: dict[str, int] = {}
+    members: dict[str, tuple[str, ...]] = {}
+    judges: tuple[str, ...] = (JUDGE,)
+    assigned: dict[str, str] = {}
+    fought: dict[str, int] = {}
+    sent: tuple[Strategy, ...] = ()
+    bumps: tuple[BumpRequest, ...] = ()
+    heals: tuple[Heal, ...] = ()
+    changes: tuple[Change, ...] = ()
+    pending: dict[str, tuple[Move, ...]] = {}
+    last: LastTurn | None = None
+    result: Result | None = None
+
+    @property
+    def world(self) -> World:
+        """What never changes."""
+        return self.settings.world
+
+    @property
+    def bench(self) -> str:
+        """Who owns the forms of judging: the judge, or the bench where there are two."""
+        return JUDGE if len(self.judges) == 1 else BENCH
+
+    def army(self, name: str) -> Army:
+        """The army called *name*."""
+        return next(army for army in self.armies if army.name == name)
+
+    def find(self, name: str) -> Army | None:
+        """The army called *name*, None if there is none."""
+        return next((army for army in self.armies if army.name == name), None)
+
+    @property
+    def engaged(self) -> frozenset[str]:
+        """The armies in battle."""
+        return frozenset(name for battle in self.battles for name in battle.armies)
+
+    def side(self, side: str) -> tuple[Army, ...]:
+        """The armies of *side*, by rank and name."""
+        return tuple(sorted((army for army in self.armies if army.side == side), key=lambda a: (a.level, a.name)))
+
+    def with_armies(self, changed: dict[str, Army | None]) -> Match:
+        """The match with some armies *changed*, or gone where None; by name before the change."""
+        armies = (changed.get(army.name, army) for army in self.armies)
+        return self.but(armies=tuple(army for army in armies if army is not None))

@@ -1,0 +1,200 @@
+"""Army changes (rulebook 5.2), and the armies of newcomers (rulebook 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.games.war_game.data.army_lists import SLOTS, Listed, read_units, unusable
+from sheets_gm.games.war_game.data.creatures import exclusive_colour, units_text, wrong_numbers, wrong_units
+from sheets_gm.games.war_game.data.names import fold
+from sheets_gm.games.war_game.data.words import BASE, BENCH, COALITION, FACTIONS
+from sheets_gm.games.war_game.position.events import Changed, NotChanged
+from sheets_gm.games.war_game.position.opening import refused
+from sheets_gm.games.war_game.position.orders import Change, Redesign
+from sheets_gm.games.war_game.position.state import Army, Match, Units
+from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, can_heal, turns_after
+from sheets_gm.kernel.outcome import Event, Remark
+
+NEWCOMER = 2  # CPW-40: official battles
+MOST_LEGEND = 80
+NOTHING = "Write new units, a new name or a new legend"
+
+
+def lost_colours(match: Match) -> frozenset[str]:
+    """The colours whose bases are destroyed (CPW-141)."""
+    bases = (each for each in match.world.structures.values() if each.kind == BASE)
+    return frozenset(base.faction for base in bases if base.name in match.destroyed)
+
+
+def wrong_list(match: Match, army: Army, text: str) -> str | tuple[Listed, ...]:
+    """The units that *army* may change to, or why it may not."""
+    try:
+        listed = read_units(text, match.world.creatures)
+    except ValueError as error:
+        return str(error)
+    settings = match.settings
+    why = wrong_units(
+        listed, match.world.ranks[army.level], match.world.creatures, army.side, army.factions,
+        slot_match=settings.slot_match, multicolour=settings.multicolour,
+    )  # fmt: skip
+    return why or wrong_numbers(listed, SLOTS) or _barred(match, army, listed) or listed
+
+
+def _barred(match: Match, army: Army, listed: Sequence[Listed]) -> str:
+    """Why a unit cannot be had because the base of its colour is gone (CPW-141, CPW-R34)."""
+    if army.side != COALITION:
+        return ""
+    has = {each.creature for each in army.units}
+    for each in listed:
+        colour = exclusive_colour(match.world.creatures[each.creature])
+        if each.creature not in has and colour and colour in lost_colours(match):
+            return (
+                f"{each.creature} is only {FACTIONS[colour].lower()}, and the base of {FACTIONS[colour]} is destroyed"
+            )
+    return ""
+
+
+def wrong_name(match: Match, army: Army, name: str) -> str:
+    """Why *army* may not be called *name*; "" where it may (CPW-137, CPW-R32)."""
+    if why := unusable(name):
+        return why
+    taken = next((each.name for each in match.armies if each.name != army.name and fold(each.name) == fold(name)), "")
+    return f"there is already an army {taken}" if taken else ""
+
+
+def may_change(match: Match, army: Army) -> bool:
+    """Whether a change of *army* can be made at the end of this turn, if it stays (CPW-136, CPW-137)."""
+    return can_heal(match, army) and turns_after(match, army) >= HEALS_AFTER
+
+
+def check_change(match: Match, side: str, order: Change) -> Remark | None:
+    """Why a change is refused, or how it is understood (CPW-136, CPW-138)."""
+    army = match.find(order.army)
+    if army is None or army.side != side:
+        return refused("units", f"{order.army} is not yours", "CPW-136")
+    if not can_heal(match, army):
+        return refused("units", f"{army.name} is in no structure where it can heal", "CPW-136")
+    turns = turns_after(match, army)
+    if turns < HEALS_AFTER:
+        left = HEALS_AFTER - turns
+        why = f"{army.name} has {turns} of {HEALS_AFTER} turns there; ask again {'next turn' if left == 1 else 'later'}"
+        return refused("units", why, "CPW-137")
+    if not asks_for_something(order):
+        return Remark(text=f"{army.name} is not changed. {NOTHING}", refuses=False, informs=True)
+    return _wrong_parts(match, army, order)
+
+
+def asks_for_something(order: Change | Redesign) -> bool:
+    """Whether anything would be other than before."""
+    return not order.units is order.name is order.legend is None
+
+
+def _wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | None:
+    if order.units is not None and isinstance(why := wrong_list(match, army, order.units), str):
+        return refused("units", why, "CPW-137")
+    if order.name is not None and (why := wrong_name(match, army, order.name)):
+        return refused("name", why, "CPW-137")
+    if order.legend is not None and len(order.legend) > MOST_LEGEND:
+        return refused("legend", f"The legend has more than {MOST_LEGEND} characters", "CPW-64")
+    if not asks_for_something(order):
+        return refused("units", NOTHING, "CPW-137")
+    return None
+
+
+def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, ...]]:
+    """Make the requested changes instead of healing (CPW-R32); *legends* are those that the judge allows."""
+    events: list[Event] = []
+    for order in sorted(match.changes, key=lambda order: order.army):
+        army = match.find(order.army)
+        if army is None:
+            continue
+        why = _not_now(match, army, order)
+        if why:
+            events.append(_denied(army, "CPW-137", why))
+            continue
+        legend = order.legend if order.legend and order.army in legends else None
+        if order.legend and legend is None:
+            events.append(_denied(army, "CPW-R32", "the judge does not allow the legend"))
+        match, event = _changed(match, army, order.units, order.name, legend)
+        events.append(event)
+    return match, tuple(events)
+
+
+def _denied(army: Army, clause: str, why: str) -> NotChanged:
+    """What only the side and the judge may know: nobody else learns that a change was asked for."""
+    return NotChanged(clause=clause, audience=(army.side, BENCH), army=army.name, why=why)
+
+
+def _not_now(match: Match, army: Army, order: Change) -> str:
+    """Why a change that was asked for is not made in the end."""
+    if not can_heal(match, army) or army.turns < HEALS_AFTER:
+        return f"{army.name} has not been in its structure for {HEALS_AFTER} turns"
+    remark = _wrong_parts(match, army, order)
+    return remark.text if remark is not None else ""
+
+
+def _changed(
+    match: Match, army: Army, units: str | None, name: str | None, legend: str | None
+) -> tuple[Match, Changed]:
+    listed = wrong_list(match, army, units) if units is not None else ""
+    made = army.but(
+        name=name or army.name,
+        legend=legend or army.legend,
+        units=tuple(_full(each) for each in army.units if each.full) if isinstance(listed, str) else _units(listed),
+        turns=0,
+    )
+    event = Changed(clause="CPW-137", army=army.name, name=made.name, legend=made.legend, units=list_of(made))
+    return _renamed(match, army, made), event
+
+
+def _renamed(match: Match, army: Army, made: Army) -> Match:
+    """The match with the army changed, and its player with its new name."""
+    assigned = {made.name if name == army.name else name: player for name, player in match.assigned.items()}
+    heals = tuple(order for order in match.heals if order.army != army.name)
+    return match.with_armies({army.name: made}).but(assigned=assigned, heals=heals)
+
+
+def _full(each: Units) -> Units:
+    return each.but(count=each.full)
+
+
+def _units(listed: Sequence[Listed]) -> tuple[Units, ...]:
+    return tuple(Units(slot=each.slot, creature=each.creature, count=each.count, full=each.count) for each in listed)
+
+
+def list_of(army: Army) -> str:
+    """The full units of an army, as lists have them."""
+    return units_text([Listed(each.slot, each.creature, each.full) for each in army.units if each.full])
+
+
+def check_redesign(match: Match, order: Redesign) -> Remark | None:
+    """Why the judge cannot have an army changed for a newcomer (CPW-40, CPW-41)."""
+    army = match.find(order.army or "")
+    if army is None or army.hired:
+        return refused("army", "Choose an army of a side", "CPW-40")
+    if army.name in match.engaged:
+        return refused("army", f"{army.name} is in battle", "CPW-40")
+    player = match.assigned.get(army.name, "")
+    if player and match.fought.get(player, 0) < NEWCOMER:
+        why = f"the player of {army.name} has written {match.fought.get(player, 0)} battles; {NEWCOMER} are needed"
+        return refused("army", why, "CPW-40")
+    if not order.reason:
+        return refused("reason", "Write the reason for everybody to see", "CPW-40")
+    return _wrong_parts(match, army, order)
+
+
+def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
+    """Change an army for a newcomer, or back; each slot keeps its share of losses."""
+    army = match.army(order.army or "")
+    after, event = _changed(match, army, order.units, order.name, order.legend)
+    made = after.army(event.name)
+    units = tuple(each.but(count=_kept(army, each)) for each in made.units)
+    after = after.with_armies({made.name: made.but(units=units, turns=army.turns)})
+    return after, (event.model_copy(update={"how": "newcomer", "clause": "CPW-40", "reason": order.reason or ""}),)
+
+
+def _kept(army: Army, each: Units) -> int:
+    """How many of *each* there are if its slot has lost as much as in *army*."""
+    full = sum(other.full for other in army.units if other.slot == each.slot)
+    left = sum(other.count for other in army.units if other.slot == each.slot and other.full)
+    return each.full * left // full if full else each.full

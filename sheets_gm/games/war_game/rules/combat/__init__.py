@@ -1,0 +1,1 @@
+"""How battles are fought: strategies, strengths, losses, and what the judge amends."""

@@ -1,0 +1,209 @@
+"""Battles (rulebook 6.3): rolls, the winner, losses, kills, and who leaves the square, battle by battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheets_gm.games.war_game.data.words import BESIEGES, SIDES
+from sheets_gm.games.war_game.position.events import Besieged, Part, Rolled, Ruled, Won
+from sheets_gm.games.war_game.position.orders import Judge
+from sheets_gm.games.war_game.position.state import Battle, Match
+from sheets_gm.games.war_game.rules.combat.bumping import bump, leave_after_victory
+from sheets_gm.games.war_game.rules.combat.field import Field, field_of
+from sheets_gm.games.war_game.rules.combat.losses import lose, lose_squad, try_to_kill
+from sheets_gm.games.war_game.rules.combat.strategies import counted, kill_attempts, stratless
+from sheets_gm.games.war_game.rules.combat.strength import bonuses
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.outcome import Event
+
+FIRST, SECOND = "first", "second"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a battle was decided: whether the first side won, by how much, and how ("" by the roll)."""
+
+    first_won: bool
+    margin: int
+    how: str
+
+
+def fight_battles(match: Match, marks: Mapping[int, Judge], dice: Dice) -> tuple[Match, tuple[Event, ...]]:
+    """The match after its announced battles, in the order of their numbers (CPW-R40)."""
+    field = field_of(match, dice)
+    going_on: list[Battle] = [battle for battle in match.battles if not battle.number]
+    for battle in sorted((each for each in match.battles if each.number), key=lambda each: each.number):
+        judged = marks.get(battle.number) or Judge(battle=battle.number)
+        if judged.siege:
+            going_on.append(_besiege(field, battle, judged))
+        else:
+            _fight(field, battle, judged)
+    armies = tuple(field.armies[army.name] for army in match.armies if army.name in field.armies)
+    points = {side: match.points[side] + field.points[side] for side in SIDES}
+    fought = _fought(match)
+    after = match.but(armies=armies, battles=(*going_on, *field.begun), points=points, fought=fought, sent=(), bumps=())
+    return after, tuple(field.events)
+
+
+def _besiege(field: Field, battle: Battle, judged: Judge) -> Battle:
+    """The battle goes on: both stay, and it is announced again (CPW-170, CPW-R45). *losses* are first / second."""
+    for names, percent in zip((battle.first, battle.second), percentages(judged.losses) or (0, 0), strict=True):
+        for name in names:
+            lose(field, name, percent, squad=False)
+    field.events.append(Besieged(clause="CPW-170", battle=battle.number, place=battle.place))
+    _rule(field, judged)
+    return battle.but(number=0, type=BESIEGES, weather=None)
+
+
+def _fight(field: Field, battle: Battle, judged: Judge) -> None:
+    squads = kill_attempts(field.match, battle)
+    decision = _decide(field, battle, judged)
+    winners, losers = (battle.first, battle.second) if decision.first_won else (battle.second, battle.first)
+    loser_lost, winner_lost = percentages(judged.losses) or field.match.world.battle.percent_lost(decision.margin)
+    side = field.army(winners[0]).side
+    event = Won(
+        clause="CPW-200" if decision.how == "stratless" else "CPW-187",
+        battle=battle.number,
+        side=side,
+        winners=winners,
+        losers=losers,
+        margin=decision.margin,
+        how=decision.how,
+        points=field.pay(side, field.match.settings.vp_battle),  # CPW-38, CPW-R36
+    )
+    field.events.append(event)
+    _rule(field, judged)
+    for names, percent in ((losers, loser_lost), (winners, winner_lost)):
+        for name in names:
+            lose(field, name, percent, squad=name in squads)
+    for name in losers:
+        if name in squads:
+            lose_squad(field, name)  # CPW-197: a lost battle always costs the squad
+    marks = (
+        (judged.first_kill or 0, judged.second_escape or 0)
+        if decision.first_won
+        else (judged.second_kill or 0, judged.first_escape or 0)
+    )
+    _remove_empty(field, battle, winners)
+    for name in winners:
+        if squads.get(name) in field.armies and name in field.armies:
+            try_to_kill(field, battle, name, squads[name], marks)
+    _remove_empty(field, battle, winners)
+    _leave(field, battle, winners, losers)
+
+
+def _remove_empty(field: Field, battle: Battle, winners: tuple[str, ...]) -> None:
+    """An army without units is gone, and pays like a killed one (CPW-R52)."""
+    side = field.match.army(winners[0]).side
+    other = field.match.army(next(name for name in battle.armies if name not in winners)).side
+    for name in battle.armies:
+        if name in field.armies and not field.army(name).size:
+            field.remove(name, "", other if name in winners else side, "empty", "CPW-R52")
+
+
+def _leave(field: Field, battle: Battle, winners: tuple[str, ...], losers: tuple[str, ...]) -> None:
+    """The square is no battle any more: a joint winner leaves, then the losers, those with fewer units first."""
+    field.ground.battles.discard(battle.place)
+    field.fighting -= set(battle.armies)
+    leave_after_victory(field, battle, [name for name in winners if name in field.armies])
+    left = [name for name in losers if name in field.armies]
+    for name in sorted(left, key=lambda name: (field.army(name).size, name)):
+        army = field.army(name)
+        if army.hired and army.tries >= field.match.settings.merc_tries:
+            field.remove(name, "", "", "disbanded", "CPW-15")
+        else:
+            bump(field, name)
+
+
+def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
+    """Roll for both sides until they differ; a missing strategy and the judge come before the roll."""
+    match = field.match
+    missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
+    first, second = marks_of(match, battle, judged)
+    totals = (0, 0)
+    attempt = 0
+    while totals[0] == totals[1]:  # CPW-R42: draws are rolled again
+        attempt += 1
+        adjust = judged.adjust or 0
+        totals = (
+            _roll(field, battle, attempt, first, adjust, first=True),
+            _roll(field, battle, attempt, second, 0, first=False),
+        )
+    lead = totals[0] - totals[1]
+    if judged.winner is not None:
+        wanted = judged.winner == FIRST
+        return Decision(wanted, max(1, lead if wanted else -lead), "judge")
+    if missing[0] != missing[1]:
+        won = missing[1]
+        return Decision(won, max(match.settings.stratless_margin, lead if won else -lead), "stratless")
+    return Decision(lead > 0, abs(lead), "")
+
+
+def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
+    """The marks of both sides: the best one for a side whose enemy alone sent nothing (CPW-200)."""
+    missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
+    most = match.world.battle["strategy most"]
+    first = most if missing[1] and not missing[0] else _mark(match, battle, judged, first=True)
+    second = most if missing[0] and not missing[1] else _mark(match, battle, judged, first=False)
+    return first, second
+
+
+def lead_before_dice(match: Match, battle: Battle, judged: Judge) -> int:
+    """What the first side is ahead by before both roll."""
+    added = [sum(part.amount for part in bonuses(match, battle, first=first)) for first in (True, False)]
+    first, second = marks_of(match, battle, judged)
+    return added[0] + first + (judged.adjust or 0) - added[1] - second
+
+
+def _mark(match: Match, battle: Battle, judged: Judge, *, first: bool) -> int:
+    """The mark of a side's strategy: one for both armies, or the mean of two, rounded up (CPW-178)."""
+    names = battle.first if first else battle.second
+    if match.army(names[0]).hired:
+        return match.world.battle["mercenary strategy"]
+    if stratless(match, battle, names):
+        return 0
+    marks = (judged.first, judged.first_joint) if first else (judged.second, judged.second_joint)
+    given = [mark for mark in marks if mark is not None]
+    return -(-sum(given) // len(given)) if given else 0
+
+
+def _roll(field: Field, battle: Battle, attempt: int, mark: int, adjust: int, *, first: bool) -> int:
+    """The total of one side."""
+    names = battle.first if first else battle.second
+    again = f", again {attempt - 1}" if attempt > 1 else ""
+    why = field.why(f"battle {battle.number}: {names[0]}{again}")
+    parts = (
+        Part(what="die", amount=field.dice.roll(field.match.world.battle["die"], why)),
+        *((Part(what="strategy", amount=mark),) if mark else ()),
+        *bonuses(field.match, battle, first=first),
+        *((Part(what="judge", amount=adjust),) if adjust else ()),
+    )
+    rolled = Rolled(clause="CPW-187", battle=battle.number, armies=names, what="battle", parts=parts)
+    field.events.append(rolled)
+    return rolled.total
+
+
+def _rule(field: Field, judged: Judge) -> None:
+    if judged.reason:
+        field.events.append(Ruled(clause="CPW-187", battle=judged.battle, reason=judged.reason))
+
+
+def percentages(text: str | None) -> tuple[int, int] | None:
+    """The percentages in "25/10", None if the text is not like that."""
+    parts = (text or "").replace("%", "").replace(" ", "").split("/")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part[:4]) <= 100 for part in parts):
+        return None
+    return int(parts[0]), int(parts[1])
+
+
+def _fought(match: Match) -> dict[str, int]:
+    """How many official battles each player has written (CPW-40)."""
+    fought = dict(match.fought)
+    for battle in match.battles:
+        if battle.number:
+            strategies = [strategy for name in battle.armies if (strategy := counted(match, battle, name))]
+            writers = {each.author or match.assigned.get(each.army, "") for each in strategies} - {""}
+            for writer in sorted(writers):
+                fought[writer] = fought.get(writer, 0) + 1
+    return fought

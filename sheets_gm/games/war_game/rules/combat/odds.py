@@ -1,0 +1,71 @@
+"""The exact odds of a battle: who wins, and whether a kill attempt succeeds (rulebook 6.3 and 6.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheets_gm.games.war_game.position.orders import Judge
+from sheets_gm.games.war_game.position.state import Battle, Match
+from sheets_gm.games.war_game.rules.combat.battles import lead_before_dice
+from sheets_gm.games.war_game.rules.combat.losses import after_losses, escape_bonuses, kill_bonuses
+from sheets_gm.games.war_game.rules.combat.strategies import kill_attempts
+from sheets_gm.games.war_game.rules.combat.strength import chance
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The probability that the first side wins, and those of each kill attempt as a whole, by the army that tries."""
+
+    first_wins: Fraction
+    kills: dict[str, Fraction]
+
+
+def odds_of(match: Match, battle: Battle, judged: Judge) -> Odds:
+    """The odds with the marks of *judged*, without its overrides."""
+    table = match.world.battle
+    lead, die = lead_before_dice(match, battle, judged), table["die"]
+    kills = {}
+    for name, victim in kill_attempts(match, battle).items():
+        first = name in battle.first
+        marks = (judged.first_kill, judged.second_escape) if first else (judged.second_kill, judged.first_escape)
+        ahead = lead if first else -lead
+        kills[name] = _kills(match, battle, (name, victim), ahead, (marks[0] or 0) - (marks[1] or 0))
+    return Odds(chance(lead, die), kills)
+
+
+def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks: int) -> Fraction:
+    """The probability that the first of *pair* wins the battle and kills the second.
+
+    The bonus for more units depends on the winner's losses, which depend on the margin.
+    """
+    table, die = match.world.battle, match.world.battle["die"]
+    rolls = Counter(one - other + lead for one in range(1, die + 1) for other in range(1, die + 1))
+    decided = sum(ways for margin, ways in rolls.items() if margin)
+    ways_by_loss: Counter[tuple[int, int]] = Counter()
+    for margin, ways in rolls.items():
+        if margin > 0:
+            ways_by_loss[table.percent_lost(margin)] += ways
+    attempts = kill_attempts(match, battle)
+    found = Fraction(0)
+    for (loser_lost, winner_lost), ways in ways_by_loss.items():
+        killer = after_losses(match, match.army(pair[0]), winner_lost, squad=True)
+        victim = after_losses(match, match.army(pair[1]), loser_lost, squad=pair[1] in attempts)
+        if not victim.size:
+            continue
+        ahead = sum(each for _, each in kill_bonuses(match, battle, killer)) + marks
+        ahead -= sum(each for _, each in escape_bonuses(match, victim)) + table["kill margin"]
+        found += Fraction(ways, decided) * at_least(ahead, die)
+    return found
+
+
+def at_least(lead: int, die: int) -> Fraction:
+    """The probability that a roll with *lead* is at least the other roll."""
+    ways = sum(one + lead >= other for one in range(1, die + 1) for other in range(1, die + 1))
+    return Fraction(ways, die * die)
+
+
+def share(part: Fraction) -> str:
+    """A probability as a percentage with one decimal."""
+    return f"{float(100 * part):.1f} %"

@@ -1,0 +1,64 @@
+"""The judge's queue: everything about a battle that the judge needs, in one row (rulebook 6.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sheets_gm.games.war_game.position.events import Part
+from sheets_gm.games.war_game.position.orders import Judge
+from sheets_gm.games.war_game.position.state import Battle, Match
+from sheets_gm.games.war_game.rules.announcing import announcement
+from sheets_gm.games.war_game.rules.combat.battles import lead_before_dice
+from sheets_gm.games.war_game.rules.combat.strategies import kill_attempts, stratless
+from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance, side_strength
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.model import Model
+
+
+class QueueRow(Model):
+    """A battle for the judge: its announcement, the forces and bonuses of both sides, and the first side's *chance* in
+    percent before the judge's marks. *kills* and *without* say who tries to kill whom, and which sides sent nothing.
+    """
+
+    battle: int
+    announcement: str
+    first: str
+    second: str
+    first_parts: tuple[Part, ...]
+    second_parts: tuple[Part, ...]
+    chance: int
+    kills: str = ""
+    without: str = ""
+
+
+def queue_row(match: Match, battle: Battle) -> QueueRow:
+    """The row of *battle*."""
+    attempts = kill_attempts(match, battle)
+    missing = [names for names in (battle.first, battle.second) if stratless(match, battle, names)]
+    return QueueRow(
+        battle=battle.number,
+        announcement=announcement(match, battle),
+        first=forces(match, battle, battle.first),
+        second=forces(match, battle, battle.second),
+        first_parts=bonuses(match, battle, first=True),
+        second_parts=bonuses(match, battle, first=False),
+        chance=percent(chance_of_first(match, battle, Judge(battle=battle.number))),
+        kills="; ".join(f"{name} tries to kill {victim}" for name, victim in attempts.items()),
+        without=" and ".join(listed(names) for names in missing),
+    )
+
+
+def forces(match: Match, battle: Battle, names: tuple[str, ...]) -> str:
+    """The armies of one side with their units, and their strength together."""
+    armies = listed([f"{name} ({match.army(name).size:,} units)" for name in names])
+    return f"{armies}, strength {side_strength(match, battle, names):,}"
+
+
+def chance_of_first(match: Match, battle: Battle, judged: Judge) -> Fraction:
+    """The chance that the first side wins with these marks."""
+    return chance(lead_before_dice(match, battle, judged), match.world.battle["die"])
+
+
+def percent(share: Fraction) -> int:
+    """A share as a whole percentage."""
+    return round(100 * share)

@@ -1,0 +1,95 @@
+"""The laws: what is true of every position."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
+from sheets_gm.games.war_game.data.names import fold
+from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.games.war_game.position.state import Match
+
+
+def every_army_has_its_own_name(match: Match) -> str | None:
+    """No two armies can be confused in an order (CPW-70)."""
+    names = Counter(fold(army.name) for army in match.armies)
+    twice = [name for name, count in names.items() if count > 1]
+    return f"several armies are called {twice}" if twice else None
+
+
+def a_square_has_one_army_or_a_battle(match: Match) -> str | None:
+    """Every army is on the map, alone or in the battle of its square (CPW-117)."""
+    fights = {battle.place: sorted(battle.armies) for battle in match.battles}
+    if len(fights) != len(match.battles):
+        return "two battles are in one square"
+    here: dict[str, list[str]] = {}
+    for army in match.armies:
+        if army.place not in match.world.terrain:
+            return f"{army.name} is at {army.place}"
+        here.setdefault(army.place, []).append(army.name)
+    for place, names in here.items():
+        if sorted(names) != fights.get(place, names[:1]):
+            return f"{names} are at {place}"
+    gone = [place for place in fights if place not in here]
+    return f"nobody is left in the battle at {gone}" if gone else None
+
+
+def battles_are_between_two_sides(match: Match) -> str | None:
+    """An army is in one battle, with allies on its side of it and enemies on the other; at most four (CPW-119)."""
+    count = Counter(name for battle in match.battles for name in battle.armies)
+    if any(number > 1 for number in count.values()):
+        return f"an army is in two battles: {count}"
+    known = {army.name: army.side for army in match.armies}
+    for battle in match.battles:
+        sides = [{known.get(name, "?") for name in names} for names in (battle.first, battle.second)]
+        most = match.settings.joint_side
+        if sorted(map(len, sides)) != [1, 1] or sides[0] == sides[1] or "?" in sides[0] | sides[1]:
+            return f"battle {battle.number} is between {sides}"
+        if max(len(battle.first), len(battle.second)) > most:
+            return f"battle {battle.number} has more than {most} armies on a side"
+        if (battle.weather is None) is not (battle.number == 0):
+            return f"battle {battle.number} has the weather {battle.weather}"
+    return None
+
+
+def armies_are_made_as_their_rank_says(match: Match) -> str | None:
+    """No slot is fuller than it may be (CPW-43), and no army has more than six different units (CPW-62)."""
+    for army in match.armies:
+        for slot, most in enumerate(SLOTS, start=1):
+            if sum(each.count for each in army.units if each.slot == slot) > most:
+                return f"slot {slot} of {army.name} has too many units"
+        if any(each.count < 0 or each.lost < 0 for each in army.units) or not army.size:
+            return f"{army.name} has {army.units}"
+        if len({each.creature for each in army.units}) > MOST_KINDS:
+            return f"{army.name} has more than {MOST_KINDS} different units"
+    return None
+
+
+def what_is_destroyed_stays_so(match: Match) -> str | None:
+    """Only bases and strongholds are destroyed (CPW-145, CPW-151), and points are never lost."""
+    structures = match.world.structures
+    wrong = [name for name in match.destroyed if not structures[name].kind.startswith(("base", "strong"))]
+    if wrong or len(set(match.destroyed)) != len(match.destroyed):
+        return f"destroyed are {match.destroyed}"
+    if sorted(match.points) != sorted(SIDES) or min(match.points.values()) < 0:
+        return f"the points are {match.points}"
+    return None
+
+
+def the_phase_fits(match: Match) -> str | None:
+    """A match that is over has a result; only the judge's phase keeps strategies."""
+    if (match.phase == "over") is not (match.result is not None):
+        return f"the result in the phase {match.phase} is {match.result}"
+    if match.phase == "orders" and (match.sent or match.bumps or match.heals or match.changes or match.pending):
+        return "orders of the last turn are left"
+    return None
+
+
+LAWS = (
+    every_army_has_its_own_name,
+    a_square_has_one_army_or_a_battle,
+    battles_are_between_two_sides,
+    armies_are_made_as_their_rank_says,
+    what_is_destroyed_stays_so,
+    the_phase_fits,
+)

@@ -1,0 +1,98 @@
+"""Transfers of troops between allies (rulebook 4.1.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sheets_gm.games.war_game.data.army_lists import SLOTS, Listed
+from sheets_gm.games.war_game.data.creatures import fits_slot, wrong_units
+from sheets_gm.games.war_game.data.names import meant
+from sheets_gm.games.war_game.position.state import Army, Match, Units
+
+Troops = Sequence[tuple[int, str]]
+"""Units to send: how many of which creature."""
+
+
+def wrong_transfer(match: Match, giver: Army, receiver: Army, troops: Troops) -> str:
+    """Why *giver* cannot send *troops* to *receiver*; "" where it can (CPW-96, CPW-R28)."""
+    if giver.hired or receiver.side != giver.side or receiver.name == giver.name:
+        return f"{receiver.name} is no ally of {giver.name}"
+    if match.engaged & {giver.name, receiver.name}:
+        return "An army in battle neither sends nor receives troops"
+    structure = match.world.by_place.get(giver.place)
+    if structure is not None and structure.name not in match.destroyed:
+        return f"{giver.name} is in {structure.name}; an army in a structure sends no troops"
+    if receiver.place not in match.world.ring(giver.place, 1):
+        return f"{receiver.name} is not next to {giver.name}"
+    sent = sent_units(giver, troops)
+    return sent if isinstance(sent, str) else _does_not_fit(match, receiver, sent)
+
+
+def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
+    """The units of *giver* that *troops* name, from the highest slot on; or why there are none such."""
+    left = {(each.slot, each.creature): each.count for each in giver.units}
+    sent: Counter[tuple[int, str]] = Counter()
+    for number, typed in troops:
+        found = meant(typed, {creature for _, creature in left})
+        if not found.name:
+            return f"{giver.name} has no “{typed}”"
+        slots = sorted((slot for slot, creature in left if creature == found.name), reverse=True)
+        there = sum(left[slot, found.name] for slot in slots)
+        if number > there:
+            return f"{giver.name} has only {there:,} {found.name}"
+        rest = number
+        for slot in slots:
+            moved = min(rest, left[slot, found.name])
+            left[slot, found.name] -= moved
+            sent[slot, found.name] += moved
+            rest -= moved
+    if giver.size <= sent.total():
+        return f"{giver.name} would have no units left"
+    return [
+        Units(slot=slot, creature=creature, count=count, full=0) for (slot, creature), count in sent.items() if count
+    ]
+
+
+def _does_not_fit(match: Match, receiver: Army, sent: Sequence[Units]) -> str:
+    """Why *receiver* cannot take the units: its slots, its colours, six different units (CPW-R28)."""
+    after = received(match, receiver, sent)
+    if isinstance(after, str):
+        return after
+    rank = match.world.ranks[receiver.level]
+    units = [Listed(each.slot, each.creature, each.count) for each in after if each.count or each.full]
+    why = wrong_units(
+        units, rank, match.world.creatures, receiver.side, receiver.factions,
+        slot_match=match.settings.slot_match, multicolour=match.settings.multicolour,
+    )  # fmt: skip
+    return f"{receiver.name} cannot take them: {why}" if why else ""
+
+
+def received(match: Match, receiver: Army, sent: Sequence[Units]) -> tuple[Units, ...] | str:
+    """The units of *receiver* with those that were *sent*, each in the slot that is for its size."""
+    units = {(each.slot, each.creature): each for each in receiver.units}
+    for each in sent:
+        known = [slot for slot, creature in units if creature == each.creature]
+        slot = known[0] if known else _slot_for(match, receiver, each.creature)
+        if not slot:
+            return f"{receiver.name} has no slot for {each.creature}"
+        before = units.get((slot, each.creature), Units(slot=slot, creature=each.creature, count=0, full=0))
+        units[slot, each.creature] = before.but(count=before.count + each.count)
+    for slot, most in enumerate(SLOTS, start=1):
+        if sum(each.count for (at, _), each in units.items() if at == slot) > most:
+            return f"{receiver.name} has no room for them in slot {slot}, which holds {most:,}"
+    return tuple(units[key] for key in sorted(units))
+
+
+def _slot_for(match: Match, receiver: Army, name: str) -> int:
+    """The first slot of *receiver* that the creature fits, 0 if there is none."""
+    sizes, creature = match.world.ranks[receiver.level].sizes, match.world.creatures[name]
+    slots = enumerate(sizes, start=1)
+    return next((slot for slot, size in slots if fits_slot(creature, size, match.settings.slot_match)), 0)
+
+
+def without(giver: Army, sent: Sequence[Units]) -> Army:
+    """The army without the units that it *sent*."""
+    gone = {(each.slot, each.creature): each.count for each in sent}
+    units = (each.but(count=each.count - gone.get((each.slot, each.creature), 0)) for each in giver.units)
+    return giver.but(units=tuple(each for each in units if each.count or each.full))

@@ -1,0 +1,230 @@
+"""The tabs of a match: a map for each plane, the armies, battles, structures, and the forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from operator import attrgetter
+
+from sheets_gm.games.war_game.data.maps import Plane
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import SIDE_NAMES, SIDES
+from sheets_gm.games.war_game.data.world import plane_of, square_of
+from sheets_gm.games.war_game.rules.combat.strategies import title
+from sheets_gm.games.war_game.tabs import listings
+from sheets_gm.games.war_game.tabs.how_to_play import lines_of
+from sheets_gm.games.war_game.tabs.squares import armies_by_place, square
+from sheets_gm.games.war_game.tabs.styles import STYLES
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.english import capitalized
+from sheets_gm.kernel.geometry.square import Squares
+from sheets_gm.kernel.letters import letters
+from sheets_gm.kernel.outcome import Result
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+# -- the maps ----------------------------------------------------------------------------------------------------------
+
+
+def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
+    """Draw a plane: its terrain, and who and what is on each square (CPW-19).
+
+    An empty square shows its name, and its terrain by its fill; a note says what is known of each (CPW-21).
+    """
+    plane = view.world.planes[name]
+    here = armies_by_place(view)
+    fights = {battle.place: battle for battle in view.battles}
+    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(_score(view), "score"),)]
+    rows.append((EMPTY, *(_cell(str(column + 1), "map.edge") for column in range(plane.squares.columns))))
+    for row in range(plane.squares.rows):
+        cells = [_cell(letters(row), "map.edge")]
+        for column in range(plane.squares.columns):
+            place = f"{name} {plane.squares.name(column, row)}"
+            cells.append(_cell(*square(view, place, here.get(place, ()), fights.get(place))))
+        rows.append(tuple(cells))
+    rows.append(())
+    rows += _legend(plane, tab_template)
+    pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
+    arrows = [
+        (square_of(start), square_of(end)) for start, end in view.arrows if plane_of(start) == plane_of(end) == name
+    ]
+    return Grid(tuple(rows), marks=board_marks(_places(plane.squares), pieces, arrows))
+
+
+@lru_cache(maxsize=16)
+def _places(squares: Squares) -> dict[str, tuple[int, int]]:
+    """The row and column of each square on the sheet."""
+    return {
+        str(squares.name(column, row)): (3 + row, 1 + column)
+        for row in range(squares.rows)
+        for column in range(squares.columns)
+    }
+
+
+def _score(view: View) -> str:
+    if view.result is not None:
+        score = " · ".join(f"{capitalized(SIDE_NAMES[side])} {view.points[side]}" for side in SIDES)
+        return f"🏆 {_result(view.result)} · victory points: {score}"
+    score = " · ".join(f"{SIDE_NAMES[side]} {view.points[side]}" for side in SIDES)
+    return f"Victory points: {score} · {view.settings.vp_target} to win"
+
+
+def _result(result: Result) -> str:
+    return (
+        f"{capitalized(SIDE_NAMES[result.winners[0]])}: {result.reason}" if result.winners else f"Draw: {result.reason}"
+    )
+
+
+def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
+    terrains = dict.fromkeys(plane.terrain.values())
+    yield (EMPTY, *(_cell(terrain, f"terrain.{terrain}") for terrain in terrains))
+    yield (EMPTY, _cell(tab_template.word("legend"), "legend"))
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+
+def _listed(view: View, tab_template: TabTemplate, rows: Iterable[listings.Row], style: str) -> Grid:
+    """A list with the columns of its template."""
+    head: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    head.append(tuple(_cell(column.heading, "heading", column.help) for column in tab_template.columns))
+    for row in rows:
+        head.append(tuple(_cell(row[column.field], column.style or style) for column in tab_template.columns))
+    return Grid(tuple(head))
+
+
+HEAD = 3
+"""The rows of a list above its first line."""
+
+
+def draw_list(rows: Callable[[View], Iterable[listings.Row]], none: str = "") -> Callable[[View, TabTemplate], Grid]:
+    """What draws a list of *rows*; the word *none* of its template where it is empty."""
+
+    def draw(view: View, tab_template: TabTemplate) -> Grid:
+        grid = _listed(view, tab_template, rows(view), "shown")
+        empty = none and len(grid.rows) == HEAD
+        return Grid((*grid.rows, (_cell(tab_template.word(none), "help"),))) if empty else grid
+
+    return draw
+
+
+def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
+    """The strategies for the judge, with their titles (CPW-163); to a side, those that it sent."""
+    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    battles = {battle.number: battle for battle in view.battles}
+    for each in sorted(view.sent, key=lambda each: (each.battle, each.army, each.contingency)):
+        battle = battles[each.battle]
+        joint = len(battle.first if each.army in battle.first else battle.second) > 1
+        kill = each.kill or each.victim is not None
+        player = view.name_of(each.author or view.assigned.get(each.army, ""))
+        head = title(battle, player, kill=kill, joint=joint, contingency=each.contingency)
+        victim = f" → {each.victim}" if each.victim else ""
+        rows += [
+            (_cell(f"{each.battle} · {each.army} · {head}{victim}", "text.head"),),
+            (_cell(each.text, "text"),),
+            (),
+        ]
+    if view.ordered:
+        rows.append((_cell(tab_template.word("moves"), "text.head"),))
+        rows += [(_cell(line, "text"),) for line in view.ordered]
+    if not view.sent and not view.ordered:
+        rows.append((_cell(tab_template.word("none"), "help"),))
+    return Grid(tuple(rows))
+
+
+def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
+    """The judge's queue: forces, bonuses and odds of every battle."""
+    rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
+    for row in view.queue:
+        rows.append((_cell(f"{row.battle} · {row.announcement}", "text.head"),))
+        for forces, parts in ((row.first, row.first_parts), (row.second, row.second_parts)):
+            added = ", ".join(f"{part.what} {part.amount:+}" for part in parts) or tab_template.word("no bonus")
+            rows.append((_cell(f"{forces}: {added}", "text"),))
+        rows.append((_cell(f"{tab_template.word('odds')}: {row.chance} %", "text"),))
+        without = f"{tab_template.word('without')}: {row.without}" if row.without else ""
+        rows += [(_cell(text, "text"),) for text in (row.kills, without) if text]
+        rows.append(())
+    if not view.queue:
+        rows.append((_cell(tab_template.word("none"), "help"),))
+    return Grid(tuple(rows))
+
+
+def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
+    """Draw the rules of the match with its settings."""
+    lines = lines_of(settings, tab_template.word)
+    return Grid(((_cell(tab_template.title, "title"),), *(tuple(_cell(*each) for each in line) for line in lines)))
+
+
+draw_how_to_play = PartDrawing(attrgetter("settings"), _how_to_play)
+"""Draws the rules of a match with its settings."""
+
+
+def tally(view: View) -> Tally:
+    """The victory points and the armies after each turn."""
+    values: dict[str, int | float] = dict(view.points)
+    for side in SIDES:
+        values[f"{side}_armies"] = sum(army.side == side for army in view.armies)
+    return Tally(view.turn if view.result else view.turn - 1, values)
+
+
+# -- all of them -------------------------------------------------------------------------------------------------------
+
+MARKS = ("first", "first_joint", "second", "second_joint", "first_kill", "second_escape", "second_kill", "first_escape")
+
+_AFTER_MAPS: tuple[Tab, ...] = (
+    ViewTab("armies", draw_list(listings.all_armies), columns=listings.ARMY_COLUMNS),
+    ViewTab("battles", draw_list(listings.announced_battles, "none"), columns=listings.BATTLE_COLUMNS),
+    ViewTab("marches", draw_list(listings.marches, "none"), columns=listings.MARCH_COLUMNS),
+    ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
+    ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
+    FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
+            Eyes.TEAM, clicks=Clicks("at", ("to",))),
+    FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
+    FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
+    FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),
+    FormTab("heals", "heals", ("now",), ("at", "units"), Eyes.TEAM),
+    FormTab("changes", "changes", ("units", "name", "legend"), ("now",), Eyes.TEAM),
+    FormTab("ask_army", "ask_army", ("army", "at"), ("reach", "threats"), Eyes.TEAM, ask=True),
+    FormTab("ask_battle", "ask_battle", ("battle", "first", "second", "killer", "kill", "escape"),
+            ("first_wins", "second_wins", "killed"), Eyes.TEAM, ask=True),
+    ViewTab("ours", draw_list(listings.own_armies), Eyes.TEAM, columns=listings.ARMY_COLUMNS),
+    ViewTab("sent", draw_texts, Eyes.TEAM),
+    FormTab("assign", "assign", ("plays",), ("at", "now", "fought"), Eyes.OWN),
+    FormTab("concede", "concede", ("word",), (), Eyes.OWN),
+    FormTab("judging", "judging", (*MARKS, "adjust", "winner", "losses", "siege", "reason"),
+            ("battle", "forces", "bonuses", "odds", "notes"), Eyes.NEUTRAL),
+    ViewTab("texts", draw_texts, Eyes.NEUTRAL),
+    ViewTab("queue", draw_queue, Eyes.NEUTRAL),
+    FormTab("approvals", "approvals", ("allow",), ("legend", "units", "now"), Eyes.NEUTRAL),
+    FormTab("amend", "amend", ("battle", "winner", "losses", "reason"), (), Eyes.NEUTRAL),
+    FormTab("notes", "notes", ("structure", "text"), (), Eyes.NEUTRAL),
+    FormTab("newcomers", "newcomers", ("army", "units", "name", "legend", "reason"), (), Eyes.NEUTRAL),
+    FormTab("ending", "ending", ("winner", "reason"), (), Eyes.NEUTRAL),
+    HistoryTab("history", tally, (*SIDES, *(f"{side}_armies" for side in SIDES))),
+    ViewTab("rules", draw_how_to_play),
+)  # fmt: skip
+
+
+def _plane_tab(name: str) -> ViewTab:
+    def draw(view: View, tab_template: TabTemplate) -> Grid:
+        return draw_plane(view, tab_template, name)
+
+    return ViewTab(f"plane.{name.lower()}", draw, template="plane", title=name, styles=STYLES, board=True)
+
+
+@lru_cache(maxsize=32)
+def _plane_tabs(names: tuple[str, ...]) -> tuple[ViewTab, ...]:
+    return tuple(map(_plane_tab, names))
+
+
+def tabs(settings: Settings) -> tuple[Tab, ...]:
+    """The tabs of a match: a map for each of its planes, and the rest."""
+    return (*_plane_tabs(tuple(settings.world.planes)), *_AFTER_MAPS)

@@ -1,0 +1,117 @@
+"""How to play, by the settings and the tables of the match.
+
+The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
+sentence never repeats a number that a setting or a table can change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
+from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RAIDS_A_TURN, RANGE
+from sheets_gm.games.war_game.data.settings import Settings
+from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.games.war_game.rules.changes import NEWCOMER
+from sheets_gm.games.war_game.rules.features import ENEMY_POINTS, HOME_POINTS, MAJORITY, OTHER_POINTS
+from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, HEALS_ON_REQUEST
+from sheets_gm.kernel.english import listed
+
+Line = tuple[tuple[str | int, str], ...]
+
+SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("goal", "structures", "killing", "points", "over"),
+    ("turn", "resolve_order", "deadline"),
+    ("move", "diagonal", "line", "columns", "mistakes", "missing_order"),
+    ("orders", "engage", "engage_empty", "head_on", "replace", "intercept", "intercept_pick", "intercept_named",
+     "support", "raid", "transfer", "garrison"),
+    ("meeting", "joint", "joint_on_vs", "partial", "portals", "mercenaries"),
+    ("battle", "assigned", "strategy", "contingency", "roll", "losses", "bump", "kill", "stratless", "siege",
+     "amended"),
+    ("structure", "heal", "change", "destroy", "destroy_counter", "features"),
+    ("army", "slots", "slot_match", "colours", "multicolour", "newcomer"),
+)  # fmt: skip
+"""The sentences by section, in the order of the tab. The first of a section names its heading."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "resolve_order": ("movement_first", "battles_first"),
+    "diagonal": ("step", "none"),
+    "missing_order": ("hold", "try"),
+    "engage_empty": ("move", "hold"),
+    "head_on": ("swap", "battle"),
+    "intercept_pick": ("random", "earliest"),
+    "intercept_named": ("prefer", "only"),
+    "joint_on_vs": ("no", "yes"),
+    "destroy_counter": ("army", "side"),
+    "slot_match": ("exact", "at_most"),
+    "multicolour": ("any", "all"),
+}
+"""The settings that choose a sentence: the word `name_value` for each of these values."""
+
+_NAME = re.compile(r"\{(\w+)\}")
+
+
+def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
+    """The lines of the tab, each a row of texts with their styles. *word* gives the template's sentences."""
+    numbers = _numbers(settings)
+    for section in SECTIONS:
+        yield ()
+        yield ((word(section[0]), "rule.head"),)
+        for name in section[1:]:
+            key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
+            if name == "joint" and settings.joint_side < 2:
+                key = "joint_none"
+            yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
+    yield ()
+    yield ((word("ranks"), "rule.head"),)
+    yield from _ranks(settings, word)
+
+
+def _value(settings: Settings, name: str) -> str:
+    value = getattr(settings, name)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _numbers(settings: Settings) -> Mapping[str, str | int]:
+    """The numbers that the sentences name."""
+    battle = settings.world.battle
+    sizes = listed([f"{float(ratio):g} times +{bonus}" for ratio, bonus in reversed(battle.sizes)])
+    losses = listed([f"{loser} and {winner} % from {least} on" for least, loser, winner in reversed(battle.losses)])
+    return {
+        **{name.replace(" ", "_"): number for name, number in battle.numbers.items()},
+        **settings.model_dump(include={
+            "vp_target", "vp_battle", "vp_feature", "vp_structure", "merc_tries", "destroy_turns", "stratless_margin",
+            "joint_side",
+        }),
+        "range": RANGE,
+        "raids": RAIDS_A_TURN,
+        "raid_below": f"{RAID_BELOW:,}",
+        "raid_squad": RAID_SQUAD,
+        "heals_after": HEALS_AFTER,
+        "heals_on_request": HEALS_ON_REQUEST,
+        "majority": MAJORITY,
+        "home": HOME_POINTS,
+        "enemy": ENEMY_POINTS,
+        "other": OTHER_POINTS,
+        "kinds": MOST_KINDS,
+        "newcomer_battles": NEWCOMER,
+        "full": listed([f"{size:,}" for size in SLOTS]),
+        "sizes": sizes,
+        "loss_table": losses,
+    }  # fmt: skip
+
+
+def _ranks(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
+    """The ranks with their slots and what their death pays."""
+    first = " · ".join(word(f"ranks.{head}") for head in ("level", "coalition", "phyrexia"))
+    yield ((first, "heading"), *((word(f"ranks.{head}"), "heading") for head in ("slots_of", "kill_points", "may")))
+    for rank in settings.world.ranks.values():
+        may = [word("ranks.raid")] if rank.raids else []
+        may += [word("ranks.join")] if rank.joins else []
+        names = " · ".join(rank.names[side] for side in SIDES)
+        slots = " ".join(f"{size}/{size}" for size in rank.sizes)
+        yield (
+            (f"{rank.level} · {names}", "rule"), (slots, "rule.value"), (rank.kill_points, "rule.value"),
+            (", ".join(may), "rule.value"),
+        )  # fmt: skip

@@ -1,0 +1,121 @@
+"""What the map shows of a square: its text, its style, and the note that a pointer finds (rulebook 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.games.war_game.data.maps import Structure
+from sheets_gm.games.war_game.data.words import (
+    COALITION,
+    EFFECT_WORDS,
+    FACTIONS,
+    HOME_TERRAINS,
+    MERCENARIES,
+    PHYREXIA,
+    SIDE_NAMES,
+    SWAMP,
+)
+from sheets_gm.games.war_game.data.world import square_of
+from sheets_gm.games.war_game.position.state import Army, Battle
+from sheets_gm.games.war_game.views.descriptions import rank_name
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.english import listed
+
+BATTLE = "⚔"
+SYMBOLS = {COALITION: "⚜", PHYREXIA: "🎭", MERCENARIES: "⛑"}  # CPW-22
+ICONS = {"base": "⌂", "stronghold": "♜", "feature": "★", "portal": "◎"}
+
+WIDE, LINES = 10, 2
+"""The letters and the lines that a square has for a name."""
+
+Shown = tuple[str, str, str]
+"""A square's text, its style in the template, and its note."""
+
+
+def fitted(name: str) -> str:
+    """*name* in the lines of a square: whole words where they fit, without "The" at its beginning."""
+    words = name.split()
+    words = words[1:] if len(words) > 1 and words[0] == "The" else words
+    lines = [""]
+    for word in words:
+        cut = word if len(word) <= WIDE else f"{word[: WIDE - 2]}…"
+        together = f"{lines[-1]} {cut}".strip()
+        if len(together) <= WIDE:
+            lines[-1] = together
+        else:
+            lines.append(cut)
+    return "\n".join(lines[:LINES])
+
+
+def armies_by_place(view: View) -> Mapping[str, tuple[Army, ...]]:
+    """The armies at each place that has any."""
+    here: dict[str, tuple[Army, ...]] = {}
+    for army in view.armies:
+        here[army.place] = (*here.get(army.place, ()), army)
+    return here
+
+
+def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None) -> Shown:
+    """A square: its battle, else its army, else its structure, else its name on its terrain (CPW-19)."""
+    structure = view.world.by_place.get(place)
+    terrain = view.world.terrain[place]
+    note = _note(view, place, structure, armies, battle)
+    signs = _signs(view, structure)
+    if battle is not None:
+        sides = "".join(SYMBOLS[army.side] for army in armies)
+        return f"{BATTLE} {battle.number or ''}".strip() + f"\n{sides}", "map.battle", note
+    if armies:
+        army = armies[0]
+        return f"{SYMBOLS[army.side]}{signs}\n{fitted(army.name)}", f"map.{army.side}", note
+    if structure is not None:
+        style = "map.ruin" if structure.name in view.destroyed else f"map.{structure.kind}{_faction(structure)}"
+        return f"{signs}\n{fitted(structure.name)}", style, note
+    return square_of(place), f"terrain.{terrain}", note
+
+
+def _signs(view: View, structure: Structure | None) -> str:
+    """The sign of a structure, and of the side that controls it."""
+    if structure is None:
+        return ""
+    owner = view.control.get(structure.name, "")
+    return ICONS[structure.kind] + SYMBOLS.get(owner, "")
+
+
+def _faction(structure: Structure) -> str:
+    """A base wears the colour of its faction (CPW-135)."""
+    return f".{structure.faction}" if structure.faction else ""
+
+
+def _note(view: View, place: str, structure: Structure | None, armies: Sequence[Army], battle: Battle | None) -> str:
+    """What is known about a square (CPW-21)."""
+    terrain = view.world.terrain[place]
+    lines = [f"{place}: {terrain}{_home(terrain)}"]
+    if structure is not None:
+        lines += _structure_lines(view, structure)
+    if battle is not None:
+        words = view.announcements.get(str(battle.number))
+        lines += [f"battle {battle.number}: {words}"] if words else []
+    for army in armies:
+        lines.append(f"{army.name}: {rank_name(view.world, army)} of {SIDE_NAMES[army.side]}, {army.size:,} units")
+    return "\n".join(lines)
+
+
+def _home(terrain: str) -> str:
+    """Whose armies fight better there."""
+    homes = [f"{name} armies" for letter, name in FACTIONS.items() if terrain in HOME_TERRAINS[letter]]
+    homes += [SIDE_NAMES[PHYREXIA]] if terrain == SWAMP else []
+    return f" (home of {listed(homes)})" if homes else ""
+
+
+def _structure_lines(view: View, structure: Structure) -> list[str]:
+    colour = f"{FACTIONS[structure.faction].lower()} " if structure.faction else ""
+    ruin = " – destroyed" if structure.name in view.destroyed else ""
+    lines = [f"{structure.name} ({colour}{structure.kind}){ruin}"]
+    lines += [f"leads to {structure.leads_to}"] if structure.leads_to else []
+    lines += [EFFECT_WORDS[structure.effect].format(vp=view.settings.vp_feature)] if structure.effect else []
+    owner = view.control.get(structure.name)
+    lines += [f"controlled by {SIDE_NAMES[owner]}"] if owner else []
+    if structure.name in view.razing:
+        lines.append(f"being destroyed, turn {view.razing[structure.name]} of {view.settings.destroy_turns}")
+    lines += [view.notes[structure.name]] if structure.name in view.notes else []
+    return lines

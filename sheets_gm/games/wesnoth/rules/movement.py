@@ -1,0 +1,151 @@
+"""Movement (rulebook, "Movement").
+
+A move does not pay for its first tile and need not stop there; both hold for every tile entered. A tile with an enemy
+cannot be entered. Units may pass own and allied units, but not end on their tiles, so a forced stop is never on one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sheets_gm.games.wesnoth.data.world import entry_costs
+from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
+from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
+from sheets_gm.kernel.outcome import Remark
+
+FAR = 99
+"""More movement points than any way on a map costs."""
+
+
+def reach(match: Match, unit: Unit) -> Reach[str]:
+    """Every tile where *unit* may end a move, its own among them (WES-20 to WES-27)."""
+    return _reach(match.index, unit)
+
+
+@lru_cache(maxsize=256)
+def _reach(index: Index, unit: Unit) -> Reach[str]:
+    world, pawn = index.world, index.pawn(unit)
+    team = index.team[unit.seat]
+    costs = dict(entry_costs(world, pawn))
+    friends = set()
+    for other in index.match.units:
+        if index.team[other.seat] == team:
+            friends.add(other.at)
+        else:
+            costs.pop(other.at, None)  # WES-25
+    passed = frozenset(friends - {unit.at})
+    return cheapest_paths(
+        unit.at, pawn.moves, world.board.graph.adjacency, costs, stops=stops(index, unit.seat), passed=passed
+    )
+
+
+def stops(index: Index, seat: str) -> frozenset[str]:
+    """Tiles where every unit of *seat* must stop: villages that are not its team's, and tiles next to enemies."""
+    team = index.team[seat]
+    owners = index.match.villages
+    foreign = [tile for tile in index.world.board.villages if index.team.get(owners.get(tile, "")) != team]
+    return index.zones(team).union(foreign)  # WES-21, WES-22
+
+
+def parse_route(text: str) -> tuple[str, ...]:
+    """The tiles of a typed route, whatever separates them ("D5 D6, E6")."""
+    for mark in ",;>-→":
+        text = text.replace(mark, " ")
+    return tuple(word.upper() for word in text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Why a route is illegal. Its first *good* tiles are right."""
+
+    good: int
+    text: str
+    clause: str
+
+
+def check_route(match: Match, unit: Unit, route: tuple[str, ...]) -> Remark | None:
+    """Why *unit* cannot follow *route*, which excludes its own tile and includes the destination; None if it can."""
+    fault = _fault(match, unit, route)
+    if fault is None:
+        return None
+    instead = _corrected(match, unit, route, fault.good)
+    return Remark(field="route", text=fault.text, instead=instead, clause=fault.clause)
+
+
+def _fault(match: Match, unit: Unit, route: tuple[str, ...]) -> _Fault | None:
+    index = match.index
+    costs = entry_costs(match.world, index.pawn(unit))
+    halts = stops(index, unit.seat)
+    here, left = unit.at, index.pawn(unit).moves
+    for at, tile in enumerate(route):
+        wrong = _step(match, unit, here, tile)
+        if wrong is None and costs[tile] > left:
+            wrong = f"{tile} costs {costs[tile]}, but only {left} movement points are left", "WES-20"
+        if wrong is not None:
+            return _Fault(at, *wrong)
+        left -= costs[tile]
+        last = at == len(route) - 1
+        if not last and tile in halts:
+            return _Fault(at + 1, f"{unit.label} must stop at {tile}{_why_stop(index, unit, tile)}", "WES-24")
+        here = tile
+    if route and here in index.at and index.at[here].id != unit.id:
+        return _Fault(len(route) - 1, f"{index.at[here].label} is at {here}", "WES-25")
+    return None
+
+
+def _step(match: Match, unit: Unit, here: str, tile: str) -> tuple[str, str] | None:
+    """Why *unit* cannot step from *here* to *tile* whatever it costs, and the clause; None if it can."""
+    index, near = match.index, match.world.board.graph.adjacency
+    if tile not in near:
+        return f"There is no tile {tile}", "WES-20"
+    if tile not in near[here]:
+        return f"{tile} is not next to {here}", "WES-20"
+    if tile in index.at and index.hostile(unit.seat, index.at[tile].seat):
+        return f"{index.at[tile].label} is in the way at {tile}", "WES-25"
+    return None
+
+
+def _why_stop(index: Index, unit: Unit, tile: str) -> str:
+    if tile in index.zones(index.team[unit.seat]):
+        enemies = [each for each in index.enemies_beside(tile, unit.seat) if index.pawn(each).level]
+        return f", next to {enemies[0].label}" if enemies else ""
+    return ", a village that its team does not own"
+
+
+def _corrected(match: Match, unit: Unit, route: tuple[str, ...], good: int) -> str | None:
+    """The way to the end of *route* if there is one; else its *good* part; else the way to the nearest tile."""
+    known = reach(match, unit)
+    goal = route[-1]
+    if goal in known.ends and goal != unit.at:
+        return " ".join(known.path(goal)[1:])
+    if good and route[good - 1] in known.ends:
+        return " ".join(route[:good])
+    ends = tuple(tile for tile in known.ends if tile != unit.at)
+    near = match.world.board.nearest(goal, ends) if goal in match.world.terrain else None
+    return " ".join(known.path(near)[1:]) if near else None
+
+
+def why_not(match: Match, unit: Unit, to: str) -> str:
+    """Why *unit* cannot end on the tile *to*. ValueError if it can."""
+    index = match.index
+    if to in index.at:
+        return f"{index.at[to].label} is at {to}"
+    pawn = index.pawn(unit)
+    free = cheapest_paths(unit.at, FAR, match.world.board.graph.adjacency, entry_costs(match.world, pawn))
+    cost = free.ends[to][0]
+    if cost > pawn.moves:
+        return f"{to} costs {cost} movement points, but {unit.label} has {pawn.moves}"
+    halts = stops(index, unit.seat)
+    for tile in free.path(to)[1:]:
+        if tile in index.at and index.hostile(unit.seat, index.at[tile].seat):
+            return f"{index.at[tile].label} is in the way to {to}, at {tile}"
+        if tile in halts:
+            return f"On the way to {to}, {unit.label} must stop at {tile}{_why_stop(index, unit, tile)}"
+    raise ValueError(f"{unit.label} can go to {to}")
+
+
+def ends(match: Match, unit: Unit) -> Mapping[str, int]:
+    """The tiles where *unit* may end, its own first, and what each costs."""
+    return {tile: cost for tile, (cost, _) in reach(match, unit).ends.items()}

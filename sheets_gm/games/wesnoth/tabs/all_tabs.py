@@ -1,0 +1,269 @@
+"""The tabs of a match: the board, the forms, lists of units, attacks and pawns, and How to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
+from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.tabs import lists
+from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
+from sheets_gm.games.wesnoth.tabs.styles import STYLES
+from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile
+from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, player_rows, winner
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.rendering import fixed, head
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+PLAYER_COLUMNS = {"seat": 2, "faction": 2, "leader": 2, "gold": 1, "villages": 1, "units": 1, "income": 1}
+"""The columns of the panel's table of players, and how many of the sheet's columns each takes at least.
+
+The panel is below the map, so its columns are as wide as those of a map. Beside a wide one, nobody would see it.
+"""
+
+WIDER = ("seat", "gold", "villages", "units", "income", "faction", "leader")
+"""The order in which these columns take more where the map is wider."""
+
+TOP = 3
+"""The sheet's row of the map's first half-row: below the title, a gap, and the names of the columns."""
+
+LEFT = 0
+"""The sheet's column with the numbers of the map's rows."""
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: Typed, style: str, note: str | None = None) -> Cell:
+    return Cell(text, style, note)
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def _places(world: World) -> dict[str, tuple[int, int]]:
+    """By tile, the row of its upper half and its column. Every second column is half a hex lower."""
+    naming = world.board.hexes.naming
+    places = {}
+    for tile in world.board.tiles:
+        column, row = naming.place(tile) or (0, 0)
+        places[tile] = (TOP + 2 * row + (column & 1), LEFT + 1 + column)
+    return places
+
+
+@lru_cache(maxsize=16)
+def _merges(world: World) -> tuple[Area, ...]:
+    return tuple(Area(row, column, row + 2, column + 1) for row, column in _places(world).values())
+
+
+@lru_cache(maxsize=16)
+def _empty_map(world: World) -> tuple[Row, ...]:
+    """The rows of the map without units, with the names of its columns and rows."""
+    board = world.board
+    depth, width = len(board.hexes.widths), max(board.hexes.widths)
+    rows: list[list[Cell]] = [[EMPTY] * (LEFT + 1 + width) for _ in range(2 * depth + 1)]
+    for row in range(depth):
+        rows[2 * row][LEFT] = _cell(str(row + 1), "edge")
+    for tile, (row, column) in _places(world).items():
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, "")))
+    names = (
+        *(EMPTY,) * (LEFT + 1),
+        *(_cell(board.hexes.naming.tile(column, 0)[:-1], "edge") for column in range(width)),
+    )
+    return (names, *map(tuple, rows))
+
+
+@lru_cache(maxsize=16)
+def _spans(world: World) -> tuple[int, ...]:
+    """How many of the sheet's columns each column of the table of players takes: together as wide as the map."""
+    more = max(0, max(world.board.hexes.widths) - sum(PLAYER_COLUMNS.values()))
+    wider = [WIDER[at % len(WIDER)] for at in range(more)]
+    return tuple(span + wider.count(name) for name, span in PLAYER_COLUMNS.items())
+
+
+def _put(rows: list[list[Cell]], row: int, column: int, cell: Cell) -> None:
+    """Put *cell* on both halves of a hex; the lower half draws the lower border."""
+    rows[row][column] = cell
+    rows[row + 1][column] = _cell("", cell.style)
+
+
+def _tile(tile: Tile) -> Cell:
+    return _cell(tile.text, tile.style, tile.note)
+
+
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
+    """The map as hexes, and below it the time of day, the players, the last turn in short, and the legend."""
+    match = view.match
+    world = match.world
+    places = _places(world)
+    names, *rest = _empty_map(world)
+    rows = [list(row) for row in rest]
+    for tile, owner in match.villages.items():
+        row, column = places[tile]
+        _put(rows, row - TOP, column, _tile(empty_tile(world, tile, owner)))
+    for unit in match.units:
+        row, column = places[unit.at]
+        _put(rows, row - TOP, column, _tile(occupied_tile(match, unit)))
+    drawn: list[list[Cell]] = [[Cell(f"{tab_template.title} · {view.heading}", "title")], [], [*names], *rows]
+    merges = []
+    below = (*_panel(view, tab_template), *_news(view), *_legend(world))
+    for at, (cells, areas) in enumerate(below, start=len(drawn)):
+        drawn.append([*(EMPTY,) * (LEFT + 1), *cells] if cells else [])
+        merges += [Area(at, LEFT + 1 + first, at + 1, LEFT + 1 + end) for first, end in areas]
+    pieces = {unit.label: unit.at for unit in match.units}
+    return Grid(
+        tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=board_marks(places, pieces, arrows=view.arrows)
+    )
+
+
+Panel = tuple[Row, tuple[tuple[int, int], ...]]
+"""A row below the map: its cells, and its merged areas as first and end column."""
+
+_GAP: Panel = ((), ())
+
+
+def _wide(text: str, style: str, width: int) -> Panel:
+    """A text as wide as the panel."""
+    return (_cell(text, style),), ((0, width),)
+
+
+def _line(cells: Iterable[Cell], spans: Iterable[int]) -> Panel:
+    """A row of the table of players."""
+    row: list[Cell] = []
+    areas: list[tuple[int, int]] = []
+    for cell, span in zip(cells, spans, strict=True):
+        if span > 1:
+            areas.append((len(row), len(row) + span))
+        row += [cell, *[_cell("", cell.style)] * (span - 1)]
+    return tuple(row), tuple(areas)
+
+
+def _panel(view: View, tab_template: TabTemplate) -> Iterator[Panel]:
+    """The time of day, the result, and the table of players, row by row."""
+    match = view.match
+    stack = match.world.tables.schedules[match.settings.schedule]
+    coming = [stack[(match.round - 1 + ahead) % len(stack)] for ahead in range(1, len(stack))]
+    next_ = " → ".join(f"{time.picture} {time.name}" for time in coming)
+    spans = _spans(match.world)
+    width = sum(spans)
+    if match.result is not None:
+        won_by = [player.seat for player in match.players if player.team in match.result.winners]
+        named = [view.names[seat] for seat in won_by if seat in view.names]
+        won = f"{listed(named)} {'wins' if len(named) == 1 else 'win'}" if named else winner(match) or "draw"
+        yield _wide(f"{won[0].upper()}{won[1:]}: {match.result.reason}", "panel.result", width)
+    yield _wide(f"{match.time.picture} {match.time.name.capitalize()}", "panel.time", width)
+    yield _wide(describe_light(match), "panel.light", width)
+    yield _wide(f"{tab_template.word('next')}: {next_}", "panel.light", width)
+    teams = allies(match)
+    if teams:
+        yield _wide(f"{tab_template.word('teams')}: {teams}", "panel.light", width)
+    yield _line((_cell(tab_template.word(name), "panel.heading") for name in PLAYER_COLUMNS), spans)
+    for seat, *cells in player_rows(match):
+        turn = "▶ " if seat == match.acting and match.result is None else ""
+        name = f"{view.names[seat]} ({seat})" if seat in view.names else seat.capitalize()
+        yield _line((_cell(f"{turn}{name}", f"seat.{seat}"), *(_cell(cell, "shown") for cell in cells)), spans)
+
+
+def _news(view: View) -> Iterator[Panel]:
+    """The last turn in short."""
+    yield _GAP
+    for text in view.news:
+        yield (_cell(text, "panel.news"),), ()
+
+
+def _legend(world: World) -> Iterator[Panel]:
+    """The signs of the map."""
+    yield _GAP
+    for sign, meaning in legend(world):
+        yield (_cell(sign, "legend"), EMPTY, _cell(meaning, "legend")), ()
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+FIGURES = frozenset(
+    {"at", "level", "hp", "moves", "from", "wounds", "need", "counter_need", "kill", "taken", "death", "price"}
+)
+"""Columns with centred cells."""
+
+
+def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
+    fields = [column.field for column in tab_template.columns]
+    drawn = [
+        tuple(
+            fixed(line.values[field], line.styles.get(field, "shown" if field in FIGURES else "row"))
+            for field in fields
+        )
+        for line in lines
+    ]
+    return Grid((*head(tab_template, view.heading), *drawn))
+
+
+def draw_units(view: View, tab_template: TabTemplate) -> Grid:
+    """Every unit with its figures."""
+    return _list(view, tab_template, lists.units(view.match))
+
+
+def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
+    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
+    lines = tuple(lists.attack_odds(view.match))
+    if lines:
+        return _list(view, tab_template, lines)
+    return Grid((*head(tab_template, view.heading), (fixed(tab_template.word("nobody"), "help"),)))
+
+
+def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
+    """Every pawn that can be recruited, with its price."""
+    return _list(view, tab_template, lists.recruits(view.match))
+
+
+def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
+    """Every pawn and what it can become."""
+    return _list(view, tab_template, lists.unit_tree(view.match))
+
+
+def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
+    """How to play, by the settings of the match."""
+    lines = how_to_play(view.match, tab_template.words)
+    return Grid(
+        ((Cell(tab_template.title, "title"),), *((_cell(text, style),) if text else () for text, style in lines))
+    )
+
+
+def tally(view: View) -> Tally:
+    """Each player's gold and the remaining hit points of its units, after the last complete round."""
+    match = view.match
+    index = match.index
+    values: dict[str, int] = {}
+    for player in match.players:
+        values[f"{player.seat}_gold"] = player.gold
+        values[f"{player.seat}_hp"] = sum(index.pawn(unit).hp - unit.wounds for unit in index.units_of(player.seat))
+    return Tally(match.round if match.result else match.round - 1, values)
+
+
+def _history_columns(*seats: str) -> tuple[str, ...]:
+    """What the history has of each of *seats*: its gold and its HP."""
+    return tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in seats)
+
+
+TABS = (
+    ViewTab("board", draw_board, styles=STYLES, board=True),
+    FormTab(
+        "actions",
+        "actions",
+        ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
+        clicks=Clicks("unit", ("to", "target")),
+    ),
+    FormTab("answers", "answers", ("answer",), ("question",)),
+    FormTab("wishes", "wishes", ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3")),
+    FormTab("ask", "ask", ("unit", "to", "target"), ("reach", "attacks"), Eyes.OWN, ask=True, later=True),
+    ViewTab("units", draw_units, columns=(*lists.PAWN_COLUMNS, "at", "wounds", "state")),
+    ViewTab("odds", draw_odds, columns=lists.ODDS_COLUMNS),
+    ViewTab("recruits", draw_recruits, columns=(*lists.PAWN_COLUMNS, "price")),
+    ViewTab("tree", draw_tree, columns=(*lists.PAWN_COLUMNS, "price"), later=True),
+    HistoryTab("history", tally, _history_columns(*SEATS), former=_history_columns(FORMER_SEAT)),
+    ViewTab("rules", draw_rules),
+)

@@ -1,0 +1,127 @@
+"""The lists of units, attacks and pawns: the rows of their tabs, as values by the field of their column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sheets_gm.games.wesnoth.data.numbers import HIGHEST_RECRUIT
+from sheets_gm.games.wesnoth.data.tables import Pawn
+from sheets_gm.games.wesnoth.position.state import Match, Unit, rank_of
+from sheets_gm.games.wesnoth.rules.odds import alignment, light, percent
+from sheets_gm.games.wesnoth.views.visible import (
+    LEADER,
+    ROLE_SIGNS,
+    Forecast,
+    attack_forecasts,
+    attacks,
+    grounds,
+    resistances,
+    signed,
+    state_of,
+)
+from sheets_gm.kernel.forms import Typed
+
+PAWN_COLUMNS = (
+    *("unit", "faction", "role", "level", "hp", "moves"),
+    *("attacks", "light", "grounds", "resists", "advances"),
+)
+"""The columns that every list of units or pawns can have."""
+
+ODDS_COLUMNS = (
+    *("unit", "target", "from", "attack", "need", "wounds", "kill"),
+    *("counter", "counter_need", "taken", "death"),
+)
+"""The columns that the list of attacks can have."""
+
+
+class Line(NamedTuple):
+    """A row of a list: its values by field, and the styles of the fields that have their own."""
+
+    values: Mapping[str, Typed]
+    styles: Mapping[str, str] = {}
+
+
+def _figures(match: Match, pawn: Pawn) -> dict[str, Typed]:
+    """What the lists of pawns show of *pawn*."""
+    return {
+        "unit": f"{ROLE_SIGNS.get(pawn.role, '')} {pawn.name}",
+        "faction": pawn.faction,
+        "role": pawn.role,
+        "level": pawn.level,
+        "hp": pawn.hp,
+        "moves": pawn.moves,
+        "attacks": attacks(pawn),
+        "light": alignment(match, pawn),
+        "grounds": grounds(pawn),
+        "resists": resistances(match, pawn),
+        "advances": ", ".join(pawn.advances),
+    }
+
+
+def units(match: Match) -> Iterator[Line]:
+    """Every unit with its figures; the acting player's units first."""
+    first, seats = rank_of(match.acting), len(match.players)
+    order = sorted(match.units, key=lambda unit: ((rank_of(unit.seat) - first) % seats, int(unit.id[1:])))
+    return (_unit_row(match, unit) for unit in order)
+
+
+def _unit_row(match: Match, unit: Unit) -> Line:
+    pawn = match.index.pawn(unit)
+    values = _figures(match, pawn) | {
+        "unit": f"{LEADER if unit.leader else ROLE_SIGNS.get(pawn.role, '')} {unit.label}",
+        "at": unit.at,
+        "hp": f"{pawn.hp - unit.wounds}/{pawn.hp}",
+        "wounds": unit.wounds or "",
+        "state": state_of(match, unit),
+        "light": f"{alignment(match, pawn)} {signed(light(match, pawn))}",
+    }
+    return Line(values, {"unit": f"player.{unit.seat}", "wounds": "hurt"})
+
+
+def attack_odds(match: Match) -> Iterator[Line]:
+    """The attacks that the acting player can order now by a unit and a target alone, with their odds."""
+    return map(_odds_row, attack_forecasts(match))
+
+
+def _odds_row(forecast: Forecast) -> Line:
+    likely, unit, target = forecast.odds, forecast.unit, forecast.target
+    values: dict[str, Typed] = {
+        "unit": unit.label,
+        "target": target.label,
+        "from": forecast.at,
+        "attack": likely.attack.label,
+        "need": f"{forecast.need}+",
+        "wounds": round(likely.strike.wounds, 1),
+        "kill": percent(likely.strike.kill),
+        "counter": likely.counter.label if likely.counter else "none",
+        "counter_need": f"{forecast.counter_need}+" if likely.counter else "",
+        "taken": round(likely.answer.wounds, 1),
+        "death": percent(likely.answer.kill),
+    }
+    return Line(values, {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"})
+
+
+def recruits(match: Match) -> Iterator[Line]:
+    """Every pawn that can be recruited, faction by faction, with its price: for its faction, and as a mercenary."""
+    prices = dict.fromkeys((match.settings.recruit_price, match.settings.mercenary_price))
+    price = " / ".join(map(str, prices))
+    for pawn in match.world.tables.pawns.values():
+        if pawn.recruit and pawn.level <= HIGHEST_RECRUIT:
+            yield Line(_figures(match, pawn) | {"price": price})
+
+
+def unit_tree(match: Match) -> Iterator[Line]:
+    """Every pawn and what it can become, the factions of the players first: any faction can have mercenaries."""
+    factions = dict.fromkeys((*(player.faction for player in match.players), *match.world.tables.factions))
+    rank = {faction: at for at, faction in enumerate(factions)}
+    for pawn in sorted(match.world.tables.pawns.values(), key=lambda pawn: rank[pawn.faction]):
+        yield Line(_figures(match, pawn) | {"price": _to_advance(match, pawn)})
+
+
+def _to_advance(match: Match, pawn: Pawn) -> Typed:
+    """What advancing costs *pawn*; "" if it cannot advance."""
+    price = match.settings.price_per_level
+    if not pawn.advances:
+        return ""
+    return price * pawn.level if match.settings.advance_price == "own" else f"{price} per level killed"

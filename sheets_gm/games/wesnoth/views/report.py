@@ -1,0 +1,61 @@
+"""The report of a turn: attacks in bold with their dice below, the rests of a turn in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.views.descriptions import describe
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Paragraph, Weight, in_groups
+from sheets_gm.kernel.seats import Seat
+
+HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "ended"})
+"""Kinds of events that are shown in bold; an attack is, too."""
+
+JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
+"""Kinds of events that are joined in one line."""
+
+
+def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
+    event = run[0]
+    if group == "moves":
+        yield Paragraph(", ".join(_move(each) for each in cast("Sequence[events.Moved]", run)))
+    elif group == "rests" and len(run) > 1:
+        yield Paragraph("Rests: " + ", ".join(_rest(each) for each in cast("Sequence[events.Rested]", run)))
+    elif isinstance(event, events.Struck):
+        yield Paragraph(_attack(event), Weight.HEADLINE)
+        yield Paragraph(describe(event, seats), Weight.DETAIL)
+    else:
+        yield Paragraph(describe(event, seats), Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE)
+
+
+def _move(event: events.Moved) -> str:
+    if len(event.way) == 1:
+        return f"{event.unit} stays at {event.way[0]}"
+    return f"{event.unit} moves {event.way[0]} → {event.way[-1]}"
+
+
+def _rest(event: events.Rested) -> str:
+    return f"{event.unit} heals {event.healed} ({counted(event.wounds, 'wound')} left)"
+
+
+def _attack(event: events.Struck) -> str:
+    """An attack in one line: “⚔ Elf hits Grunt: 5 wounds, 3 hit points left”."""
+    if not event.wounds:
+        return f"⚔ {event.unit} misses {event.target}"
+    verb = "hits back at" if event.counter else "hits"
+    left = f"{counted(event.left, 'hit point')} left"
+    return f"⚔ {event.unit} {verb} {event.target}: {counted(event.wounds, 'wound')}, {left}"
+
+
+report = in_groups(JOINED, _paragraphs)
+"""What happened in a step."""
+
+
+def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """The moves among these events, from tile to tile."""
+    found = (each for each in happened if isinstance(each, events.Moved) and len(each.way) > 1)
+    return tuple((each.way[0], each.way[-1]) for each in found)

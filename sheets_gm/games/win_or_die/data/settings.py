@@ -1,0 +1,178 @@
+"""The settings of a match. Each default is a ruling, or the number of the rulebook."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator
+
+from sheets_gm.games import files
+from sheets_gm.games.contract import GameSettings
+from sheets_gm.games.csv_tables import BadTable
+from sheets_gm.games.win_or_die.data.board import Board, board
+from sheets_gm.games.win_or_die.data.tables import FILES, Tables, pack, parse, tables
+from sheets_gm.games.win_or_die.data.words import NAME
+
+UNFINISHED = {"dark_lord": "Dark Lord Mode", "mission": "Mission Mode", "alliance": "Alliance Mode"}  # WOD-107
+
+MAP = "basic_map"
+
+
+class Settings(GameSettings):
+    """The settings of a match. Each default is the ruling in its comment."""
+
+    mode: Literal["advanced", "core", "first"] = "advanced"  # WOD-93 to WOD-96
+    """`advanced`: players build legions, the War Council sits, best of three; `core`: Recommended Line-ups, one game;
+    `first`: the First Game, with its two line-ups and without reinforcements.
+    """
+    map: str = MAP  # WOD-92
+    """`basic_map`, `eastern_mist_forest`, or another file of `templates/win_or_die/maps`."""
+    best_of: int = 0  # WOD-95
+    """The games of the match: 1, 3 or 5; 0: three in the Advanced Mode, else one."""
+    copies: Literal["two", "one"] = "two"  # WOD-38, WOD-39
+    """`two`: both players pick a region in secret; `one`: one after the other, in public, and never the same."""
+    mirror: bool = True  # R23
+    """Whether both players may pick the same region in secret; if not, a die decides who picks again."""
+    next_first: Literal["loser", "winner", "die"] = "loser"  # R29
+    """Who begins the second and third game: the loser or the winner of the one before, or a die decides."""
+    budget: int = Field(20, ge=6, le=60)  # WOD-41
+    """The Titan Crystals for a legion."""
+    fewest_units: int = Field(6, ge=1, le=9)  # WOD-43
+    """The fewest units of a legion beside its Leader."""
+    most_units: int = Field(9, ge=1, le=9)  # WOD-43
+    """The most units of a legion beside its Leader."""
+    battle_bases: int = Field(12, ge=10, le=20)  # R20
+    """The most units that a player can have on the battlefield."""
+    leader_enhance: bool = False  # R21
+    """Whether a Leader may have enhancements."""
+    command_tokens: int = Field(7, ge=1, le=20)  # WOD-50
+    """The Command Tokens of each player."""
+    first_turn_tokens: int = Field(5, ge=0, le=20)  # WOD-51
+    """The Command Tokens that the first player has in the first round."""
+    second_player_tokens: int = Field(7, ge=0, le=20)  # WOD-50
+    """The Command Tokens that the second player has in the first round."""
+    reserve_each_round: int = Field(0, ge=0, le=19)  # R17
+    """Command Tokens that are set aside in every round."""
+    tokens_per_unit: int = Field(3, ge=1, le=20)  # WOD-59
+    """The most Command Tokens on a unit."""
+    zoc: Literal["advanced", "always", "never"] = "advanced"  # R9
+    """Where zones of control hold: in the Advanced Mode, in every mode, or never."""
+    zoc_morale: int = Field(12, ge=0, le=99)  # WOD-97
+    """The morale from which on a legion has zones of control."""
+    los_edge_both: bool = True  # R2
+    """Whether a line of sight along the side between two blindage spaces is blocked."""
+    highland_mode: Literal["literal", "threshold"] = "literal"  # R7
+    """From highland against lower ground: a 3 always hits (`literal`), or every die from 3 on hits (`threshold`)."""
+    support_at: Literal["roller", "target"] = "roller"  # R10
+    """Whose neighbours add dice: the allies next to the unit that rolls, or its allies next to its target."""
+    invalid_target: Literal["spent", "returned"] = "spent"  # R11
+    """Whether the Command Token is spent when a revealed target proves to be out of reach."""
+    leader_death_loses: bool = False  # R15
+    """Whether a legion without its Leader is defeated."""
+    mine_income: int = Field(1, ge=0, le=10)  # R19
+    """The Titan Crystals of each mine at the start of a turn."""
+    morale_cap: int = Field(35, ge=10, le=99)  # WOD-71
+    """The highest morale."""
+    council_cost: int = Field(2, ge=0, le=20)  # WOD-77
+    """The Titan Crystals that a Tactic costs."""
+    council_token: bool = False  # R25
+    """Whether the War Council costs a Command Token too, placed on the unit that is named."""
+    fatigue_limit: int = Field(8, ge=1, le=50)  # WOD-90
+    """The fatigue that is a defeat."""
+    fatigue_mode: Literal["literal", "compare"] = "literal"  # R28
+    """At the limit of fatigue: who reaches it is defeated, or when both have, the lower morale is."""
+    reactions: Literal["standing", "live"] = "standing"  # R32
+    """How Reactions are used: by standing orders, or the match waits and asks (`live`)."""
+    on_fail: Literal["stop", "skip"] = "stop"  # R31
+    """What a command that is illegal does to those after it: it stops them, or it is skipped."""
+    tables: str = ""
+    """The tables that the match keeps. Leave this empty to use those in `templates/win_or_die`."""
+
+    @field_validator("mode", mode="before")
+    @classmethod
+    def _a_finished_mode(cls, mode: Any) -> Any:
+        """R36: the rulebook does not have these modes yet."""
+        if mode in UNFINISHED:
+            raise ValueError(f"the rulebook's {UNFINISHED[mode]} is work in progress; use advanced, core or first")
+        return mode
+
+    @field_validator("best_of")
+    @classmethod
+    def _odd(cls, games: int) -> int:
+        if games not in (0, 1, 3, 5):
+            raise ValueError("it must be 0, 1, 3 or 5")
+        return games
+
+    @field_validator("map")
+    @classmethod
+    def _a_map(cls, text: str) -> str:
+        name = "map" if "\n" in text else f"maps/{text.strip() or MAP}.txt"
+        if "\n" not in text:
+            text = _map_file(text.strip() or MAP)
+        try:
+            board(text)
+        except BadTable as error:
+            raise ValueError(f"{name}: {error}") from error
+        return text
+
+    @field_validator("tables")
+    @classmethod
+    def _some_tables(cls, packed: str) -> str:
+        try:
+            if packed:
+                tables(packed)
+                return packed
+            texts = {name: files.read(NAME, name) for name in FILES}
+            parse(texts)
+        except BadTable as error:
+            raise ValueError(str(error)) from error
+        return pack(texts)
+
+    @field_validator("most_units")
+    @classmethod
+    def _as_many(cls, most: int, info: Any) -> int:
+        if most < info.data.get("fewest_units", 1):
+            raise ValueError("it must not be less than fewest_units")
+        return most
+
+    @property
+    def known(self) -> Tables:
+        """The tables of the match."""
+        return tables(self.tables)
+
+    @property
+    def board(self) -> Board:
+        """The map of the match."""
+        return board(self.map)
+
+    @property
+    def wins_needed(self) -> int:
+        """The games that win the match (WOD-95)."""
+        games = self.best_of or (3 if self.advanced else 1)
+        return games // 2 + 1
+
+    @property
+    def advanced(self) -> bool:
+        """Whether legions are built, enhancements bought and Tactics activated (WOD-96)."""
+        return self.mode == "advanced"
+
+    @property
+    def reinforcements(self) -> bool:
+        """Whether allies can be called (WOD-93)."""
+        return self.mode != "first"
+
+    @property
+    def zones(self) -> bool:
+        """Whether zones of control hold (WOD-94, R9)."""
+        return self.zoc == "always" or (self.zoc == "advanced" and self.advanced)
+
+
+def maps() -> tuple[str, ...]:
+    """The names of the maps in the template's folder."""
+    return tuple(sorted(path.stem for path in (files.folder(NAME) / "maps").glob("*.txt")))
+
+
+def _map_file(name: str) -> str:
+    if name not in maps():
+        raise ValueError(f"there is no map “{name}”; there are {', '.join(maps())}")
+    return files.read(NAME, f"maps/{name}.txt")

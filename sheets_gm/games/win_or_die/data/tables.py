@@ -1,0 +1,67 @@
+"""All tables of the game together. A match stores those that it was created with, packed, so editing a file does not
+change a match that has begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from sheets_gm.games import csv_tables
+from sheets_gm.games.csv_tables import unpack
+from sheets_gm.games.win_or_die.data.cards.lineups import LINEUPS, LineUp, read_lineups
+from sheets_gm.games.win_or_die.data.cards.tactics import TACTICS, Tactic, read_tactics
+from sheets_gm.games.win_or_die.data.cards.units import ABILITIES, UNITS, Card, read_cards
+from sheets_gm.games.win_or_die.data.words import MERCENARIES
+
+FILES = (UNITS, ABILITIES, TACTICS, LINEUPS)
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The cards by id, the Tactics and the line-ups by name."""
+
+    cards: Mapping[str, Card]
+    tactics: Mapping[str, Tactic]
+    lineups: Mapping[str, LineUp]
+
+    @cached_property
+    def regions(self) -> tuple[str, ...]:
+        """The regions, without the Mercenaries."""
+        return tuple(dict.fromkeys(card.region for card in self.cards.values() if card.region != MERCENARIES))
+
+    @cached_property
+    def mercenaries(self) -> tuple[Card, ...]:
+        """The Mercenary cards."""
+        return tuple(card for card in self.cards.values() if card.region == MERCENARIES)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Card]:
+        """The cards by name."""
+        return {card.name: card for card in self.cards.values()}
+
+    def of_region(self, region: str) -> tuple[Card, ...]:
+        """The cards of *region*."""
+        return tuple(card for card in self.cards.values() if card.region == region)
+
+    def lineups_of(self, region: str) -> tuple[LineUp, ...]:
+        """The line-ups of *region*; the first is the default."""
+        return tuple(each for each in self.lineups.values() if each.region == region)
+
+
+def pack(texts: Mapping[str, str]) -> str:
+    """The files *texts*, by name, as one short text that `tables` reads. Drops comments and empty lines."""
+    return csv_tables.pack(texts, FILES)
+
+
+@lru_cache(maxsize=16)
+def tables(packed: str) -> Tables:
+    """The tables in *packed*. BadTable."""
+    return parse(unpack(packed))
+
+
+def parse(texts: Mapping[str, str]) -> Tables:
+    """The tables in the files *texts*, by name. BadTable."""
+    cards = read_cards(texts[UNITS], texts[ABILITIES])
+    return Tables(cards, read_tactics(texts[TACTICS]), read_lineups(texts[LINEUPS], cards))

@@ -1,0 +1,100 @@
+"""What players may order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS
+from sheets_gm.kernel.outcome import Order
+
+DECLINE = "Pass"
+
+
+class ChooseBarrack(Order):
+    """Pick a region and two Mercenary cards (WOD-37)."""
+
+    kind: Literal["barrack"] = "barrack"
+    region: str
+    mercenary_1: str | None = None
+    mercenary_2: str | None = None
+
+
+class ChooseLineUp(Order):
+    """Take a Recommended Line-up (WOD-41)."""
+
+    kind: Literal["lineup"] = "lineup"
+    lineup: str
+
+
+class Enlist(Order):
+    """Put a card with its enhancements into place *slot* of the legion; slot 0 is the Leader's."""
+
+    kind: Literal["enlist"] = "enlist"
+    slot: int
+    card: str | None = None
+    toughness: bool = False
+    morale: bool = False
+    attack: bool = False
+    counter: bool = False
+    health: bool = False
+    movement: bool = False
+
+    @property
+    def enhancements(self) -> tuple[str, ...]:
+        """The enhancements that are ticked."""
+        return tuple(name for name in ENHANCEMENTS if getattr(self, name))
+
+
+class Deploy(Order):
+    """Deploy the unit number *place* of the legion at a space."""
+
+    kind: Literal["deploy"] = "deploy"
+    place: int
+    at: str | None = None
+
+
+class Command(Order):
+    """One command (WOD-57), or the end of the turn or the game.
+
+    *to* is a destination, *route* the spaces on the way to it. *target* names a unit, or a space for an ability.
+    *card* and *enhancements* are those of an ally that is called.
+    """
+
+    kind: Literal["command"] = "command"
+    unit: str | None = None
+    command: Literal["Move", "Attack", "Ability", "Call for Allies", "War Council", "End turn", "Surrender"] | None = (
+        None
+    )
+    to: str | None = None
+    route: str | None = None
+    target: str | None = None
+    ability: str | None = None
+    card: str | None = None
+    enhancements: str | None = None
+    tactic: str | None = None
+
+
+class React(Order):
+    """A standing order: use a Reaction, or aim a Tactic that comes again each turn (R32, R35).
+
+    *unit* is who reacts (None: any), or the ally that a Tactic heals. *enemy* is a base or a type of unit that sets it
+    off, or the enemy that a Tactic hits. *power* is the least power of the attacker, *ally* whom to protect. The
+    player must have more than *keep* tokens. *uses* is how often it is used in a turn. *to* is the space to move to.
+    """
+
+    kind: Literal["react"] = "react"
+    reaction: str | None = None
+    unit: str | None = None
+    enemy: str | None = None
+    power: int | None = None
+    ally: str | None = None
+    keep: int = 0
+    uses: int | None = None
+    to: str | None = None
+
+
+class Answer(Order):
+    """A live answer: a Reaction of one of the player's units, or "Pass"."""
+
+    kind: Literal["answer"] = "answer"
+    answer: str = DECLINE

@@ -1,0 +1,246 @@
+"""A position while an order is being resolved. Nothing outside `resolve` sees it.
+
+The parts of a command follow each other in one fixed order, so the rules change this value one after the other. A
+command stops where the game is over, or where a player must be asked (`Halt`). When the answer is there, the command is
+carried out again from its beginning with the dice that were rolled, so it goes the same way up to the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from sheets_gm.games.win_or_die.data.numbers import SIDES
+from sheets_gm.games.win_or_die.data.words import MERCENARIES
+from sheets_gm.games.win_or_die.position.battle_events import Moved, Revealed
+from sheets_gm.games.win_or_die.position.events import Asked
+from sheets_gm.games.win_or_die.position.orders import Command, React
+from sheets_gm.games.win_or_die.position.state import Battlefield, Match, Phase, Player, Question, Unit
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.outcome import Event, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Something to which *seat* may react: the unit *actor* of the enemy does it, the unit *about* suffers it."""
+
+    seat: str
+    trigger: str
+    actor: str = ""
+    about: str = ""
+
+
+class Halt(Exception):
+    """The command stops here: the game is over, or a player is asked."""
+
+
+@dataclass(slots=True)
+class Resolution:
+    """The position *before* the order, and what has changed so far.
+
+    *standing* are the standing reactions by seat. *command* is the command that is carried out, *answers* what players
+    have answered to its questions, *rolled* its dice by reason. *react* plays the reactions to occasions. *target* is
+    the unit under attack, *walked* the spaces of a moving unit that no event tells yet.
+    """
+
+    before: Match
+    dice: Dice
+    units: dict[str, Unit]
+    players: dict[str, Player]
+    phase: Phase
+    game: int
+    first: str
+    acting: str
+    picking: str
+    winner: str
+    turn: int
+    played: int
+    standing: Mapping[str, tuple[React, ...]]
+    command: Command | None = None
+    answers: tuple[str, ...] = ()
+    rolled: dict[str, int] = field(default_factory=dict)
+    question: Question | None = None
+    result: Result | None = None
+    events: list[Event] = field(default_factory=list)
+    react: Callable[[Resolution, tuple[Occasion, ...]], None] | None = None
+    target: str = ""
+    walker: str = ""
+    walked: tuple[str, ...] = ()
+    asked: int = 0
+    _rolls: dict[str, int] = field(default_factory=dict)
+    _extra: dict[str, int] = field(default_factory=dict)
+    _field: Battlefield | None = None
+
+    def position(self) -> Match:
+        """The position with all changes so far."""
+        return self.before.but(
+            phase=self.phase,
+            game=self.game,
+            first=self.first,
+            acting=self.acting,
+            picking=self.picking,
+            winner=self.winner,
+            turn=self.turn,
+            played=self.played,
+            players=tuple(self.players.values()),
+            units=tuple(self.units.values()),
+            question=self.question,
+            result=self.result,
+        )
+
+    @property
+    def field(self) -> Battlefield:
+        """The units and players as they are now."""
+        if self._field is None:
+            units, players = tuple(self.units.values()), tuple(self.players.values())
+            self._field = Battlefield(self.before.settings, units, players, self.turn, self.acting)
+        return self._field
+
+    # -- changes -----------------------------------------------------------------------------------------------------
+
+    def put(self, unit: Unit) -> Unit:
+        """Replace the unit with the same number by *unit*."""
+        self.units[unit.id] = unit
+        self._field = None
+        return unit
+
+    def change(self, id: str, **changes: object) -> Unit:
+        """Change the unit *id*."""
+        return self.put(self.units[id].but(**changes))
+
+    def remove(self, id: str) -> None:
+        """Take the unit *id* off the battlefield."""
+        del self.units[id]
+        self._field = None
+
+    def amend(self, seat: str, **changes: object) -> Player:
+        """Change the player at *seat*."""
+        self.players[seat] = self.players[seat].but(**changes)
+        self._field = None
+        return self.players[seat]
+
+    def clear(self) -> None:
+        """Take all units off the battlefield."""
+        self.units = {}
+        self._field = None
+
+    def tell(self, event: Event) -> None:
+        """Add an event, after the move up to here."""
+        self.flush()
+        self.events.append(event)
+
+    def flush(self) -> None:
+        """Tell of the spaces that the moving unit has walked so far."""
+        way = self.walked
+        if len(way) > 1:
+            self.walked = way[-1:]
+            self.events.append(Moved(clause="WOD-61", unit=self.walker, way=way))
+
+    def occur(self, *occasions: Occasion) -> None:
+        """Let players react to *occasions*, which come at once."""
+        if self.react is not None:
+            self.react(self, occasions)
+
+    def label(self, id: str) -> str:
+        """What everybody calls the unit *id*."""
+        return self.field.label(self.units[id])
+
+    def spend(self, seat: str, id: str) -> None:
+        """Place a Command Token of *seat* on the unit *id* (WOD-57); extra tokens go first."""
+        player = self.players[seat]
+        self._extra[id] = min(1, player.extra)
+        self.amend(seat, tokens=player.tokens - 1, extra=player.extra - self._extra[id])
+        self.change(id, tokens=self.units[id].tokens + 1)
+
+    def take_back(self, id: str) -> None:
+        """Give the Command Token that was last placed on the unit *id* back to its player."""
+        unit = self.change(id, tokens=self.units[id].tokens - 1)
+        player = self.players[unit.seat]
+        self.amend(unit.seat, tokens=player.tokens + 1, extra=player.extra + self._extra[id])
+
+    def reveal(self, id: str) -> None:
+        """Reveal the unit *id* for good (R16); the first unit of a random region shows the region (R23)."""
+        unit = self.units[id]
+        if unit.exposed:
+            return
+        card = self.field.card(unit)
+        shows = self.players[unit.seat].drawn and card.region != MERCENARIES
+        if shows:
+            self.amend(unit.seat, drawn=False)
+        self.change(id, exposed=True)
+        self.tell(
+            Revealed(
+                clause="WOD-R16",
+                unit=id,
+                seat=unit.seat,
+                card=card.name,
+                enhancements=unit.enhancements,
+                region=card.region if shows else "",
+            )
+        )
+
+    # -- dice and questions ------------------------------------------------------------------------------------------
+
+    def roll(self, number: int, why: str) -> tuple[int, ...]:
+        """Roll *number* dice for *why*; a command that is carried out again gets the same dice again."""
+        turn = self._rolls.get(why, 0) + 1
+        self._rolls[why] = turn
+        reason = why if turn == 1 else f"{why}, time {turn}"
+        return tuple(self._die(f"{reason} #{at}") for at in range(1, number + 1))
+
+    def _die(self, reason: str) -> int:
+        if reason not in self.rolled:
+            self.rolled[reason] = self.dice.roll(SIDES, reason)
+        return self.rolled[reason]
+
+    def ask(self, seat: str, trigger: str, about: str) -> str:
+        """What *seat* answers about *trigger*; the command halts until it has answered."""
+        self.flush()
+        if self.asked < len(self.answers):
+            self.asked += 1
+            return self.answers[self.asked - 1]
+        if self.command is None:
+            raise ValueError("only a command can wait for an answer")
+        self.tell(Asked(clause="WOD-60", seat=seat, trigger=trigger))
+        before = self.before.question
+        self.question = Question(
+            seat=seat,
+            trigger=trigger,
+            about=about,
+            command=self.command,
+            units=before.units if before else self.before.units,
+            players=before.players if before else self.before.players,
+            answers=self.answers,
+            rolled=dict(self.rolled),
+            published=len(self.events) - 1,
+        )
+        raise Halt
+
+    def end(self, result: Result) -> NoReturn:
+        """End the match."""
+        self.result, self.phase, self.question = result, "over", None
+        raise Halt
+
+
+def begin(match: Match, dice: Dice, standing: Mapping[str, tuple[React, ...]] | None = None) -> Resolution:
+    """A resolution of *match* in which nothing has changed yet. Of a match that waits, the position before that."""
+    asked = match.question
+    return Resolution(
+        before=match,
+        dice=dice,
+        units={unit.id: unit for unit in (asked.units if asked else match.units)},
+        players={player.seat: player for player in (asked.players if asked else match.players)},
+        phase=match.phase,
+        game=match.game,
+        first=match.first,
+        acting=match.acting,
+        picking=match.picking,
+        winner=match.winner,
+        turn=match.turn,
+        played=match.played,
+        standing=standing or {},
+        answers=asked.answers if asked else (),
+        rolled=dict(asked.rolled) if asked else {},
+        result=match.result,
+    )

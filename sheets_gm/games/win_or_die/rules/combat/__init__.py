@@ -1,0 +1,1 @@
+"""Attacks, abilities, reactions and the War Council, and the damage that they do."""

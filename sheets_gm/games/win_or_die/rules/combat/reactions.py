@@ -1,0 +1,180 @@
+"""Reactions (rulebook, "Activate Ability", R32 to R34): by standing orders, or by live answers.
+
+At every occasion, the first standing order of a player that fits is carried out. Several occasions at once: the current
+player's first, then in the order of the standing orders. With live answers the match waits for a player whose unit may
+react. Whether it waits depends only on what everybody can see, so it tells nothing about hidden units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sheets_gm.games.win_or_die.data.cards.effects import Ability
+from sheets_gm.games.win_or_die.data.cards.units import Card
+from sheets_gm.games.win_or_die.data.words import (
+    AFTER_ATTACKED,
+    ALLY_ATTACKED,
+    BEFORE,
+    ENTERS,
+    MERCENARIES,
+    POWER,
+    WHEN_ATTACKED,
+    other,
+)
+from sheets_gm.games.win_or_die.position.orders import DECLINE, React
+from sheets_gm.games.win_or_die.position.resolution import Occasion, Resolution
+from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
+from sheets_gm.games.win_or_die.position.strength import stat
+from sheets_gm.games.win_or_die.rules.combat.abilities import Aim, use
+from sheets_gm.games.win_or_die.rules.movement.paths import ends
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A reaction that a unit can use now; *to* is the space that it moves to, "" if none is chosen."""
+
+    unit: Unit
+    ability: Ability
+    to: str = ""
+
+
+def react(step: Resolution, occasions: tuple[Occasion, ...]) -> None:
+    """Let players react to *occasions*, which come at once: the current player first (R33)."""
+    for seat in (step.acting, other(step.acting)):
+        own = [each for each in occasions if each.seat == seat]
+        if step.before.settings.reactions == "live":
+            for occasion in own:
+                _ask(step, occasion)
+        else:
+            _by_standing_orders(step, seat, own)
+
+
+def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) -> None:
+    for row in step.standing.get(seat, ()):
+        for occasion in tuple(occasions):
+            found = next((each for each in chances(step.field, occasion) if _fits(step, row, occasion, each)), None)
+            if found is not None and _holds(step, occasion):
+                occasions.remove(occasion)
+                carry_out(step, occasion, Chance(found.unit, found.ability, row.to or ""))
+                break
+
+
+def carry_out(step: Resolution, occasion: Occasion, chance: Chance) -> None:
+    """Command and reveal the unit, and use its reaction (WOD-74)."""
+    step.spend(occasion.seat, chance.unit.id)
+    reacted = (*step.players[occasion.seat].reacted, (chance.unit.id, chance.ability.name))
+    step.amend(occasion.seat, reacted=reacted)
+    use(step, chance.unit.id, chance.ability, Aim(to=chance.to, actor=occasion.actor))
+
+
+def _holds(step: Resolution, occasion: Occasion) -> bool:
+    """Whether the *occasion* is still there: an attack may have another target by now."""
+    if occasion.actor and occasion.actor not in step.units:
+        return occasion.trigger == AFTER_ATTACKED  # it survived, whatever became of the attacker
+    return occasion.trigger not in (WHEN_ATTACKED, ALLY_ATTACKED) or occasion.about == step.target
+
+
+def chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
+    """The reactions that units of the seat can use on *occasion*, by the number of their base (R32)."""
+    if field.player(occasion.seat).tokens < 1:
+        return
+    for unit in near(field, occasion):
+        if unit.tokens < field.settings.tokens_per_unit:  # WOD-59, R18
+            for ability in field.card(unit).reactions(occasion.trigger):
+                if ability.name not in unit.used:  # WOD-17
+                    yield Chance(unit, ability)
+
+
+def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
+    """The units of the seat that *occasion* concerns, whatever they are."""
+    own = sorted(field.units_of(occasion.seat), key=lambda unit: unit.rank)
+    if occasion.trigger == BEFORE:
+        return tuple(own)
+    if occasion.trigger in (WHEN_ATTACKED, AFTER_ATTACKED):
+        return tuple(unit for unit in own if unit.id == occasion.about)
+    centre = field.by_id.get(occasion.actor if occasion.trigger == ENTERS else occasion.about)
+    return tuple(unit for unit in own if centre is not None and field.distance(unit, centre) == 1)
+
+
+def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
+    """Whether the standing order *row* lets the unit use its reaction now."""
+    field, player = step.field, step.players[occasion.seat]
+    if row.reaction != chance.ability.name or player.tokens <= row.keep:
+        return False
+    if row.unit and id_of(row.unit) != chance.unit.id:
+        return False
+    if row.ally and id_of(row.ally) != occasion.about:
+        return False
+    if row.uses is not None:
+        users = [id for id, name in player.reacted if name == row.reaction]
+        if sum(not row.unit or id_of(row.unit) == id for id in users) >= row.uses:
+            return False
+    actor = field.by_id.get(occasion.actor)
+    if row.enemy or row.power is not None:
+        if actor is None:
+            return False
+        shown = field.card(actor).type if actor.exposed else ""
+        if row.enemy and row.enemy != shown and id_of(row.enemy) != actor.id:
+            return False
+        if row.power is not None and (not actor.exposed or stat(field, actor, POWER) < row.power):
+            return False
+    return True
+
+
+def id_of(label: str) -> str:
+    """The number of the base in the label of a unit: "R3 Shieldbearer" is R3."""
+    return label.split(maxsplit=1)[0] if label.split() else ""
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+def _ask(step: Resolution, occasion: Occasion) -> None:
+    if not _holds(step, occasion) or not might_react(step.field, occasion):
+        return
+    about = occasion.about or occasion.actor
+    answer = step.ask(occasion.seat, occasion.trigger, f"{about} {occasion.actor}")
+    chance = options(step.field, occasion).get(answer)
+    if chance is not None:
+        carry_out(step, occasion, chance)
+
+
+def might_react(field: Battlefield, occasion: Occasion) -> bool:
+    """Whether, for all that everybody can see, a unit may react: an exposed one can, or a hidden one could."""
+    player = field.player(occasion.seat)
+    if player.tokens < 1:
+        return False
+    for unit in near(field, occasion):
+        if unit.tokens >= field.settings.tokens_per_unit:
+            continue
+        cards = (field.card(unit),) if unit.exposed else _possible(field, occasion.seat)
+        if any(each.name not in unit.used for card in cards for each in card.reactions(occasion.trigger)):
+            return True
+    return False
+
+
+def _possible(field: Battlefield, seat: str) -> tuple[Card, ...]:
+    """The cards that a hidden unit of *seat* can be, for all that everybody knows."""
+    player = field.player(seat)
+    cards = field.settings.known.cards.values()
+    return tuple(card for card in cards if player.drawn or card.region in (player.region, MERCENARIES))
+
+
+def options(field: Battlefield, occasion: Occasion) -> Mapping[str, Chance]:
+    """The live answers beside "Pass"."""
+    found: dict[str, Chance] = {}
+    for each in chances(field, occasion):
+        name = f"{each.ability.name}: {field.own_label(each.unit)}"
+        shift = each.ability.shift
+        if shift is None:
+            found[name] = each
+        else:
+            for to in ends(field, each.unit, shift.amount):
+                found[f"{name} to {to}"] = Chance(each.unit, each.ability, to)
+    return found
+
+
+def answers(field: Battlefield, occasion: Occasion) -> tuple[str, ...]:
+    """All live answers."""
+    return (DECLINE, *options(field, occasion))

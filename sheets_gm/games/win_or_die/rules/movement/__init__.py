@@ -1,0 +1,1 @@
+"""Where units can go, what they see, and what happens on their way."""

@@ -1,0 +1,53 @@
+"""A match is a series of games (WOD-95): how each game begins, and who begins it."""
+
+from __future__ import annotations
+
+from sheets_gm.games.win_or_die.data.numbers import SIDES
+from sheets_gm.games.win_or_die.data.words import RED, SEATS, TEAL, other
+from sheets_gm.games.win_or_die.position.events import FirstPlayer, GameBegan, LegionSet
+from sheets_gm.games.win_or_die.position.resolution import Resolution
+from sheets_gm.games.win_or_die.position.state import Player, Recruit
+
+
+def begin_game(step: Resolution) -> None:
+    """Set up a game. Everything but the score begins anew."""
+    settings = step.before.settings
+    step.clear()
+    step.turn = 0
+    for seat in SEATS:
+        old = step.players.get(seat)
+        step.players[seat] = Player(seat=seat, wins=old.wins if old else 0, surrenders=old.surrenders if old else 0)
+    step.tell(GameBegan(clause="WOD-95", game=step.game, wins_needed=settings.wins_needed))
+    if settings.mode == "first":
+        _first_game(step)
+        choose_first(step)
+        step.phase, step.picking = "deployment", step.first
+        return
+    step.phase, step.picking = "barrack", ""
+    if settings.copies == "one":  # WOD-38
+        step.picking = step.dice.pick(SEATS, f"game {step.game}: who picks a region first")
+
+
+def _first_game(step: Resolution) -> None:
+    """Give red and teal the first two line-ups (WOD-91)."""
+    for seat, lineup in zip(SEATS, step.before.known.lineups.values(), strict=False):
+        legion = tuple(Recruit(card=card, enhancements=enhancements) for card, enhancements in lineup.units)
+        step.amend(seat, region=lineup.region, legion=legion)
+        names = tuple(step.before.known.cards[each.card].name for each in legion)
+        step.tell(LegionSet(clause="WOD-91", seat=seat, lineup=lineup.name, units=names))
+
+
+def choose_first(step: Resolution) -> None:
+    """Choose who begins: by the dice (WOD-40); in later games the loser of the one before (R29)."""
+    rule, winner = step.before.settings.next_first, step.winner
+    if winner and rule != "die":
+        step.first = winner if rule == "winner" else other(winner)
+        step.tell(FirstPlayer(clause="WOD-R29", seat=step.first, why=f"the {rule} of the game before"))
+    else:
+        rolls: list[tuple[int, int]] = []
+        while not rolls or rolls[-1][0] == rolls[-1][1]:  # a tie is rolled again
+            why = f"game {step.game}: roll {len(rolls) + 1} for the first turn, "
+            rolls.append((step.dice.roll(SIDES, why + RED), step.dice.roll(SIDES, why + TEAL)))
+        step.first = RED if rolls[-1][0] > rolls[-1][1] else TEAL
+        step.tell(FirstPlayer(clause="WOD-40", seat=step.first, rolls=tuple(rolls)))
+    step.acting = step.first

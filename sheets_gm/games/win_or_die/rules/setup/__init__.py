@@ -1,0 +1,1 @@
+"""How a game is set up: seats, legions, the Barrack, and deployment."""

@@ -1,0 +1,177 @@
+"""Building a legion (rulebook, "Set up the Legion" and "Enhancement Set Up").
+
+In the Advanced Mode a Leader and six to nine other units with enhancements for 20 Titan Crystals; otherwise a
+Recommended Line-up. Who builds no legion that can stand gets the line-up of the region.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.games.win_or_die.data.cards.units import Card
+from sheets_gm.games.win_or_die.data.cards.wording import figures_text
+from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_COST, MORALE_BY
+from sheets_gm.games.win_or_die.data.words import MORALE, SAME, SEATS
+from sheets_gm.games.win_or_die.position.events import LegionSet
+from sheets_gm.games.win_or_die.position.orders import ChooseLineUp, Enlist
+from sheets_gm.games.win_or_die.position.resolution import Resolution
+from sheets_gm.games.win_or_die.position.state import Match, Player, Recruit
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.outcome import Order, Remark
+
+
+def cards_for(match: Match, player: Player) -> tuple[Card, ...]:
+    """The cards of a player's Barrack (WOD-37)."""
+    return tuple(
+        card for card in match.known.cards.values() if card.region == player.region or card.id in player.mercenaries
+    )
+
+
+def cost(match: Match, recruits: Sequence[Recruit]) -> int:
+    """What *recruits* cost with their enhancements (WOD-4, WOD-44)."""
+    cards = match.known.cards
+    return sum(cards[each.card].cost + ENHANCEMENT_COST * len(each.enhancements) for each in recruits)
+
+
+def morale(match: Match, recruits: Sequence[Recruit]) -> int:
+    """The morale of *recruits* (WOD-45)."""
+    cards = match.known.cards
+    return sum(cards[each.card].morale + MORALE_BY * (MORALE in each.enhancements) for each in recruits)
+
+
+# -- one row -----------------------------------------------------------------------------------------------------------
+
+
+def check(match: Match, seat: str, order: Enlist) -> Remark | None:
+    """Why a row of a legion is refused, or None."""
+    settings = match.settings
+    if not settings.advanced:
+        return Remark(text="Legions are built in the Advanced Mode; choose a line-up", clause="WOD-41")
+    if not 0 <= order.slot <= settings.most_units:
+        return Remark(text=f"A legion has a Leader and up to {settings.most_units} units", clause="WOD-43")
+    if order.card is None:
+        return Remark(field="card", text="Choose a unit", clause="WOD-43")
+    may = cards_for(match, match.player(seat))
+    leaders = [card.name for card in may if card.leader]
+    others = [card.name for card in may if not card.leader]
+    wanted = leaders if order.slot == 0 else others
+    if order.card not in wanted:
+        known = match.known.by_name.get(order.card)
+        if known is None:
+            text, clause = f"There is no unit “{order.card}”", "WOD-7"
+        elif known not in may:
+            text, clause = f"{order.card} is not in your Barrack", "WOD-20"
+        else:
+            text = f"{order.card} {'cannot lead' if order.slot == 0 else 'is a Leader, and a legion has one'}"
+            clause = "WOD-42"
+        return Remark(field="card", text=text, instead=wanted[0], clause=clause)
+    if order.slot == 0 and order.enhancements and not settings.leader_enhance:
+        field = order.enhancements[0]
+        return Remark(field=field, text="A Leader has no enhancements", instead="no", clause="WOD-R21")
+    return None
+
+
+def price(match: Match, order: Enlist) -> Remark:
+    """What the unit of a legal row costs with its enhancements, and its figures."""
+    (recruit,) = recruits_of(match, (order,))
+    card = match.known.cards[recruit.card]
+    paid = cost(match, (recruit,))
+    crystals = counted(paid, "Titan Crystal") if paid else "nothing"
+    return Remark(text=f"Costs {crystals}; {figures_text(card)}", refuses=False, informs=True)
+
+
+# -- all rows ----------------------------------------------------------------------------------------------------------
+
+
+def fits(match: Match, orders: Sequence[Enlist]) -> list[Remark | None]:
+    """Why rows that are legal alone cannot stand together: limits, enhancements of one kind, crystals."""
+    copies: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    spent = 0
+    remarks: list[Remark | None] = []
+    for order in orders:
+        (recruit,) = recruits_of(match, (order,))
+        card = match.known.cards[recruit.card]
+        price = cost(match, (recruit,))
+        full = next((each for each in recruit.enhancements if kinds[each] >= SAME), None)
+        remark = None
+        if copies[card.id] >= card.limit:  # WOD-22
+            text = f"The Barrack has only {card.limit} of {card.name}"
+            remark = Remark(field="card", text=text, clause="WOD-22")
+        elif full is not None:
+            text = f"The legion has {SAME} {full} enhancements already"
+            remark = Remark(field=full, text=text, clause="WOD-44")
+        elif spent + price > match.settings.budget:
+            left = match.settings.budget - spent
+            text = f"{card.name} costs {price} Titan Crystals, and only {left} are left"
+            remark = Remark(field="card", text=text, clause="WOD-41")
+        remarks.append(remark)
+        if remark is None:
+            copies[card.id] += 1
+            kinds.update(recruit.enhancements)
+            spent += price
+    return remarks
+
+
+def total(match: Match, orders: Sequence[Enlist]) -> Remark:
+    """The running sum of a legion, or why it cannot stand yet."""
+    settings = match.settings
+    recruits = recruits_of(match, orders)
+    units = sum(order.slot > 0 for order in orders)
+    spent, sum_of_morale = cost(match, recruits), morale(match, recruits)
+    has = f"{counted(units, 'unit')}, {spent} of {settings.budget} Titan Crystals, morale {sum_of_morale}"
+    if spent > settings.budget:
+        return Remark(text=f"{has}: {spent - settings.budget} too many crystals", clause="WOD-41")
+    if not any(order.slot == 0 for order in orders):
+        return Remark(text=f"{has}: choose a Leader", clause="WOD-42")
+    if units < settings.fewest_units:
+        missing = settings.fewest_units - units
+        return Remark(text=f"{has}: choose at least {counted(missing, 'more unit', 'more units')}", clause="WOD-43")
+    if sum_of_morale > settings.morale_cap:
+        return Remark(text=f"{has}: more than {settings.morale_cap} morale", clause="WOD-71")
+    return Remark(text=f"{has}: ready", refuses=False, informs=True)
+
+
+def recruits_of(match: Match, orders: Sequence[Enlist]) -> tuple[Recruit, ...]:
+    """The recruits that rows name, the Leader first."""
+    names = match.known.by_name
+    return tuple(
+        Recruit(card=names[order.card or ""].id, enhancements=order.enhancements)
+        for order in sorted(orders, key=lambda order: order.slot)
+        if order.card in names
+    )
+
+
+# -- resolving ---------------------------------------------------------------------------------------------------------
+
+
+def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
+    """Set both legions, and go on to the deployment."""
+    match = step.before
+    for seat in SEATS:
+        given = orders.get(seat, ())
+        rows = [order for order in given if isinstance(order, Enlist)]
+        recruits: tuple[Recruit, ...] = ()
+        lineup = ""
+        if match.settings.advanced and rows and not any(fits(match, rows)) and not total(match, rows).refuses:
+            recruits = recruits_of(match, rows)
+        else:
+            named = [order.lineup for order in given if isinstance(order, ChooseLineUp)]
+            found = match.known.lineups[(named or [match.known.lineups_of(match.player(seat).region)[0].name])[0]]
+            lineup = found.name
+            recruits = tuple(Recruit(card=card, enhancements=each) for card, each in found.units)
+        step.amend(seat, legion=recruits, crystals=max(0, match.settings.budget - cost(match, recruits)))  # WOD-47
+        names = tuple(match.known.cards[each.card].name for each in recruits)
+        step.tell(LegionSet(clause="WOD-48", seat=seat, lineup=lineup, units=names, audience=(seat,)))
+    step.phase, step.picking = "deployment", step.first
+
+
+def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
+    """Why a line-up is refused, or None."""
+    may = [each.name for each in match.known.lineups_of(match.player(seat).region)]
+    if order.lineup in may:
+        return None
+    known = order.lineup in match.known.lineups
+    text = f"{order.lineup} is not of your region" if known else f"There is no line-up “{order.lineup}”"
+    return Remark(field="lineup", text=text, instead=may[0], clause="WOD-41")

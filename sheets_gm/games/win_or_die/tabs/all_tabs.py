@@ -1,0 +1,194 @@
+"""The tabs of a match: the battlefield, the lists of units and cards, the forms, and How to play.
+
+All columns of the battlefield are equally narrow, so that a phone shows the whole map and a map may have any width. A
+hex is two columns wide, and every second row is one column further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sheets_gm.games.win_or_die.data.board import Board
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, SEATS
+from sheets_gm.games.win_or_die.tabs import lists
+from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, base, below, beside, markers, space, task
+from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
+from sheets_gm.games.win_or_die.tabs.styles import STYLES
+from sheets_gm.games.win_or_die.views.visible import View, deployed
+from sheets_gm.kernel.letters import letters
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.rendering import fixed, head
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+TOP, LEFT = 6, 1
+"""The sheet's row and column of the map's first space."""
+
+NARROW, ASIDE = 20, 20
+"""The fewest columns of what stands above and below the map, and the columns of what stands beside it."""
+
+NAME, MARKER = 5, 3
+"""The sheet's columns of a player's name, and of each marker, in the table of players."""
+
+
+# -- the battlefield ---------------------------------------------------------------------------------------------------
+
+
+class _Drawing:
+    """Rows that are filled from the left, and the merges of cells that span several columns."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Cell]] = []
+        self.merges: list[Area] = []
+
+    def put(self, row: int, left: int, text: Text, columns: int = 1) -> None:
+        """Put *text* into *row* from the column *left* on, over so many *columns*."""
+        while len(self.rows) <= row:
+            self.rows.append([])
+        line = self.rows[row]
+        line += [EMPTY] * (left - len(line))
+        line += [_cell(text), *[_cell(Text("", text.style))] * (columns - 1)]
+        self.merges += [Area(row, left, row + 1, left + columns)] if columns > 1 else []
+
+    def table(self, row: int, texts: Iterable[Text]) -> None:
+        """Put a row of the table of players into *row*."""
+        for place, text in enumerate(texts):
+            left = NAME + MARKER * (place - 1) if place else 0
+            self.put(row, left, text, MARKER if place else NAME)
+
+
+@lru_cache(maxsize=65536)
+def _cell(text: Text) -> Cell:
+    return Cell(*text)
+
+
+@lru_cache(maxsize=16)
+def places(board: Board) -> dict[str, tuple[int, int]]:
+    """By space, row by row, its row and the first of its two columns on the sheet."""
+    found = {}
+    for at in board.spaces:
+        column, row = board.hexes.naming.place(at) or (0, 0)
+        found[at] = (TOP + row, LEFT + 2 * column + (row & 1))
+    return found
+
+
+def draw_board(view: View, tab_template: TabTemplate) -> Grid:
+    """The battlefield as *view* shows it: markers, the map with all bases, what happened, and what the signs mean."""
+    match, word = view.match, tab_template.word
+    board = match.board
+    drawing = _Drawing()
+    drawing.put(0, 0, Text(f"{tab_template.title} · {view.heading}", "title"))
+    own = task(view, word)
+    drawing.put(1, 0, Text(own, "task") if own else Text(tab_template.help, "help"))
+    drawing.table(2, (Text(word(name), "mark.head") for name in MARKERS))
+    for row, seat in enumerate(SEATS, start=3):
+        drawing.table(row, markers(view, seat))
+    last = TOP + len(board.hexes.widths)
+    for row in range(TOP, last):
+        drawing.put(row, 0, Text(letters(row - TOP), "edge"))
+    for at, (row, column) in places(board).items():
+        unit = match.field.at.get(at)
+        drawing.put(row, column, space(board, at) if unit is None else base(view, unit), 2)
+    width = max(NARROW, LEFT + 2 * max(board.hexes.widths) + 1)
+    for row, text in enumerate(below(view, word), start=last):
+        drawing.put(row, 0, text, NARROW)
+    for row, text in enumerate(beside(view, word), start=TOP):
+        drawing.put(row, width + 1, text, ASIDE)
+    pieces = {match.field.label_for(unit, view.eyes): unit.at for unit in match.units}
+    marks = board_marks(places(board), pieces, view.arrows)
+    return Grid(tuple(map(tuple, drawing.rows)), tuple(drawing.merges), marks=marks)
+
+
+# -- lists -------------------------------------------------------------------------------------------------------------
+
+CENTRED = frozenset({"at", "speed", "power", "counter", "health", "range", "tokens", "cost", "limit", "left"})
+"""Columns with centred cells."""
+
+
+def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
+    fields = [column.field for column in tab_template.columns]
+    drawn: list[Row] = [
+        tuple(
+            fixed(line.values[field], line.styles.get(field, "shown" if field in CENTRED else "row"))
+            for field in fields
+        )
+        for line in lines
+    ]
+    if not drawn:
+        drawn.append((fixed(tab_template.word("nobody"), "help"),))
+    return Grid((*head(tab_template, view.heading), *drawn))
+
+
+def draw_units(view: View, tab_template: TabTemplate) -> Grid:
+    """Every unit with its figures, as far as the one who looks knows them."""
+    return _list(view, tab_template, lists.units(view))
+
+
+def draw_barrack(view: View, tab_template: TabTemplate) -> Grid:
+    """The cards that the player who looks can still call."""
+    return _list(view, tab_template, lists.own_barrack(view))
+
+
+def draw_cards(view: View, tab_template: TabTemplate) -> Grid:
+    """Every card of the game."""
+    return _list(view, tab_template, lists.cards(view))
+
+
+def draw_rules(view: View, tab_template: TabTemplate) -> Grid:
+    """How to play, by the settings of the match."""
+    lines = how_to_play(view.match, tab_template.words)
+    return Grid(
+        ((Cell(tab_template.title, "title"),), *((Cell(text, style),) if text else () for text, style in lines))
+    )
+
+
+def tally(view: View) -> Tally:
+    """Each player's morale and fatigue after each turn."""
+    match = view.match
+    values: dict[str, int | float | None] = {}
+    for seat in SEATS:
+        values[f"{seat}_morale"] = match.field.morale(seat) if seat in deployed(match) else None
+        values[f"{seat}_fatigue"] = match.player(seat).fatigue
+    return Tally(match.played, values)
+
+
+HISTORY = tuple(f"{seat}_{what}" for what in ("morale", "fatigue") for seat in SEATS)
+
+TABS = (
+    ViewTab("board", draw_board, styles=STYLES, board=True),
+    ViewTab("field", draw_board, Eyes.OWN, board=True),
+    ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS),
+    ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),
+    FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
+    FormTab("lineup", "lineup", ("lineup",), (), Eyes.OWN),
+    FormTab("legion", "legion", ("card", *ENHANCEMENTS), (), Eyes.OWN),
+    FormTab("deployment", "deployment", ("at",), ("type", "enhancements"), Eyes.OWN),
+    FormTab(
+        "commands",
+        "commands",
+        ("unit", "command", "to", "target", "ability", "card", "tactic"),
+        ("route", "enhancements"),
+        Eyes.OWN,
+        clicks=Clicks("unit", ("to", "target")),
+    ),
+    FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
+    FormTab(
+        "reactions", "reactions", ("reaction",), ("unit", "enemy", "power", "ally", "keep", "uses", "to"), Eyes.OWN
+    ),
+    FormTab(
+        "look",
+        "look",
+        ("unit",),
+        ("space", "target", "reach", "targets"),
+        Eyes.OWN,
+        ask=True,
+        clicks=Clicks("unit", ("space", "target")),
+    ),
+    ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS),
+    ViewTab("whole", draw_board, Eyes.GM, board=True),
+    ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS),
+    HistoryTab("history", tally, HISTORY),
+    ViewTab("rules", draw_rules),
+)

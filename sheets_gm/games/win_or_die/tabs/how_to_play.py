@@ -1,0 +1,144 @@
+"""How to play, by the settings and the tables of the match.
+
+The sentences are the template's. This module chooses among them by the settings and fills in the numbers, so that a
+sentence never repeats a number that a setting or a table can change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from sheets_gm.games.win_or_die.data.cards.wording import tactic_text
+from sheets_gm.games.win_or_die.data.numbers import (
+    DIFFERENT,
+    ENHANCEMENT_COST,
+    ENHANCEMENT_TEXT,
+    HIGHLAND_HIT,
+    MERCENARY_CARDS,
+    SURRENDERS,
+)
+from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.words import SAME
+from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.kernel.english import counted, listed
+
+SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("goal", "fatigue_mode", "leader_death_loses", "series"),
+    ("setup", "copies", "legion", "leader_enhance", "enhancements", "deployment"),
+    ("turn", "tokens", "reserve", "on_fail"),
+    ("move", "terrain", "highland", "zones"),
+    ("attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
+    ("hidden", "abilities", "reactions"),
+    ("call",),
+    ("council",),
+)
+"""The sentences by section, in the order of the tab. The first of a section names its heading."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "fatigue_mode": ("literal", "compare"),
+    "leader_death_loses": ("yes", "no"),
+    "setup": ("picked", "first"),
+    "copies": ("two", "one"),
+    "legion": ("advanced", "core", "first"),
+    "leader_enhance": ("yes", "no"),
+    "reserve": ("some", "none"),
+    "on_fail": ("stop", "skip"),
+    "zones": ("yes", "no"),
+    "support_at": ("roller", "target"),
+    "highland_mode": ("literal", "threshold"),
+    "invalid_target": ("spent", "returned"),
+    "los_edge_both": ("yes", "no"),
+    "reactions": ("standing", "live"),
+    "call": ("yes", "no"),
+    "council": ("yes", "no"),
+}
+"""The sentences that depend on a setting: the word `name_value` for each of these values."""
+
+PICKED = ("copies", "leader_enhance")
+"""Sentences about what nobody picks in the First Game."""
+
+NOT_LISTED = ("map", "tables")
+"""Settings whose values are too long to list."""
+
+_NAME = re.compile(r"\{(\w+)\}")
+
+Line = tuple[str, str]
+"""A text and its style, "rule" or "rule.head"; two empty texts are a gap."""
+
+
+def how_to_play(match: Match, words: Mapping[str, str]) -> tuple[Line, ...]:
+    """The sentences by section from the template's *words*, the Tactics, and the settings that are not the defaults."""
+    return _lines(match.settings, tuple(words.items()))
+
+
+@lru_cache(maxsize=64)
+def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
+    texts, values = dict(words), _values(settings)
+    lines: list[Line] = []
+    for section in SECTIONS:
+        lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
+        for name in section if settings.reinforcements else (name for name in section if name not in PICKED):
+            key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
+            lines.append((_filled(texts.get(key, texts.get(name, key)), values), "rule"))
+    if settings.advanced:
+        for tactic in settings.known.tactics.values():
+            lines.append((f"{tactic.name}: {tactic_text(tactic)}.", "rule"))
+    changed = tuple(_changed(settings)) or (texts.get("changed_none", ""),)
+    lines += [("", ""), (texts.get("changed_head", ""), "rule.head")]
+    return (*lines, *((line, "rule") for line in changed))
+
+
+def _choice(settings: Settings, name: str) -> str:
+    """The value by which the sentence *name* is chosen."""
+    special = {
+        "setup": "picked" if settings.reinforcements else "first",
+        "legion": settings.mode,
+        "reserve": "some" if settings.reserve_each_round else "none",
+        "zones": _shown(settings.zones),
+        "call": _shown(settings.reinforcements),
+        "council": _shown(settings.advanced),
+    }
+    return special[name] if name in special else _shown(getattr(settings, name))
+
+
+def _shown(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """*text* with *values* in place of their {names}; other names stay as they are."""
+    return _NAME.sub(lambda found: values.get(found[1], found[0]), text).strip()
+
+
+def _values(settings: Settings) -> Mapping[str, str]:
+    """What the sentences can name: settings, and numbers of the rulebook."""
+    least = min(card.cost for card in settings.known.cards.values() if card.cost)
+    return {
+        **{name: str(getattr(settings, name)) for name in Settings.model_fields if name not in NOT_LISTED},
+        "games": counted(settings.wins_needed, "game"),
+        "map": settings.board.name,
+        "enhancement_list": ", ".join(f"{name} ({text})" for name, text in ENHANCEMENT_TEXT.items()),
+        "enhancement_cost": counted(ENHANCEMENT_COST, "Titan Crystal"),
+        "different": str(DIFFERENT),
+        "same": str(SAME),
+        "mercenaries": str(MERCENARY_CARDS),
+        "highland_hit": str(HIGHLAND_HIT),
+        "surrenders": str(SURRENDERS),
+        "regions": listed(settings.known.regions),
+        "mine_crystals": counted(settings.mine_income, "Titan Crystal"),
+        "council_crystals": counted(settings.council_cost, "Titan Crystal"),
+        "least_calls": str(least),
+        "least_crystals": counted(least, "Titan Crystal"),
+    }
+
+
+def _changed(settings: Settings) -> Iterator[str]:
+    """A line for each setting that is not the default."""
+    for name, field in Settings.model_fields.items():
+        value = getattr(settings, name)
+        if name not in NOT_LISTED and value != field.default:
+            meaning = " ".join((field.description or "").replace("`", "").split())
+            yield f"{name} = {_shown(value)}: {meaning}"

@@ -1,0 +1,28 @@
+"""Request queues: one request of each account is worked on at a time, so that nobody waits for all those of another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class RequestQueues:
+    """The callers who have requests, and how many each has."""
+
+    def __init__(self) -> None:
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._counts: dict[str, int] = {}
+
+    @asynccontextmanager
+    async def turn(self, who: str) -> AsyncIterator[None]:
+        """Wait until the earlier requests of *who* are answered."""
+        self._counts[who] = self._counts.get(who, 0) + 1
+        lock = self._locks.setdefault(who, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            self._counts[who] -= 1
+            if not self._counts[who]:
+                del self._counts[who], self._locks[who]
