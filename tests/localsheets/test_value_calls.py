@@ -186,9 +186,13 @@ def test_a_batch_answers_the_spreadsheet_where_it_is_asked_for(sheet: Any) -> No
 def test_values_that_are_read_again_are_put_together_again_only_after_a_change(
     sheet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: list[Any] = []
-    once = reading._read
-    monkeypatch.setattr(reading, "_read", lambda *given: read.append(given) or once(*given))
+    read, once = list[int](), reading._read
+
+    def counted(*given: Any) -> Any:
+        read.append(len(read))
+        return once(*given)
+
+    monkeypatch.setattr(reading, "_read", counted)
     fill(sheet, "A1:B1", [["a", 1]])
     assert [shown(sheet, "A1:B2") for _ in range(3)] == [[["a", "1"]]] * 3
     assert len(read) == 1
