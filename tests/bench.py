@@ -204,7 +204,7 @@ def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tup
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
         sheets = FakeSheets()
-        create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"}, SEED)
+        create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"})
         garbage_collection.collect_less_often()  # as the sync does
         table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "long"), sheets, "bench")
         took: list[float] = []
@@ -234,7 +234,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             rules = game("gvg")
             sync = opening.connect(service.add_account("sync@bench"), base)
             store = open_store(Path(home) / "matches.db")
-            record = create_gvg_match(store, sync, "m", seed=SEED)
+            record = create_gvg_match(store, sync, "m")
             table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "m"), sync, "bench")
             table.tick()
             book = record.workbooks[0]

@@ -63,7 +63,11 @@ def poller_of(session: Session, sheets: Sheets, owner: str = "sync") -> Poller:
 
 
 def create_gvg_match(
-    store: Store, sheets: Sheets, name: str, settings: Mapping[str, Any] | None = None, seed: bytes = SEED
+    store: Store,
+    sheets: Sheets,
+    name: str,
+    settings: Mapping[str, Any] | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> Record:
     """Create a match of GvG on the real clock, whose players have made-up names and no accounts."""
     rules = game("gvg")
@@ -76,9 +80,9 @@ def create_gvg_match(
         settings=chosen,
         seats=made_up(rules.places(chosen)),
         policy=Policy(),
-        seed=seed,
+        seed=SEED,
     )
-    return create_match(new, store, sheets, time.time)
+    return create_match(new, store, sheets, clock)
 
 
 @dataclass
