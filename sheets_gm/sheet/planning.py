@@ -120,7 +120,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 
     *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
     *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
-    that were drawn is unknown too.
+    that were drawn is unknown too, and so is an empty one between two such rows, which may have moved.
     """
     writes: list[Write] = [] if shown is not None else [Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)]
     if shown is None or shown.merges != wanted.merges:
@@ -130,6 +130,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
+    between: list[int] | None = None  # the empty rows since the last one that is not as drawn
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
@@ -147,6 +148,11 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             else:
                 # if somebody changed its values, more of the row may have changed
                 _plan_row(writes, tab, absolute, None, values, _padded(row, len(before)))
+                for empty in between or ():
+                    _plan_row(writes, tab, empty, None, (), _padded((), wanted.width))
+                between = []
+        elif between is not None and all(cell == EMPTY for cell in row):
+            between.append(absolute)
     return writes
 
 
