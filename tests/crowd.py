@@ -23,12 +23,12 @@ from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls import rate_limits
-from sheets_gm.adapters.google.calls.requests import value_at
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.schedule.call_quota import Change
@@ -286,7 +286,7 @@ class Crowd:
         self.gaps[name] = max(self.gaps[name], int(now - self.seen.get(name, now)))
         self.seen[name] = now
         self.steps += len(done.steps)
-        began = self.rounds.agenda.poll_times[name].began
+        began = self.rounds.matches.agenda.poll_times[name].began
         for edit in [edit for edit in self.open[name] if edit.at <= began]:
             # the poll has read it, and its receipt is there: written anew, or still as it was
             self.open[name].remove(edit)

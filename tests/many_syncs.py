@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheets_gm.adapters import settings, templates
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.adapters.private_files import write_private
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.record import Record
 from sheets_gm.localsheets.api.quota import Limits, Quota
@@ -137,6 +137,13 @@ class ManySyncs:
             time.sleep(0.5)
         return delays
 
+    def see_all(self, busy: int) -> float:
+        """Wait until every match was polled once, and all but *busy* ones are only watched; the seconds it took."""
+        start = time.monotonic()
+        while sum(glance.watched > 0 for glance in self.store.glances().values()) < len(self.names) - busy:
+            time.sleep(1)
+        return time.monotonic() - start
+
     def wait(self, edits: Sequence[Edit], seconds: float) -> list[float]:
         """Wait until all edits have their receipts, and return how long each waited."""
         left, delays, end = list(edits), [], time.monotonic() + seconds
@@ -149,6 +156,11 @@ class ManySyncs:
         return delays
 
 
+def long_ago() -> float:
+    """An hour ago: what happened then makes no match lively now."""
+    return time.time() - 3600
+
+
 @contextmanager
 def many_syncs(home: Path, where: str, matches: int, reads: int, every: float | None = None) -> Iterator[ManySyncs]:
     """So many matches in the PostgreSQL store *where*, of which an account may read *reads* times a minute."""
@@ -158,7 +170,7 @@ def many_syncs(home: Path, where: str, matches: int, reads: int, every: float | 
         token = service.add_account(SYNC)
         robot, people = connect(token, base), connect(service.add_account("people@many"), base)
         names = [f"match{number:04}" for number in range(matches)]
-        first = create_gvg_match(store, robot, names[0], {"team_size": 1, "archery": "off"})
+        first = create_gvg_match(store, robot, names[0], {"team_size": 1, "archery": "off"}, long_ago)
         robot.invite(first.workbooks[0].document, "people@many")
         records = {name: copied_match(store, service, first, name) for name in names[1:]} | {names[0]: first}
         counted = service.quota = Counted(Limits(user_reads=reads, user_writes=reads))

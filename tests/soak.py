@@ -183,6 +183,7 @@ def shared(processes: int, matches: int, busy: int, minutes: float) -> int:
     ):
         click.echo(f"{matches} matches founded; starting {processes} syncs.")
         syncs.start(processes)
+        click.echo(f"Each was looked at once within {syncs.see_all(busy) / 60:.0f} minutes.")
         delays = syncs.play(busy, minutes / 2)
         click.echo(f"{processes} syncs: {_spread(delays)}; {_memory(syncs.megabytes())}")
         syncs.syncs[0].kill()

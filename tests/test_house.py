@@ -246,7 +246,7 @@ def test_below_adapters_there_is_no_clock_no_network_and_no_other_luck() -> None
 
 
 DOORS = {
-    "gspread": {"client.py", "connection.py", "calls/retries.py"},
+    "gspread": {"calls/retries.py", "connection.py", "google_sheets.py"},
     "google": {"accounts/credentials.py", "connection.py", "opening.py"},
     "google_auth_oauthlib": {"accounts/login.py"},
     "tenacity": {"calls/retries.py"},

@@ -21,7 +21,7 @@ from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.health_page import metrics_answer
 from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.templates import template
 from sheets_gm.games.finding import game, games
 from sheets_gm.localsheets.http_server import connections

@@ -1,7 +1,7 @@
 """Bots that play in the spreadsheet: each sees only the view of its seat and types into its own cells.
 
-A bot knows nothing that a person in that seat would not know. It uses the sheet as a person's browser does: over the
-network, with its own account, under the same protection.
+A bot knows only what a person in that seat would know. It uses the sheet as a person's browser does: over the network,
+with its own account, under the same protection.
 """
 
 from __future__ import annotations
@@ -37,48 +37,48 @@ class Player:
     bot: Bot
     typist: Typist
 
-    def play(self, table: Poller) -> int:
+    def play(self, poller: Poller) -> int:
         """Fill in the open forms of this seat. Return the number of cells typed."""
         forms = tuple(
             form
-            for form in table.session.forms
-            if form.close is not Close.ASK and any(self._fills_in(table, part) for part in form.parts())
+            for form in poller.session.forms
+            if form.close is not Close.ASK and any(self._fills_in(poller, part) for part in form.parts())
         )
         if not forms:
             return 0
-        view = table.session.game.view(table.session.state, self.seat)
+        view = poller.session.game.view(poller.session.state, self.seat)
         filled = self.bot(
-            view, forms, dice_for(table.session.record.charter.top, table.session.entry.number, self.seat)
+            view, forms, dice_for(poller.session.record.charter.top, poller.session.entry.number, self.seat)
         )
         by_key = {form.key: form for form in forms}
-        filled = tuple(each for each in filled if self._fills_in(table, by_key[each.form].at(each.row)))
+        filled = tuple(each for each in filled if self._fills_in(poller, by_key[each.form].at(each.row)))
         cells: dict[str, list[tuple[int, int, int, Typed]]] = {}
-        books = {book.key: book for book in table.session.record.workbooks}
-        for book, tab, row, column, value in cells_of(table, forms, filled):
+        books = {book.key: book for book in poller.session.record.workbooks}
+        for book, tab, row, column, value in cells_of(poller, forms, filled):
             cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
         for book, typed in cells.items():
             self.typist.type_in(books[book], typed)
         return sum(map(len, cells.values()))
 
-    def _fills_in(self, table: Poller, form: Form) -> bool:
+    def _fills_in(self, poller: Poller, form: Form) -> bool:
         """Whether this bot fills in *form* for all who may."""
-        return self.seat == next((each.id for each in table.session.record.seats_of(form.seat, form.authors)), GM)
+        return self.seat == next((each.id for each in poller.session.record.seats_of(form.seat, form.authors)), GM)
 
 
 def cells_of(
-    table: Poller, forms: Sequence[Form], filled: Sequence[Filled]
+    poller: Poller, forms: Sequence[Form], filled: Sequence[Filled]
 ) -> Iterator[tuple[str, str, int, int, Typed]]:
     """The cells of *filled*: workbook, tab, row, column, value."""
     owners = {form.key: form.seat for form in forms}
     wanted: Mapping[Key, Mapping[str, Typed]] = {
         (each.form, owners[each.form], each.row): each.cells for each in filled
     }
-    for layout in layouts_of(table.session.game, table.session.record):
-        for tab in table.session.tabs:
+    for layout in layouts_of(poller.session.game, poller.session.record):
+        for tab in poller.session.tabs:
             if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
                 continue
-            columns = {column.field: at for at, column in enumerate(table.session.template.tabs[tab.key].columns)}
-            for row, key, form in forms_on(tab, layout, table.session.forms):
+            columns = {column.field: at for at, column in enumerate(poller.session.template.tabs[tab.key].columns)}
+            for row, key, form in forms_on(tab, layout, poller.session.forms):
                 for name, value in wanted.get(key, {}).items():
                     if name != "ready" or form.has_ready_box(key[2]):
                         yield layout.key, tab.key, row, columns[name], value

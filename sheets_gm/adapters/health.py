@@ -1,7 +1,7 @@
 """The health of a running sync, for a file, for systemd and for a web page.
 
-A sync is unhealthy only if no round ends for a while. A spreadsheet service that is away, or a match that is set aside,
-is reported but is no reason to restart.
+A sync is unhealthy only if no round ends for a while. A spreadsheet service that cannot be reached, or a match that is
+set aside, is reported but is no reason to restart.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "faili
 class Health:
     """What one sync has done. *calls* counts calls of the spreadsheet service by kind.
 
-    *clock* gives the times that are shown. *steady*, which never leaps, gives how long ago a round ended.
+    *clock* gives the times that are shown. *steady*, which never leaps, measures how long ago a round ended.
 
     *problems* are the failures of matches that have not been polled successfully since.
     """

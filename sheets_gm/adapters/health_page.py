@@ -21,7 +21,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 class PortInUse(SetupError):
-    """The page cannot listen on that port. The message says what to do."""
+    """The page cannot listen on that port. The message states what to do."""
 
 
 def parse_address(text: str) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from sheets_gm.adapters.private_files import write_private
-from sheets_gm.gm.moving import CannotMove, Luggage
+from sheets_gm.gm.moving import CannotMove, MovingMatch
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import Model
@@ -33,9 +33,9 @@ def check_file(path: Path, record: Record) -> None:
         raise CannotMove(f"There is no folder {path.parent}: create it, or choose another.")
 
 
-def write_match(path: Path, luggage: Luggage, account: str) -> None:
+def write_match(path: Path, moving: MovingMatch, account: str) -> None:
     """Write a match that has left its store. `CannotMove` if the file cannot be written."""
-    made = MatchFile(account=account, polled=luggage.polled, record=luggage.record, entries=tuple(luggage.entries))
+    made = MatchFile(account=account, polled=moving.polled, record=moving.record, entries=tuple(moving.entries))
     try:
         write_private(path, made.model_dump_json())
     except OSError as error:
@@ -49,6 +49,4 @@ def read_match(path: Path) -> MatchFile:
     except OSError as error:
         raise CannotMove(f"{path} cannot be read ({error.strerror}).") from error
     except ValueError as error:
-        raise CannotMove(
-            f"{path} holds no match that sheets-gm move --out has written, or only a part of one."
-        ) from error
+        raise CannotMove(f"{path} is not a file of sheets-gm move --out, or is damaged.") from error

@@ -17,7 +17,7 @@ PACKAGE = "sheets-gm"
 
 
 class MissingExtra(SetupError):
-    """A library of an optional extra is not installed. The message says how to install it."""
+    """A library of an optional extra is not installed. The message states how to install it."""
 
 
 def how_to_get(extra: str) -> str:

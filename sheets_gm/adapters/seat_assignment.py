@@ -17,7 +17,7 @@ from sheets_gm.sheet.cleaning import nearest, plain
 
 
 class BadRoster(UserError, ValueError):
-    """A roster cannot be used. The message names the line and says what to do."""
+    """A roster cannot be used. The message names the line and states what to do."""
 
 
 def assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
@@ -55,7 +55,7 @@ def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[
         return min(open_, key=lambda place: sizes[place.team])
     if not team or not free:
         only = listed([*dict.fromkeys(place.team for place in free.values())], "or", "")
-        ask = f" Who only watches has {only} in the column “team”." if only else ""
+        ask = f" Spectators have {only} in the column “team”." if only else ""
         raise BadRoster(
             f"{where}: there is no free seat for {cells['player']}: all {sizes.total()} are taken. Remove the line, "
             f"or find a setting for more seats: sheets-gm games GAME.{ask}"

@@ -91,7 +91,7 @@ class Settings(Model):
 
     *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
     address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
-    match is polled as often as it needs. *beacon* says where public rounds come from, *notices* where notices go, by
+    match is polled as often as it needs. *beacon* is where public rounds come from, *notices* where notices go, by
     match; "*" is every match.
     """
 

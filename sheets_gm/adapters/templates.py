@@ -1,4 +1,4 @@
-"""The templates of the games, as they lie in the template folders."""
+"""The templates of the games, read from the template folders."""
 
 from __future__ import annotations
 

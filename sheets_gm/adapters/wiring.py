@@ -12,7 +12,7 @@ from sheets_gm.adapters.settings import Settings
 from sheets_gm.games.finding import game
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.poll.notices import Notifier
     from sheets_gm.gm.poll.schedule.pace import Pacing
     from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -27,29 +27,29 @@ LOCAL_PAUSE = 1.0
 
 
 def poller(
-    opened: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
+    store: Store, sheets: Sheets, match: str, settings: Settings | None = None, notify: Notifier | None = None
 ) -> Poller:
-    """A match, ready to be polled by the account that serves it. Its notices go to *notify*, or as *settings* say.
+    """A match, ready to be polled by the account that serves it. Its notices go to *notify*, or by the *settings*.
 
     `NoSuchMatch`, `NoSuchGame`, `NoTemplate`, `BadTemplate`, `BadCredentials`.
     """
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
     from sheets_gm.gm.moving import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
-    record = opened.record(match)
+    record = store.record(match)
     if record.departure is not None:
         raise has_moved(record)
     if isinstance(sheets, GoogleSheets):
         if settings and settings.google.limits is not None:
-            share_quota(opened, sheets)
+            share_quota(store, sheets)
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
-    session = Session(game(name), templates.template(name), opened, time.time, match, beacon(settings), steady_clock)
+    session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     return Poller(session, Workbooks(session, sheets), owner(), notify)
 
 
@@ -69,27 +69,27 @@ def pacing(settings: Settings) -> Pacing:
     return pace.adaptive if settings.google.limits else pace.fixed(LOCAL_PAUSE, "no quota")
 
 
-def share_quota(opened: Store, sheets: GoogleSheets) -> None:
+def share_quota(store: Store, sheets: GoogleSheets) -> None:
     """Count the calls of all accounts together with other processes that use the same database."""
-    from sheets_gm.adapters.stores.sql import DatabaseStore
+    from sheets_gm.adapters.stores.database.store import DatabaseStore
 
-    if not isinstance(opened, DatabaseStore):
+    if not isinstance(store, DatabaseStore):
         return
     for each in sheets.peers.values() or (sheets,):
         identity, quota = each.identity, each.http.quota
-        quota.account.share_with(opened.bucket, f"account {identity.account if identity else ''}")
-        quota.project.share_with(opened.bucket, f"project {identity.project if identity else ''}")
+        quota.account.share_with(store.bucket, f"account {identity.account if identity else ''}")
+        quota.project.share_with(store.bucket, f"project {identity.project if identity else ''}")
 
 
-def sync_group(opened: Store) -> SyncGroup:
+def sync_group(store: Store) -> SyncGroup:
     """The syncs on the store of an installation, with this process as one of them."""
-    from sheets_gm.adapters.stores.sql import DatabaseStore
+    from sheets_gm.adapters.stores.database.store import DatabaseStore
     from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
 
-    return SyncGroup(owner(), opened.sync_registry if isinstance(opened, DatabaseStore) else None, time.time, has_ended)
+    return SyncGroup(owner(), store.sync_registry if isinstance(store, DatabaseStore) else None, time.time, has_ended)
 
 
-def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
+def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     """The rounds over all matches of a store."""
     from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices import tolerant_notifier
@@ -98,7 +98,7 @@ def rounds(opened: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
 
     pace = pacing(settings)
     pool = account_pool.account_pool(sheets, watching=settings.every is None and settings.google.limits is not None)
-    ledger = opened if isinstance(opened, CallLedger) else None
+    ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match
-    open_poller = partial(poller, opened, sheets, settings=settings, notify=tolerant_notifier(settings.notices))
-    return Rounds(opened, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)
+    open_poller = partial(poller, store, sheets, settings=settings, notify=tolerant_notifier(settings.notices))
+    return Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

@@ -1,4 +1,4 @@
-"""The clocks of the open step: which run, until when each owner has time, and who must be reminded.
+"""The clocks of the open step: which run, when the time of each owner ends, and who must be reminded.
 
 A form without a clock, or whose clock has no length in this match, is due with the step. Where all forms that are due
 have clocks, the deadline of the step is the instant at which the last of them runs out.
@@ -17,7 +17,7 @@ from sheets_gm.kernel.forms import Form
 
 
 def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now: float) -> Record:
-    """*record* from *now* on, when *forms* are open: their clocks run, and all others stand still."""
+    """*record* from *now* on, when *forms* are open: their clocks run, and all others are stopped."""
     lengths = record.policy.clocks
     if not lengths:
         return record
@@ -35,7 +35,7 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
 
 
 def deadlines(record: Record, forms: Iterable[Form]) -> dict[str, float | None]:
-    """Until when everybody for whom a form in *forms* waits has time; None without a deadline."""
+    """The deadline of each owner for whom a form in *forms* waits; None without a deadline."""
     clocks = {(clock.name, clock.owner): clock for clock in record.clocks}
     ends: dict[str, float | None] = {}
     for form in forms:

@@ -18,7 +18,7 @@ _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)\s*")
 
 
 def seconds_of(text: str, bare: str) -> float | None:
-    """The seconds of a duration; None if *text* is none. A number without a unit has the unit *bare*."""
+    """The seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*."""
     rest = re.sub(r"(,|\band\b)", " ", text.lower()).strip()
     total, parts = 0.0, 0
     while rest:

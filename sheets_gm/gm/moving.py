@@ -1,9 +1,9 @@
 """Moving a match from one store to another, so that it is never played from both.
 
 A match leaves its store first: there it is marked as moved, and from then on nothing is played. It arrives in the other
-store as a copy that is not played either, entry by entry. The last step lets it go on there, in one transaction. So a
-move that is killed between any two steps leaves a match that is played from one store or from none; repeated, it goes
-on where it was. A copy that is older than the match is refused, also when a match comes back to a store.
+store entry by entry, as a copy that is not played either. The last step lets it continue there, in one transaction. So
+a move that is killed between any two steps leaves a match that is played from one store or from none. Repeating the
+move completes it. A copy that is older than the match is refused, also when a match comes back to a store.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
 
 TRIES = 8
-"""How often a match is marked while other processes save it."""
+"""How often marking a match is tried while other processes save it."""
 
 
 class CannotMove(UserError):
-    """A match cannot leave, arrive or come back. The message says why and what to do."""
+    """A match cannot leave, arrive or come back. The message states why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Luggage:
+class MovingMatch:
     """All that moves: the record, the journal, and when the match was last polled."""
 
     record: Record
@@ -47,7 +47,7 @@ def has_moved(record: Record) -> CannotMove:
     return CannotMove(f"{match} has moved to {departure.where}. It is played there, and no longer from here.")
 
 
-def leave(store: Store, match: str, where: str, owner: str, now: float) -> Luggage:
+def leave(store: Store, match: str, where: str, owner: str, now: float) -> MovingMatch:
     """Mark a match as moved to *where*, and return what moves; once more if it was marked for that before.
 
     `CannotMove`.
@@ -69,12 +69,12 @@ def leave(store: Store, match: str, where: str, owner: str, now: float) -> Lugga
             finally:
                 store.release(match, owner)
         polled, _pause = store.mark(match, now)
-        return Luggage(record, store.entries(match), min(polled, now))
+        return MovingMatch(record, store.entries(match), min(polled, now))
     raise CannotMove(f"{match} is saved all the time by another process. Stop the sync and try again.")
 
 
 def stay(store: Store, match: str) -> Record:
-    """Let a match go on from the store that it was to leave. `CannotMove`."""
+    """Let a match continue in the store that it was to leave. `CannotMove`."""
     record = store.record(match)
     departure = record.departure
     if departure is None:
@@ -85,9 +85,9 @@ def stay(store: Store, match: str) -> Record:
 
 
 def check_arrival(store: Store, record: Record) -> bool:
-    """Whether a match is there already, and goes on. `CannotMove` if it can never arrive in *store*.
+    """Whether a match has already arrived in *store* and continues there. `CannotMove` if it can never arrive.
 
-    To be asked before the match leaves.
+    Call this before the match leaves.
     """
     held = _held(store, record.charter.match)
     if held is None:
@@ -106,19 +106,19 @@ def check_arrival(store: Store, record: Record) -> bool:
     return False
 
 
-def arrive(store: Store, luggage: Luggage) -> Record:
-    """Let a match arrive in *store* and go on there, or end an arrival that was broken off. `CannotMove`."""
-    if check_arrival(store, luggage.record):
-        return store.record(luggage.match)
-    match, departure = luggage.match, luggage.record.departure
+def arrive(store: Store, moving: MovingMatch) -> Record:
+    """Let a match arrive in *store* and continue there, or complete an arrival that was interrupted. `CannotMove`."""
+    if check_arrival(store, moving.record):
+        return store.record(moving.match)
+    match, departure = moving.match, moving.record.departure
     if departure is None:
         raise CannotMove(f"{match} has not left where it was.")
-    arriving = luggage.record.but(departure=departure.but(where=""), reason="arriving", version=0)
+    arriving = moving.record.but(departure=departure.but(where=""), reason="arriving", version=0)
     held = _held(store, match)
     last = store.last(match) if held is not None else None
     if held is not None:
         held = store.save(arriving.but(version=held.version))
-    for entry in luggage.entries:
+    for entry in moving.entries:
         if held is None:
             store.create(arriving, entry)
             held = store.record(match)
@@ -129,7 +129,7 @@ def arrive(store: Store, luggage: Luggage) -> Record:
             held = store.append(match, entry, held)
     if held is None:
         raise CannotMove(f"{match} has no journal: it cannot move.")
-    store.mark(match, luggage.polled)
+    store.mark(match, moving.polled)
     return store.save(held.but(status=departure.status, reason=departure.reason, departure=None))
 
 

@@ -39,7 +39,7 @@ EARLIER = 8
 """Earlier records that are remembered."""
 
 HISTORY_WINDOW = 20
-"""Rows of the history that are compared with the sheet at each poll; a new process begins with the newest alone."""
+"""Rows of the history that are compared with the sheet at each poll; a new process begins with only the newest."""
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Session:
     # -- keeping up ----------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Read the record again, and the position if another process went on."""
+        """Read the record again, and the position if another process has added entries."""
         before = self.record.people
         self._set_record(self.store.record(self.match))
         if self.record.people != before:
@@ -104,7 +104,7 @@ class Session:
         self._set_record(self.store.save(self.record.but(**changes)))
 
     def append(self, step: Step[Any], record: Record) -> None:
-        """Store an entry together with the record that follows from it, and go on from there. `Conflict`."""
+        """Store an entry together with the record that follows from it, and continue from there. `Conflict`."""
         lines = self.lines(step.entry, step.events, record)
         before = self.record.people
         self._set_record(self.store.append(self.match, step.entry, record))
@@ -115,7 +115,7 @@ class Session:
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
 
     def _set_record(self, record: Record) -> None:
-        """Go on with *record*, and remember the one before it for a while."""
+        """Continue with *record*, and remember the one before it for a while."""
         if record.version != self.record.version:
             self.earlier = (self.record, *self.earlier)[:EARLIER]
         self.record = record
@@ -125,7 +125,7 @@ class Session:
         self._desk_forms = desk_forms.forms(self.record.people)
 
     def _load(self, entry: Entry) -> None:
-        """Go on from *entry*, as the journal has it."""
+        """Continue from *entry*, as the journal has it."""
         self.loads += 1
         self.history = self.history_from(entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
@@ -161,7 +161,7 @@ class Session:
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
         """The game's forms that are open in the position *state* of a match with *record*."""
-        return record.asked(self.game.open(state))
+        return record.forms_in_play(self.game.open(state))
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class Session:
         return lines_after(self.entry) - len(self.log)
 
     def context(self, now: float | None = None) -> MatchContext:
-        """The match as it stands, as far as a GM action needs it."""
+        """The match as it is now, as far as a GM action needs it."""
         now = self.clock() if now is None else now
         return MatchContext(self.game, self.template, self.record, self.state, self.entry.number, now, self._backwards)
 
@@ -257,7 +257,7 @@ class Session:
     def is_time_up(self, waited: Collection[str], now: float) -> bool:
         """Whether everybody in *waited*, for whom the match waits, is out of time: a deadline, a clock, the grace.
 
-        There is no time left for a seat whose turn is being played for it.
+        A seat whose turn is being played for it has no time left.
         """
         if not self.record.clocks and self.is_past_grace(now):
             return True

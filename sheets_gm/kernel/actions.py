@@ -76,7 +76,7 @@ class Vacate(Action):
 class Concede(Action):
     """Give up for *team*; it gives no more orders.
 
-    *leaves*: the team leaves the position as the rules of the game say. In matches of version 0.1.0 it stays there.
+    *leaves*: the team leaves the position by the rules of the game. In matches of version 0.1.0 it stays there.
     """
 
     kind: Literal["concede"] = "concede"
@@ -111,7 +111,7 @@ class Slide(Action):
 
 
 class Leap(Action):
-    """The clock of the sync leapt by *seconds* (back if negative); the deadline moves by *moves* seconds with it."""
+    """The clock of the sync leapt by *seconds* (back if negative), and moved the deadline by *moves* seconds."""
 
     kind: Literal["leap"] = "leap"
     seconds: float
@@ -119,7 +119,7 @@ class Leap(Action):
 
 
 class PutBack(Action):
-    """Move the deadline of the open step by *seconds*, to where it was before outages and leaps moved it."""
+    """Move the deadline of the open step by *seconds*, back to where it was before outages and leaps moved it."""
 
     kind: Literal["put back"] = "put back"
     seconds: float
@@ -133,7 +133,7 @@ class Excuse(Action):
 
 
 class FillIn(Action):
-    """Fill in row *row* of a form for its owner, a *seat* or a team, who can change it again: its *cells* by field."""
+    """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
 
     kind: Literal["fill in"] = "fill in"
     seat: str

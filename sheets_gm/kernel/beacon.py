@@ -1,8 +1,8 @@
-"""Public randomness in the dice: rounds of a beacon, which nobody can foresee, whoever runs the sync included.
+"""Public randomness in the dice: rounds of a beacon, which nobody can foresee, not even whoever runs the sync.
 
 The beacon is quicknet, run by the League of Entropy with drand: every three seconds it publishes the BLS signature of
-the number of a round. Which round keys a step follows from the instant of the lock, so nobody chooses it. It comes out
-some seconds after the lock, when the orders cannot be changed any more.
+the number of a round. Which round keys a step follows from the instant of the lock, so nobody chooses it. It is
+published some seconds after the lock, when the orders can no longer change.
 
 Signatures are fetched and checked by adapters; the kernel only computes with them.
 """
@@ -29,7 +29,7 @@ PERIOD = 3
 """Seconds between two rounds."""
 
 AHEAD = 10.0
-"""Seconds from a lock to its round, at least: time to show on the sheet what was locked before the round is out."""
+"""The fewest seconds from a lock to its round: time to show what was locked before the round is published."""
 
 
 class BeaconRound(Model):
@@ -52,15 +52,15 @@ class BeaconMissing(UserError):
 
 
 def due(round: int) -> float:
-    """The instant at which *round* comes out."""
+    """The instant at which *round* is published."""
     return float(GENESIS + (round - 1) * PERIOD)
 
 
 def clock(round: int) -> str:
-    """When *round* comes out, to the second: "15:59:24 UTC"."""
+    """When *round* is published, to the second: "15:59:24 UTC"."""
     return datetime.fromtimestamp(due(round), UTC).strftime("%H:%M:%S UTC")
 
 
 def round_after(lock: float) -> int:
-    """The round for a lock at the instant *lock*: the first that comes out at least `AHEAD` seconds later."""
+    """The round for a lock at the instant *lock*: the first that is published at least `AHEAD` seconds later."""
     return max(1, math.ceil((lock + AHEAD - GENESIS) / PERIOD) + 1)

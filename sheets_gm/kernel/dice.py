@@ -25,7 +25,7 @@ _WORD = 4
 _SPAN = 256**_WORD
 
 MOST_SIDES = _SPAN
-"""The largest die: one word of a digest has so many values."""
+"""The most sides of a die: the number of values that one word of a digest has."""
 
 
 class Roll(Model):
@@ -137,8 +137,8 @@ class EndlessRolls(GameError):
 class Manual:
     """Rolls of real dice, as the GM typed them, by reason.
 
-    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest or 1, in the order of
-    *highs*. While anything is missing, the outcome must be discarded. Raises EndlessRolls.
+    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest where *highs*, taken
+    in turn, is true, else 1. While anything is missing, the outcome must be discarded. Raises EndlessRolls.
     """
 
     def __init__(self, typed: Mapping[str, int], highs: Sequence[bool] = (False,)) -> None:
@@ -182,20 +182,20 @@ class Secrets:
             raise ValueError("a match's seed has 32 bytes")
         self._seed = seed
         self._checkpoints: dict[int, list[bytes]] = {}
-        self._segment: tuple[int, list[bytes]] = (-1, [])
+        self._segments: dict[int, list[bytes]] = {}
 
     def turn(self, number: int) -> bytes:
         """The secret of entry *number*, 32 bytes."""
         chain, link = divmod(number, LINKS)
         segment, place = divmod(link, _STRIDE)
         which = chain * LINKS + segment
-        if self._segment[0] != which:
+        if which not in self._segments:
             link_up = self._chain(chain)[segment]
             links = [link_up]
             for _ in range(_STRIDE - 1):
                 links.append(hashlib.sha256(links[-1]).digest())
-            self._segment = (which, links[::-1])
-        return self._segment[1][place]
+            self._segments = {which: links[::-1]}
+        return self._segments[which][place]
 
     def top(self, chain: int) -> str:
         """SHA-256 of the chain's first secret, in hexadecimal. It is published before the chain is used."""
@@ -249,12 +249,12 @@ def lock(salt: bytes, orders: object) -> str:
     return hashlib.sha256(salt + canonical(orders)).hexdigest()
 
 
-def bound(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
-    """What keys the rolls of entry *number* beside its secret: each lock, and the *signature* of its public round."""
+def key_message(match: str, number: int, locks: Mapping[str, str], signature: str = "") -> bytes:
+    """What keys the rolls of entry *number* besides its secret: each lock, and the *signature* of its public round."""
     public = {"match": match, "entry": number, "locks": dict(locks)}
     return canonical({**public, "beacon": signature} if signature else public)
 
 
 def turn_keys(secret: bytes, hidden: bytes, message: bytes) -> Keyed:
-    """The source of rolls for an entry, keyed by its secret and by *message*, to which it is `bound`."""
+    """The source of rolls for an entry, keyed by its secret and by *message*, its `key_message`."""
     return Keyed(hmac.digest(secret, message, "sha256"), hmac.digest(hidden, message, "sha256"))

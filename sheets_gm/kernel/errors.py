@@ -1,4 +1,4 @@
-"""Base classes of errors. The base class says whose turn it is to act; the message says what is wrong and what to do.
+"""Base classes of errors. The base class shows who has to act; the message states what is wrong and what to do.
 
 An exception that has none of these base classes is either caught inside the program or a bug.
 """
@@ -23,7 +23,7 @@ class GameError(Exception):
 
 
 def plain_reason(error: Exception) -> str:
-    """Why *error* was raised, for people. A bug keeps the name of its class, for whoever fixes it."""
+    """Why *error* was raised, for people. A bug keeps the name of its class, for its author."""
     if isinstance(error, UserError | SetupError | UnavailableError):
         return str(error)
     if isinstance(error, OSError) and error.strerror:

@@ -1,6 +1,6 @@
 """All that dice can do: every outcome of a rule, each with its exact probability.
 
-It gives exact odds, and tests that reach everything that the rules allow.
+It serves for exact odds, and for tests that reach everything that the rules allow.
 """
 
 from __future__ import annotations

@@ -56,9 +56,9 @@ NEVER_DUE = (Close.STANDING, Close.ASK)
 class Field:
     """One cell of a form's row.
 
-    *choices* are legal now and become the drop-down. A choice outside them can still be read if it is in *known*
-    (a tile of the board that is out of reach): then the rules say why it is refused. Anything else is a slip. *low* and
-    *high* are the inclusive limits of a number. *most* is the longest text, in characters.
+    *choices* are legal now and become the drop-down. A choice outside them can still be read if it is in *known* (a
+    tile of the board that is out of reach): then the rules give the reason why it is refused. Anything else is a slip.
+    *low* and *high* are the inclusive limits of a number. *most* is the longest text, in characters.
 
     *required*: the row makes no order while this cell is empty. *optional*: the row can stand without what was typed
     here. A value that cannot be read, or that the rules refuse, is then answered and left out: the cell counts as its
@@ -163,7 +163,7 @@ class Form:
 
     @property
     def drawn(self) -> dict[str, Typed]:
-        """The cells of a row that nobody has typed in, by field name."""
+        """The values of a row as it is drawn, before anybody types in it, by field name."""
         return {each.name: each.default for each in self.fields}
 
     @property

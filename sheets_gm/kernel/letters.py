@@ -1,4 +1,4 @@
-"""Column letters: A to Z, then AA, counted from 0. Sheets name their columns so, and boards their tiles."""
+"""Column letters: A to Z, then AA, counted from 0. They name the columns of sheets and of boards."""
 
 from __future__ import annotations
 

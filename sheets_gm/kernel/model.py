@@ -84,7 +84,7 @@ _HELD = "held"
 
 
 def holding(value: Shared) -> dict[str, Any]:
-    """The context of a validation in which *value* stands wherever one of its type is null."""
+    """The context of a validation that puts *value* wherever one of its type is null."""
     return {_HELD: value}
 
 

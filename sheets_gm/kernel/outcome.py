@@ -1,4 +1,4 @@
-"""What rules return: the next state, and events that say what happened.
+"""What rules return: the next state, and events, which record what happened.
 
 Orders are named in the imperative, events in the past tense. An event carries data, the rulebook clause and its
 audience, but no prose: a game's views make the sentences. A player's mistake is a value, never an exception.
@@ -39,7 +39,7 @@ class Event(Model):
 
 
 class Remark(Model):
-    """What the rules say about a readable order.
+    """The answer of the rules to a readable order.
 
     *refuses*: the order is refused; otherwise it is accepted with a warning. *informs*: it is accepted and nothing is
     wrong; the remark is only good to know (the odds of an attack). *field* is the field of the form that the remark is

@@ -1,7 +1,7 @@
 """Reports: what happened in a step, as a few paragraphs that people read like a story.
 
-The log has a line for each event, for whoever wants to check a rule. A report joins what belongs together (all moves of
-a team in one line), and puts the important events above the dice that decided them.
+The log has a line for each event, for people who want to check a rule. A report joins what belongs together (all moves
+of a team in one line), and puts the important events above the dice that decided them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Describe: TypeAlias = Callable[[Event, Mapping[str, Seat]], str]
 
 
 OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterable[Paragraph]]
-"""The paragraphs of neighbouring events of one group, by its name; "" is the group of an event that stands alone."""
+"""The paragraphs of neighbouring events of one group, by its name; an event of the group "" is joined with no other."""
 
 
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
@@ -65,7 +65,7 @@ def runs(events: Sequence[Event], kinds: Mapping[str, str]) -> Iterable[tuple[st
     """*events* with those of one group joined: each group and its events, in the order of the first of each run.
 
     *kinds* maps the kind of an event to its group. A run ends with an event of another group; an event whose kind is
-    not listed stands alone, with an empty name.
+    not listed is a run by itself, with an empty name.
     """
     run: list[Event] = []
     for event in events:

@@ -64,7 +64,7 @@ def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence
 
 
 def remarks_together(rules: Rules[Any], state: Any, seat: str, orders: Mapping[int, Order]) -> dict[int, Remark]:
-    """What is wrong with a seat's *orders* together, each of which is fine alone; by their own numbers.
+    """What is wrong with a seat's *orders* together, each of which is fine alone; by the numbers of the orders.
 
     Refused orders are dropped and the rest is checked again, until nothing more is refused.
     """

@@ -1,6 +1,6 @@
 """Messages for values that do not validate, in plain words instead of pydantic's.
 
-A message says what was written and what to write instead. Messages of a model's own validators are kept.
+A message quotes what was written and states what to write instead. Messages of a model's own validators are kept.
 """
 
 from __future__ import annotations

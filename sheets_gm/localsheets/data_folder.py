@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class DataBroken(Exception):
-    """The data folder cannot be used; the message says why."""
+    """The data folder cannot be used; the message states why."""

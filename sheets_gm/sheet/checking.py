@@ -27,7 +27,7 @@ from sheets_gm.sheet.template import (
 from sheets_gm.sheet.toml_text import Path, Problem, TomlText
 
 FORM_COLUMNS = ("seat", "ready", "receipt")
-"""The columns of every form's tab: rows are found by their seat, taken when they are ready, answered by a receipt."""
+"""The columns of every form's tab: rows are found by their seat, locked when they are ready, answered by a receipt."""
 
 ASK_COLUMNS = ("seat", "receipt")
 """The columns of every tab of an ask, which is answered as soon as it can be read."""
@@ -67,7 +67,7 @@ class TabColumns(NamedTuple):
 
     @property
     def named(self) -> str:
-        """The table that a template is asked for."""
+        """The name of the table that the template must have."""
         return self.table or self.key
 
 
@@ -118,7 +118,7 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
 
 
 def _plain_tab(tab: TabColumns) -> TabTemplate:
-    """How a tab looks that came after the template was written."""
+    """How a tab looks that is newer than the template."""
     names = (*tab.required, *(tab.optional or ()))
     columns = tuple(Column(field=name, heading=_words(name)) for name in names)
     return TabTemplate(title=_words(tab.named), columns=columns)
@@ -146,7 +146,7 @@ def problems(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[Tab
 
 
 def _drawn_styles(files: Files, of_game: Sequence[TabColumns], styles: Collection[str]) -> Iterator[Problem]:
-    """The styles that a tab is drawn with and the template has not, nor one that they fall back to."""
+    """The styles that a tab is drawn with but that the template lacks, with everything that they fall back to."""
     drawn = dict.fromkeys(name for tab in of_game for name in tab.styles)
     others = [name for name in _table(files.own, "styles") if current_style(name) not in drawn]
     for name in drawn:
@@ -170,7 +170,7 @@ def _table(file: TomlText, name: str) -> Mapping[str, Any]:
 
 
 def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Iterator[Problem]:
-    """Tabs that are missing, unless they came later, and tabs that nobody has, which are misspelt ones."""
+    """Tabs that are missing, unless they came later, and tabs that no game has, which are probably misspelt."""
     missing = list(dict.fromkeys(tab.named for tab in (*of_game, *of_match) if not files.tab(tab)))
     later = {tab.named for tab in (*of_game, *of_match) if tab.later}
     game_keys = {tab.named for tab in of_game}
@@ -188,7 +188,7 @@ def _tabs(files: Files, of_game: Sequence[TabColumns], of_match: Sequence[TabCol
 
 
 def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> Problem:
-    """A table that is missing: at the line of the *misspelt* one, or at the end, where it can be added."""
+    """The problem of a missing table: at the line of the *misspelt* one, or at the end, where it can be added."""
     what = f"[{tables}.{key}] is missing"
     if misspelt:
         return file.problem((tables, misspelt[0]), f"{what}. Is this it, misspelt?")
@@ -196,7 +196,7 @@ def _missing(file: TomlText, tables: str, key: str, misspelt: Sequence[str]) -> 
 
 
 def _listed(tab_template: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The columns of a tab with their numbers, without what is none."""
+    """The columns of a tab with their numbers, without values that are no columns."""
     columns = tab_template.get("columns") if isinstance(tab_template, dict) else None
     for number, column in enumerate(columns if isinstance(columns, list) else ()):
         if isinstance(column, dict) and isinstance(column.get("field"), str):

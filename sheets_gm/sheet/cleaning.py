@@ -1,4 +1,4 @@
-"""Cleaning: turns what was typed into a cell into the value of its field, or says why that is impossible.
+"""Cleaning: turns what was typed into a cell into the value of its field, or explains why that is impossible.
 
 A sheet returns text, numbers, ticks, dates (as numbers) and errors, and people paste all of them anywhere. Cleaning
 never raises. It accepts every spelling that people consider the same. It does not guess at numbers that people of
@@ -43,7 +43,7 @@ _LARGEST = sys.float_info.max
 class Unreadable:
     """Why a cell's content cannot be read, and a legal value that was probably meant.
 
-    *text* is a sentence without its final full stop; it stands before "Try *instead*." where there is such a value.
+    *text* is a sentence without its final full stop; "Try *instead*." follows it where there is such a value.
     """
 
     text: str
@@ -168,7 +168,7 @@ def _without_signs(key: str) -> str:
 
 
 def _no_such_choice(text: str, choices: tuple[str, ...], close: str | None) -> str:
-    """Says that *text* is none of *choices*, and what to choose where no choice is *close* to it."""
+    """The message that *text* is none of *choices*, with what to choose where no choice is *close* to it."""
     if not choices:
         return "There is nothing to choose here now: leave the cell empty"
     missing = f"There is no “{shortened(text)}” here"
@@ -207,7 +207,7 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
 
 
 def _ambiguous(field: Field, text: str) -> Unreadable:
-    """Says that *text* may be thousands or a fraction: "write 1000 or 1", as far as *field* accepts them."""
+    """The message that *text* may be thousands or a fraction: "write 1000 or 1", as far as *field* accepts them."""
     readings = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
     accepted = [reading for reading in readings if not isinstance(clean(field, reading), Unreadable)]
     advice = listed(accepted or readings, "or")

@@ -1,5 +1,6 @@
 """Tabs as they were drawn last: one is drawn again only when the value that it is drawn from has changed.
 
+The last two drawings of a tab are kept, because a process that begins compares how a workbook looks with how it should.
 What draws a tab gets that value and nothing else, so nothing that it reads can change unnoticed.
 """
 
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sheets_gm.sheet.grid import Grid
 
@@ -29,20 +30,27 @@ class Same:
 
 @dataclass(slots=True)
 class Drawn:
-    """The tabs of the workbooks of one match, each with the value that it was drawn from."""
+    """The tabs of the workbooks of one match, each with the value that it was drawn from, now and the time before."""
 
     _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
+    _before: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
 
     def grid(self, book: str, tab: str, draw: Callable[..., Grid], *value: Any) -> Grid:
-        """`draw(*value)`, or the grid of the last time if *value* is the same."""
+        """`draw(*value)`, or the grid of the last times if *value* is the same."""
         return self.made(book, tab, draw, *value)
 
     def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
-        """What `make(*value)` returns; what it returned the last time, if *value* is the same. `Same` is unwrapped."""
-        held = self._held.get((book, name))
-        if held is not None and held[0] == value:
-            found: T = held[1]
-            return found
+        """What `make(*value)` returns; what it returned the last times, if *value* is the same. `Same` is unwrapped."""
+        key = (book, name)
+        held = self._held.get(key)
+        if held is not None:
+            if held[0] == value:
+                return cast("T", held[1])
+            before = self._before.get(key)
+            self._before[key] = held
+            if before is not None and before[0] == value:
+                self._held[key] = before
+                return cast("T", before[1])
         result = make(*(each.value if isinstance(each, Same) else each for each in value))
-        self._held[book, name] = value, result
+        self._held[key] = value, result
         return result

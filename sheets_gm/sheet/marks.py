@@ -1,6 +1,6 @@
 """Marks: notes for programs on a tab, such as a page that shows the spreadsheet. People do not see them.
 
-A mark is developer metadata of its tab, which every editor of the spreadsheet can read. So it tells nothing that the
+A mark is developer metadata of its tab, which every editor of the spreadsheet can read. So it reveals nothing that the
 tab does not show. Its value is JSON, with everything in a fixed order, so that equal marks are equal texts.
 """
 
@@ -25,7 +25,7 @@ MOVES = "page.moves"
 """The moves of the last turn: [[from, to], ...], by the names of places."""
 
 VERSION = "page.version"
-"""The name of the turn that a board shows: a page keeps the board of each turn under its name."""
+"""The name of the turn that a board shows: a page stores the board of each turn under this name."""
 
 CLICKS = "page.clicks"
 """How clicks on boards fill in the rows of a tab: see `sheet.tabs.Clicks`."""
@@ -60,5 +60,5 @@ def board_marks(
 
 
 def hashed(account: str) -> str:
-    """An account in a mark: whoever knows the address can find it, and nobody can read it there."""
+    """An account in a mark: people who know the address can find it, but nobody can read the address there."""
     return sha256(account.casefold().encode()).hexdigest()[:16]

@@ -29,7 +29,7 @@ MARKER = "marker"
 class Put:
     """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
 
-    What is *closing* is written after everything else.
+    A *closing* write comes after everything else.
     """
 
     tab: str

@@ -2,8 +2,8 @@
 
 Laws: columns are found by their heading and rows by their seat, so a sorted, inserted or moved row is still read for
 the seat it belongs to; where the cells that only the engine writes contradict each other, the row is not read at all
-(it is *disturbed*, and will be put back). What stood in a column that somebody deleted still holds. Each cell that
-values nothing gives a slip of its own. An optional one costs nothing else; any other costs the order of its row.
+(it is *disturbed*, and will be put back). What was typed in a column that somebody deleted later still counts. Each
+cell that cannot be read gives its own slip. An optional one costs nothing else; any other costs the order of its row.
 """
 
 from __future__ import annotations
@@ -302,7 +302,7 @@ def _places(
 ) -> tuple[dict[Key, int], bool]:
     """Where each row is now, and whether the cells of some row contradict each other."""
     if not names:
-        return {}, False  # the tab only says that nobody has a row
+        return {}, False  # the tab only shows that nobody has a row
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     players = {each.player for each in seats.values()}
     places: dict[Key, int] = {}
@@ -319,7 +319,7 @@ def _places(
         player = spelled(_at(values, row, at_player)) if at_player is not None else ""
         if seat and at_player is not None and player != seat.player:
             contradictory = True
-            # an unknown name was typed over the seat's player; another player's name values a row moved in part
+            # an unknown name was typed over the seat's player; another player's name means that a row was moved in part
             if not player or player in players:
                 continue
         if key in places:

@@ -24,7 +24,7 @@ NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
 
 NOTHING_DUE = "Nothing to do here now."
-"""What a form tab says while nobody has a row on it, unless its template has its own text ("idle")."""
+"""The text of a form tab while nobody has a row on it, unless its template has its own text ("idle")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ def draw_form(
 ) -> Grid:
     """A form tab: title, help, headings, and one row for each of *lines*.
 
-    A row that nobody has typed in shows the defaults of its fields. A tab without lines says so, followed by the
-    sentence *instead*.
+    A row that nobody has typed in shows the defaults of its fields. A tab without lines shows that nothing is due,
+    followed by the sentence *instead*.
     """
     rows = tuple(form_rows(tab_template, lines, seats, standing))
     return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
 
 
 def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
-    """A form tab: title, help, headings, and *rows*. Above them it says that nothing is due, followed by *idle*."""
+    """A form tab: title, help, headings, and *rows*. Above them is a line that nothing is due, followed by *idle*."""
     above = list(head(tab_template, heading))
     if idle is not None:
         above.append((Cell(f"{tab_template.words.get('idle', NOTHING_DUE)} {idle}".rstrip(), "idle"),))
@@ -79,7 +79,7 @@ def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle
 
 
 MOST_NAMED = 3
-"""The players that a row names who may all fill it in; of more it tells the number."""
+"""The most players who may all fill in a row that it names; if there are more, it shows their number."""
 
 
 def form_rows(

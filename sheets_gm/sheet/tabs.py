@@ -62,11 +62,10 @@ class FormTab:
     which the form is still useful. Every form's tab also has `seat`, `ready`, `receipt`, and may have `player`, `keep`.
     A template with any other column is refused.
 
-    *eyes* says who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats
-    (`NEUTRAL`) or the GM. Other workbooks do not have the tab.
-    *ask*: the form is answered as soon as its row can be read, so the tab has no column `ready`.
-    A tab that came with a *later* version may be missing from a template: it then has plain headings.
-    *clicks* says how clicks on a board fill in its rows.
+    *eyes*: who fills it in, if not everybody does: players (`OWN`), teams together (`TEAM`), neutral seats (`NEUTRAL`)
+    or the GM. Other workbooks do not have the tab. *ask*: the form is answered as soon as its row can be read, so the
+    tab has no column `ready`. A tab that came with a *later* version may be missing from a template: it then has plain
+    headings. *clicks*: how clicks on a board fill in its rows.
     """
 
     key: str

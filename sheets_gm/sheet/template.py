@@ -1,7 +1,7 @@
 """Templates: a game's `workbook.toml` with its tabs, headings, help, widths and colours.
 
-A template says how things look and what they are called, never what they mean. Rewording or recolouring a sheet changes
-nothing else.
+A template defines how things look and what they are called, never what they mean. Rewording or recolouring a sheet
+changes nothing else.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any
 
 from sheets_gm.adapters.cli import main
 from sheets_gm.adapters.google.accounts.credentials import USER_SCOPES
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.settings import FILE, HOME, Google, Settings, dump
 from sheets_gm.localsheets.api.service import Service

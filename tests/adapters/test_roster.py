@@ -130,7 +130,7 @@ def test_a_neutral_or_optional_seat_is_only_for_who_asks_for_it() -> None:
 
 
 def test_who_has_no_seat_left_hears_of_those_that_only_watch() -> None:
-    with pytest.raises(BadRoster, match=r"all 6 are taken.* Who only watches has judges or watchers in the column"):
+    with pytest.raises(BadRoster, match=r"all 6 are taken.* Spectators have judges or watchers in the column"):
         parse("\n".join(["player", *NAMES[:7]]), JUDGED)
 
 

@@ -59,7 +59,7 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
 from sheets_gm.sheet.rendering import draw_form, form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
-from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, template
+from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
 
@@ -435,7 +435,7 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
             for seat in in_turn(at, eyes(match)):
                 view = game.view(step.state, seat)
                 for tab in tabs_of(game):
-                    if isinstance(tab, ViewTab) and _sees(tab, match, seat):
+                    if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
                         again = [game.view(step.state, seat)]
                         # also where a tab is drawn only if what it shows has changed
@@ -487,7 +487,7 @@ def test_a_view_tab_is_a_board_where_it_has_places(game: AnyGame) -> None:
     for seat in eyes(matches(game.name)[0]):
         view = game.view(next(states(game.name)), seat)
         for tab in tabs_of(game):
-            if isinstance(tab, ViewTab) and _sees(tab, matches(game.name)[0], seat):
+            if isinstance(tab, ViewTab) and sees(tab, matches(game.name)[0].seats, seat):
                 assert tab.board == (PLACES in dict(tab.draw(view, tables(game)[tab.key]).marks)), tab.key
 
 
@@ -528,17 +528,6 @@ def test_the_history_goes_on_turn_by_turn_in_the_columns_of_the_template(game: A
             assert {0, 1} >= {after.turn - before.turn for before, after in pairwise(tallies)}
             assert {frozenset(tally.values) for tally in tallies} == {frozenset(tallies[0].values)}
             assert tallies[0].values.keys() <= known
-
-
-def _sees(tab: ViewTab, match: Match, seat: str | None) -> bool:
-    neutral = {each.id: each.neutral for each in match.seats}.get(seat or "")
-    return {
-        Eyes.PUBLIC: seat is None,
-        Eyes.GM: seat == GM,
-        Eyes.OWN: neutral is False,
-        Eyes.NEUTRAL: neutral is True,
-        Eyes.TEAM: seat in sides_left(match.seats, ()),
-    }[tab.eyes]
 
 
 def _assert_apart(drawn: Grid) -> None:
@@ -582,7 +571,7 @@ def test_people_are_called_by_their_names_and_not_by_their_seats(game: AnyGame) 
             for seat in in_turn(at, eyes(match)):
                 view = game.seated(game.view(step.state, seat), seats)
                 for tab in tabs_of(game):
-                    if isinstance(tab, ViewTab) and _sees(tab, match, seat):
+                    if isinstance(tab, ViewTab) and sees(tab, match, seat):
                         for row in tab.draw(view, tables(game)[tab.key]).rows:
                             _assert_names(row, ids)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sheets_gm.adapters import templates, wiring
 from sheets_gm.adapters.google import opening
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.policy import Status

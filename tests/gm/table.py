@@ -13,10 +13,10 @@ from google.oauth2.credentials import Credentials
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
@@ -63,7 +63,11 @@ def poller_of(session: Session, sheets: Sheets, owner: str = "sync") -> Poller:
 
 
 def create_gvg_match(
-    store: Store, sheets: Sheets, name: str, settings: Mapping[str, Any] | None = None, seed: bytes = SEED
+    store: Store,
+    sheets: Sheets,
+    name: str,
+    settings: Mapping[str, Any] | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> Record:
     """Create a match of GvG on the real clock, whose players have made-up names and no accounts."""
     rules = game("gvg")
@@ -76,9 +80,9 @@ def create_gvg_match(
         settings=chosen,
         seats=made_up(rules.places(chosen)),
         policy=Policy(),
-        seed=seed,
+        seed=SEED,
     )
-    return create_match(new, store, sheets, time.time)
+    return create_match(new, store, sheets, clock)
 
 
 @dataclass

@@ -151,7 +151,7 @@ def test_a_dropped_lock_leaves_its_trace_in_the_journal(evening: Evening) -> Non
 def test_a_dry_run_waits_for_no_round(evening: Evening, relay: Relay) -> None:
     evening.order("blue1", as_account="ana@table", move_to="A1")
     evening.tick()
-    assert evening.table.rehearse()
+    assert evening.table.dry_run()
     assert relay.asked == []
 
 

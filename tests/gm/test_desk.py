@@ -98,7 +98,7 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
         ("bulwarks", "{}", "the Bulwarks are at A13, A5, C13, C5, E13 and E5"),
         ("trees", "{}", "trees needs blue and red and has nothing"),
         ("players", "[]", "there are no players"),
-        ("players.blue1", "hello", "players.blue1 has parts of its own: name one, like players.blue1.seat"),
+        ("players.blue1", "hello", "players.blue1 has parts: name one, like players.blue1.seat"),
         ("players.blue1.role", "tank", "blue1 has the role tank; the roles are DPS, Tank and Healer"),
         ("players.blue1.seat", "red1", "two players have the same seat"),
         ("players.blue1.team", "green", "the teams are blue and red"),

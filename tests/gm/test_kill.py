@@ -13,7 +13,7 @@ import pytest
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.bot_players import Player, dice_for
 from sheets_gm.adapters.google import opening
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
@@ -34,8 +34,8 @@ PROCESSES.set_forkserver_preload(
         "tests.gm.victim",
         "sheets_gm.adapters.google.opening",
         "sheets_gm.adapters.notices",
-        "sheets_gm.adapters.stores.spreadsheet",
-        "sheets_gm.adapters.stores.sql",
+        "sheets_gm.adapters.stores.spreadsheet.store",
+        "sheets_gm.adapters.stores.database.store",
         "sheets_gm.games.gvg",
         "sqlalchemy.dialects.sqlite",
     ]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.health import HANGING, Health
-from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.ports.store import STALE, Store
 from sheets_gm.gm.record.deadlines import clock_times

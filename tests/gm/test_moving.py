@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
-from sheets_gm.gm.moving import CannotMove, Luggage, arrive, check_arrival, leave, stay
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
+from sheets_gm.gm.moving import CannotMove, MovingMatch, arrive, check_arrival, leave, stay
 from sheets_gm.gm.ports.store import NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
@@ -110,8 +110,8 @@ def is_played(store: Store) -> bool:
         return False
 
 
-def copy_of(luggage: Luggage) -> Luggage:
-    return Luggage(luggage.record, tuple(luggage.entries), luggage.polled)
+def copy_of(moving: MovingMatch) -> MovingMatch:
+    return MovingMatch(moving.record, tuple(moving.entries), moving.polled)
 
 
 def test_a_match_goes_on_in_the_new_store_as_it_was_with_its_journal_and_its_secrets(
@@ -174,9 +174,9 @@ def test_arriving_twice_changes_nothing_even_after_play_went_on(
     old: DatabaseStore, stores: Callable[[], DatabaseStore]
 ) -> None:
     new = stores()
-    luggage = copy_of(leave(old, "friday", "a file", "mover", NOW))
-    new.append("friday", entry(PLAYED + 1), arrive(new, luggage))
-    assert arrive(new, luggage) == new.record("friday")
+    moving = copy_of(leave(old, "friday", "a file", "mover", NOW))
+    new.append("friday", entry(PLAYED + 1), arrive(new, moving))
+    assert arrive(new, moving) == new.record("friday")
     assert new.last_number("friday") == PLAYED + 1
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import account_pool
-from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
@@ -190,7 +190,7 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
     rounds = rounds_of(evening, broken="")
-    rounds.pacing = adaptive
+    rounds.matches.pacing = adaptive
     assert len(list(rounds.round())) == 2
     evening.now += 700
     list(rounds.round())

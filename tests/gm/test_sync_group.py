@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.poll.schedule.sync_group import HEARTBEAT, TIMEOUT, SyncGroup
 from sheets_gm.gm.ports.store import STALE
 from tests.gm.table import Evening

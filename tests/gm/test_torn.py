@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.actions import Substitute
 from sheets_gm.sheet.planning import Grow
@@ -107,3 +109,64 @@ def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
     headings = evening.values("history")[2]
     assert any("Zoe" in str(each) for each in headings)
     assert not any("Ben" in str(each) for each in headings)
+
+
+# -- the marker --------------------------------------------------------------------------------------------------------
+
+
+def ready_in_a_torn_workbook(evening: Evening, what: str) -> None:
+    """Everybody is ready, and somebody has inserted a row above the marker, or deleted the marker with its row."""
+    evening.order("blue1", move_to="A1")
+    evening.all_ready()
+    evening.change({what: {"range": lines(evening, "board", "ROWS", 0, 1)}})
+
+
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
+    evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready_in_a_torn_workbook(evening, what)
+    for turn in ("remake", "write"):
+
+        def away(*_given: Any, **_named: Any) -> None:
+            raise SheetsDown("the quota is used up")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(evening.sync, turn, away)
+            with suppress(SheetsDown):
+                evening.tick()
+    for _ in range(3):
+        evening.tick()
+    assert evening.store.last_number("evening") == 1
+    assert evening.row("orders", "blue1")["at"] == "A1"
+    assert evening.row("orders", "blue1")["ready"] is False
+
+
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_twice(
+    evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.order("blue1", move_to="A1")
+    evening.all_ready()
+
+    def away(*_given: Any, **_named: Any) -> None:
+        raise SheetsDown("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.sync, "write", away)
+        with pytest.raises(SheetsDown):
+            evening.tick()
+    evening.change({what: {"range": lines(evening, "board", "ROWS", 0, 1)}})
+    evening.table = evening.poller("another")
+    for _ in range(3):
+        evening.tick()
+    assert evening.store.last_number("evening") == 1
+    assert evening.row("orders", "blue1")["at"] == "A1"
+
+
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str) -> None:
+    ready_in_a_torn_workbook(evening, what)
+    evening.tick()
+    assert evening.store.last_number("evening") == 1
+    assert evening.row("orders", "blue1")["at"] == "A1"

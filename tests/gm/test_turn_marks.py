@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import rgb
+from sheets_gm.adapters.google.calls.cell_requests import rgb
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.sheet.marks import IDLE

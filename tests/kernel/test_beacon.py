@@ -72,7 +72,7 @@ def test_nothing_is_right_while_nobody_checks_the_signatures() -> None:
     made = table()
     entries = [step.entry for step in made.steps]
     for found in (verify(TOY, made.charter, entries), intact(TOY, made.charter, entries)):
-        assert list(found)[-1] == Fault(1, "nothing is given to check its public round with")
+        assert list(found)[-1] == Fault(1, "its public round cannot be checked here")
 
 
 def test_a_signature_that_is_not_the_beacons_is_noticed() -> None:

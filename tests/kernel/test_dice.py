@@ -20,7 +20,7 @@ from sheets_gm.kernel.dice import (
     Manual,
     Roll,
     Secrets,
-    bound,
+    key_message,
     lock,
     salt_of,
     turn_keys,
@@ -241,7 +241,7 @@ def test_a_lock_does_not_depend_on_the_order_of_fields() -> None:
 
 def test_rolls_depend_on_the_secret_the_match_the_entry_and_every_lock() -> None:
     def rolls(secret: bytes = b"s", match: str = "m", number: int = 1, a: str = "x", b: str = "y") -> tuple[int, ...]:
-        dice = Dice(turn_keys(secret, b"h", bound(match, number, {"a": a, "b": b})))
+        dice = Dice(turn_keys(secret, b"h", key_message(match, number, {"a": a, "b": b})))
         return tuple(dice.roll(1_000_000, f"{n}", hidden=n == 1) for n in range(3))
 
     others = [rolls(b"t"), rolls(match="n"), rolls(number=2), rolls(a="z"), rolls(b="z")]
@@ -250,7 +250,7 @@ def test_rolls_depend_on_the_secret_the_match_the_entry_and_every_lock() -> None
 
 def test_the_order_of_locks_changes_nothing() -> None:
     one, other = (
-        turn_keys(b"s", b"h", bound("m", 1, {"a": "x", "b": "y"})),
-        turn_keys(b"s", b"h", bound("m", 1, {"b": "y", "a": "x"})),
+        turn_keys(b"s", b"h", key_message("m", 1, {"a": "x", "b": "y"})),
+        turn_keys(b"s", b"h", key_message("m", 1, {"b": "y", "a": "x"})),
     )
     assert Dice(one).roll(1_000_000, "why") == Dice(other).roll(1_000_000, "why")

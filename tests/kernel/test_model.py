@@ -45,6 +45,8 @@ def test_an_unknown_field_is_refused() -> None:
 def test_but_answers_a_new_value() -> None:
     point = Point(x=1)
     assert (point.but(x=2), point) == (Point(x=2), Point(x=1))
+    assert point.but() == point
+    assert point.but(x=2, names={"a": 1}) == Point(x=2, names={"a": 1})
 
 
 @given(JSON)

@@ -14,7 +14,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.bot_players import Player, Typist
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.settings import FILE, dump, load
-from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store

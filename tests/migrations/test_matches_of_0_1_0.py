@@ -49,7 +49,7 @@ def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     assert set(old.before.state) - set(session.entry.state) <= {"settings"}, "the charter has them"
     shared = set(old.before.state) & set(session.entry.state)
     assert {name: session.entry.state[name] for name in shared} == {name: old.before.state[name] for name in shared}
-    assert session.record.bound == session.game.version
+    assert session.record.rules_version == session.game.version
     kept = drafts_of(session.record.drafts)
     assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
     if old.same_rules:
@@ -171,7 +171,7 @@ def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(t
         waits = typed(home, "sync", "--once")
         assert (waits.code, "sheets-gm recheck" in waits.err + waits.out) == (1, True), waits
         after = record_of(home)
-    assert (after.bound, after.drafts) == (before.bound, before.drafts)
+    assert (after.rules_version, after.drafts) == (before.rules_version, before.drafts)
 
 
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets_gm.adapters.google.calls import api, requests
+from sheets_gm.adapters.google.calls import api, cell_requests
 from sheets_gm.adapters.google.workbooks.tabs import formatting
 from sheets_gm.games import files
 from sheets_gm.gm.ports.sheets import TabPlan, WorkbookPlan
@@ -42,7 +42,7 @@ def painted(rule: Rule, values: Sequence[Typed]) -> list[bool]:
     asked = {"ranges": f"Tab!B2:B{size}", "includeGridData": "true", "fields": mask}
     held = SHEETS.call("get", f"{api.SHEETS}/{made.document}", params=asked)
     cells = [row["values"][0]["effectiveFormat"] for row in held["sheets"][0]["data"][0]["rowData"]]
-    return [cell.get("backgroundColorStyle", {}).get("rgbColor") == requests.rgb("#ff0000") for cell in cells]
+    return [cell.get("backgroundColorStyle", {}).get("rgbColor") == cell_requests.rgb("#ff0000") for cell in cells]
 
 
 SHEETS = sheets_on(Service(Storage(None)), "sync@table")
@@ -146,4 +146,4 @@ def test_no_rule_says_of_a_cell_what_a_conditional_format_cannot() -> None:
     look = made[0]["booleanRule"]["format"]
     assert set(look) == {"backgroundColorStyle", "textFormat"}
     assert set(look["textFormat"]) == {"foregroundColorStyle", "bold", "italic", "strikethrough"}
-    assert look["backgroundColorStyle"] == {"rgbColor": requests.rgb("#ff0000")}
+    assert look["backgroundColorStyle"] == {"rgbColor": cell_requests.rgb("#ff0000")}

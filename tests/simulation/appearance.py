@@ -21,7 +21,8 @@ def differences(world: World, forms: Collection[str]) -> Iterator[str]:
     """What of the workbooks looks different after each of them was built again; *forms* are the tabs with forms."""
     world.time.sleep(LATER)
     for _ in range(4):
-        world.poller().tick()
+        if not world.poller().tick().writes:
+            break  # the next one would find, and do, the same
     before = _look(world)
     world.poller().tick(rebuild=True)
     after = _look(world)
@@ -55,7 +56,8 @@ def _look(world: World) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for book in world.watching.record(MATCH).workbooks:
         sheets = world.service.documents[book.document].sheets
-        found.update({f"{book.key}, {key}": look_of(sheets[each]) for key, each in book.tabs.items()})
+        for key, each in book.tabs.items():
+            found[f"{book.key}, {key}"] = {**look_of(sheets[each]), "rows": sheets[each].size[0]}
     return found
 
 
@@ -63,7 +65,6 @@ def look_of(sheet: Sheet) -> dict[str, Any]:
     rows = sheet.size[0]
     grid = {name: value for name, value in sheet.meta["properties"]["gridProperties"].items() if name.startswith("fr")}
     return {
-        "rows": rows,
         "cells": {
             a1(*place): shown
             for place, cell in sheet.cells.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,10 +12,10 @@ from typing import Any
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.gm.creation import NewMatch, create_match
@@ -78,7 +78,7 @@ def client_of(account: str) -> GoogleSheets:
     return GoogleSheets(client)
 
 
-@lru_cache(maxsize=8)
+@cache
 def blueprint(setting: Setting) -> Blueprint:
     """The match of *setting*, just created."""
     time = Time(START - 10.0)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import Store
 from tests.simulation.process import Process
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.workbooks import write_requests
-from sheets_gm.adapters.stores import schema, sql
-from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.adapters.stores.database import schema
+from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
@@ -49,7 +49,7 @@ def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
         yield value_at(sheet, write.row, write.column, None)
 
     patch.setattr(write_requests, "clear_if", clear)
-    patch.setattr("sheets_gm.adapters.google.client.was_missed", lambda *_given: False)
+    patch.setattr("sheets_gm.adapters.google.google_sheets.was_missed", lambda *_given: False)
 
 
 def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
         with self._engine.begin() as db:
             same = sa.and_(schema.entries.c.match == match, schema.entries.c.number == entry.number)
             db.execute(schema.entries.delete().where(same))
-            db.execute(schema.entries.insert().values(sql._row(match, entry)))
+            db.execute(schema.entries.insert().values(_row(match, entry)))
             return self._replace(db, record.but(version=self.record(match).version))
 
     patch.setattr(DatabaseStore, "append", append)

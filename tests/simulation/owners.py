@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
-from sheets_gm.adapters.google.calls.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
-from sheets_gm.adapters.google.calls.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms

@@ -9,8 +9,8 @@ from requests import PreparedRequest
 
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls.retries import COMMAND, ROUND
-from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.stores.sql import DatabaseStore
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble

@@ -15,8 +15,8 @@ from typing import Any
 import tenacity as retrying
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google.client import GoogleSheets
-from sheets_gm.adapters.stores.spreadsheet import SheetStore
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller

@@ -1,6 +1,6 @@
-"""Fetches rounds of the public beacon from its relays, one after the other, until one gives a round that is signed.
+"""Fetches rounds of the public beacon from its relays, one after the other, until one returns a signed round.
 
-A relay cannot lie: a round counts only with the beacon's own signature. It can only be late or silent.
+A relay cannot forge a round, because a round counts only with the beacon's signature. It can only be late or silent.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ PATIENCE = 5.0
 """Seconds to wait for one relay."""
 
 MOST_BYTES = 4096
-"""Bytes of an answer at most. A round has about 230."""
+"""The most bytes of an answer. A round has about 230."""
 
 
 class RelayedBeacon:
-    """The beacon by way of *relays*, addresses without the name of the chain."""
+    """The beacon as read through *relays*, which are addresses without the name of the chain."""
 
     def __init__(self, relays: Sequence[str] = ()) -> None:
         self._relays = tuple(relay.rstrip("/") for relay in relays)
@@ -39,7 +39,7 @@ class RelayedBeacon:
 
 
 def _fetched(relay: str, round: int) -> BeaconRound | str:
-    """The round as *relay* gives it, or what is wrong with the answer."""
+    """The round that *relay* returns, or what is wrong with the answer."""
     import requests
 
     try:
@@ -72,6 +72,6 @@ def _bounded(content: Iterable[bytes]) -> bytes:
 
 
 class _Answer(BeaconRound):
-    """What a relay answers; it may say more, such as the digest of the signature."""
+    """The answer of a relay; it may have more fields, such as the digest of the signature."""
 
     model_config = {"extra": "ignore"}

@@ -38,7 +38,7 @@ def is_signed(round: BeaconRound) -> bool:
     given = bytes.fromhex(round.signature)
     try:
         signature = G1Point.from_compressed_bytes(given)
-    except ValueError:  # it is no point of the curve
+    except ValueError:  # it is not a point of the curve
         return False
     if bytes(signature.to_compressed_bytes()) != given:
         return False

@@ -1,8 +1,8 @@
 """The command line `sheets-gm`.
 
 A command reports what it did in plain words on standard output, or with `--json` as one JSON value. An error is one
-line on standard error that says what to do next. Exit codes: 1, what was asked cannot be done; 2, wrong usage; 3, the
-installation must be fixed; 4, the spreadsheet service cannot be reached; 5, a verification failed.
+line on standard error that states what to do next. Exit codes: 1, the command cannot be carried out; 2, wrong usage; 3,
+the installation must be fixed; 4, the spreadsheet service cannot be reached; 5, a verification failed.
 
 A command is imported when it is called, so that help appears at once.
 """
@@ -45,13 +45,13 @@ SECTIONS = {
     },
     "Operation": {
         "login": "Sign in with your own Google account.",
-        "doctor": "Check the installation and say how to fix what is wrong.",
+        "doctor": "Check the installation and explain how to fix what is wrong.",
         "deploy": "Write the files that run the sync with cron, systemd or CI.",
         "plan": "Estimate how many matches fit into Google's quota.",
         "invite": "Invite the players who are not invited yet.",
         "unstick": "Retry a match that was set aside.",
         "move": "Move a match to another store, installation or account.",
-        "adopt": "Let a match from another installation go on here.",
+        "adopt": "Continue a match from another installation here.",
         "rebuild": "Rebuild a match's spreadsheets; what players typed stays.",
         "forget": "Delete a match that was created by mistake.",
         "recheck": "Replay live matches with the installed rules, after an upgrade.",
@@ -61,7 +61,7 @@ SECTIONS = {
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
 MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {"import": "import_file"}
-"""The modules that hold several commands, or have another name, by command. Any other has one of its own name."""
+"""The modules that hold several commands or have another name, by command. Any other has the command's name."""
 
 
 class LazyGroup(click.Group):

@@ -20,7 +20,7 @@ BASE = "http://127.0.0.1:8765"
 
 
 class AccountTaken(UserError):
-    """An account exists already. The message says how to give it a new link."""
+    """An account exists already. The message states how to give it a new link."""
 
 
 def data_option(command: F) -> F:
@@ -143,7 +143,7 @@ def remove(email: str, yes: bool, folder: Path, installation: Installation) -> N
 @click.argument("key_id", metavar="KEY")
 @data_option
 def revoke_key(key_id: str, folder: Path) -> None:
-    """Revoke one key of a service account. It gives no new tokens."""
+    """Revoke one key of a service account. It gets no new tokens."""
     _accounts(folder).revoke_key(key_id)
     click.echo(f"Key {key_id} is revoked.")
 
@@ -158,7 +158,7 @@ def _accounts(folder: Path) -> Accounts:
 
 
 def _used(email: str, accounts: Accounts, installation: Installation) -> str:
-    """A sentence about what the sync of *installation* uses the account *email* for; "" if it does not use it."""
+    """A sentence about how the sync of *installation* uses the account *email*; "" if it does not."""
     import time
 
     from sheets_gm.adapters.google.accounts.credential_files import BadCredentials

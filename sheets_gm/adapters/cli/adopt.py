@@ -1,4 +1,4 @@
-"""`sheets-gm adopt`: lets a match from another installation go on in this one."""
+"""`sheets-gm adopt`: continues a match from another installation in this one."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @home_option
 def command(file: Path, installation: Installation) -> None:
-    """Let the match in FILE go on in this installation. FILE is from sheets-gm move MATCH --out FILE.
+    """Continue the match in FILE in this installation. FILE is from sheets-gm move MATCH --out FILE.
 
     The spreadsheets stay, so an account of this installation must be the one that served the match: only that account
-    can change what it has protected. To change it too, use sheets-gm move MATCH --to-account before. If it is broken
-    off, repeat it. Adopt a file in one place only, and delete it then: it holds the seed of the dice.
+    can change what it has protected. To change the account too, use sheets-gm move MATCH --to-account first. If the
+    command is interrupted, repeat it. Adopt a file in one place only, then delete it: it holds the seed of the dice.
 
     \b
     sheets-gm adopt friday.match
     """
     from sheets_gm.adapters.match_files import read_match
     from sheets_gm.games.finding import game
-    from sheets_gm.gm.moving import CannotMove, Luggage, arrive
+    from sheets_gm.gm.moving import CannotMove, MovingMatch, arrive
 
     held = read_match(file)
     match, sheets = held.record.charter.match, installation.sheets
-    game(held.record.charter.game)  # NoSuchGame, before anything is stored
+    game(held.record.charter.game)  # raises NoSuchGame before anything is stored
     known = set(sheets.peers) or {sheets.identity.account if sheets.identity else ""}
     if held.account and held.account not in known and known != {""}:
         raise CannotMove(
@@ -36,7 +36,7 @@ def command(file: Path, installation: Installation) -> None:
             "of that account here; or take the match back there (move --back), and give it to an account of this "
             "installation (move --to-account) before it leaves."
         )
-    record = arrive(installation.store, Luggage(held.record, held.entries, held.polled))
+    record = arrive(installation.store, MovingMatch(held.record, held.entries, held.polled))
     click.echo(f"{match} goes on here: it is {record.status.value}. Delete {file}: it holds the seed of the dice.")
     for book in record.workbooks:
         click.echo(f"  {book.key:<10} {book.link}")

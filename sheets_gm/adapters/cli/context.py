@@ -16,7 +16,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.settings import Settings
     from sheets_gm.gm.ports.store import Store
     from sheets_gm.gm.record.record import Record
@@ -78,7 +78,7 @@ class Installation:
         )
 
     def match(self, name: str | None) -> str:
-        """The match called *name*, or the only one there is. NoSuchMatch, with what there is."""
+        """The match called *name*, or the only one there is. NoSuchMatch, with the existing ones."""
         from sheets_gm.gm.ports.store import NoSuchMatch
 
         names = self.store.names()

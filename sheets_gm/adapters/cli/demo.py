@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from sheets_gm.adapters.bot_players import Player
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.record.policy import Policy
@@ -31,7 +31,7 @@ PAUSE = 1.2
 """Seconds between turns, so that people can follow."""
 
 MOST_LINES = 24
-"""Lines that are printed for one turn."""
+"""The most lines that are printed for one turn."""
 
 SPECTATOR = "you@localhost"
 
@@ -82,7 +82,7 @@ def command(
             if not keep_open:
                 click.echo("The page closes when the match is over; with --keep-open it stays.")
             _play(demo, fast=fast)
-            _export(demo.table, folder)
+            _export(demo.poller, folder)
             if keep_open:
                 click.echo("The page stays open. Stop with Ctrl-C.")
                 try:
@@ -96,13 +96,13 @@ def command(
 class Demo:
     """A match of bots, the account of its sync, and the local spreadsheet that it is played on."""
 
-    table: Poller
+    poller: Poller
     sync: GoogleSheets
     service: Any
 
 
 def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
-    """Made-up players for *players* seats (None: all), as many in each team. `BadParameter`."""
+    """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
     from sheets_gm.adapters.roster import made_up
     from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
@@ -110,7 +110,7 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
     known = player_counts(game, settings)
     if players is not None and players not in known:
         raise click.BadParameter(
-            f"{game.title} with these settings is for {number_range(known)} players, as many in each team, not "
+            f"{game.title} with these settings is for {number_range(known)} players, equally many in each team, not "
             f"{players}. To see the settings: sheets-gm games {game.name}",
             param_hint="--players",
         )
@@ -134,7 +134,7 @@ def _create(
 ) -> Poller:
     """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
     from sheets_gm.adapters import templates, wiring
-    from sheets_gm.adapters.stores.sql import open_store
+    from sheets_gm.adapters.stores.database.store import open_store
     from sheets_gm.gm.creation import NewMatch, create_match
 
     settings, seats, policy = chosen
@@ -161,12 +161,12 @@ def _word(name: str) -> str:
 
 
 def _print_links(demo: Demo) -> None:
-    table, service = demo.table, demo.service
+    poller, service = demo.poller, demo.service
     key = service.add_account(SPECTATOR)
-    players = sum(not seat.neutral for seat in table.session.record.charter.seats)
-    click.echo(f"{table.session.game.title}: {players} players. Watch at:")
-    for book in table.session.record.workbooks:
-        title = f"{book.key:<12} " if len(table.session.record.workbooks) > 1 else ""
+    players = sum(not seat.neutral for seat in poller.session.record.charter.seats)
+    click.echo(f"{poller.session.game.title}: {players} players. Watch at:")
+    for book in poller.session.record.workbooks:
+        title = f"{book.key:<12} " if len(poller.session.record.workbooks) > 1 else ""
         click.echo(f"  {title}{service.address}/d/{book.document}?key={key}")
 
 
@@ -174,16 +174,16 @@ def _play(demo: Demo, *, fast: bool) -> None:
     """Let bots play the match, and print each turn and the result."""
     from sheets_gm.kernel.english import counted, listed, side_name
 
-    table, sync = demo.table, demo.sync
+    poller, sync = demo.poller, demo.sync
     started = time.monotonic()
-    turns = _turns(table, _players(demo), pause=0.0 if fast else PAUSE)
+    turns = _turns(poller, _players(demo), pause=0.0 if fast else PAUSE)
     took = time.monotonic() - started
-    result = table.session.game.result(table.session.state)
+    result = poller.session.game.result(poller.session.state)
     click.echo("")
     if result is not None:
-        who = listed([side_name(winner, table.session.seats) for winner in result.winners])
+        who = listed([side_name(winner, poller.session.seats) for winner in result.winners])
         click.echo(
-            f"{table.session.game.label(table.session.state)}. Winner: {who} ({result.reason}; {result.clause})."
+            f"{poller.session.game.label(poller.session.state)}. Winner: {who} ({result.reason}; {result.clause})."
         )
     calls = sync.calls
     click.echo(
@@ -198,37 +198,37 @@ def _players(demo: Demo) -> list[Player]:
     from sheets_gm.games.random_play import random_bot
     from sheets_gm.kernel.outcome import GM
 
-    service, bot = demo.service, next(iter(demo.table.session.game.bots.values()), random_bot)
-    tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.table.session.record.charter.seats}
+    service, bot = demo.service, next(iter(demo.poller.session.game.bots.values()), random_bot)
+    tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.poller.session.record.charter.seats}
     players = [Player(seat, bot, opening.connect(token, service.address)) for seat, token in tokens.items()]
     return [*players, Player(GM, bot, demo.sync)]
 
 
-def _export(table: Poller, folder: Path) -> None:
+def _export(poller: Poller, folder: Path) -> None:
     """Export the match and verify the exported record."""
     from sheets_gm.adapters.cli.verify import report
     from sheets_gm.adapters.export.files import write_exports
 
-    for path in write_exports(table.session.store, table.session.match, folder, ("xlsx", "json")):
+    for path in write_exports(poller.session.store, poller.session.match, folder, ("xlsx", "json")):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             report(path)
 
 
-def _turns(table: Poller, players: list[Player], pause: float) -> int:
+def _turns(poller: Poller, players: list[Player], pause: float) -> int:
     """Play until the match is over, and print each turn. Return the number of turns."""
     from sheets_gm.gm.record.policy import Status
 
     turns = idle = 0
-    while table.session.record.status is not Status.OVER:
-        cells = sum(player.play(table) for player in players)
-        tick = table.tick()
+    while poller.session.record.status is not Status.OVER:
+        cells = sum(player.play(poller) for player in players)
+        tick = poller.tick()
         idle = 0 if tick.steps else idle + 1
         if idle > 3:
             raise click.ClickException(f"no bot moves any more; waiting for {', '.join(tick.waiting)}")
         for step in tick.steps:
             turns += 1
-            lines = [table.session.describe(event, step.entry) for event in step.events if event.audience is None]
+            lines = [poller.session.describe(event, step.entry) for event in step.events if event.audience is None]
             click.secho(f"\n{step.entry.label}  ({cells} cells typed)", bold=True)
             news = _news(lines)
             for line in news[:MOST_LINES]:

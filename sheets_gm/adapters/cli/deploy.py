@@ -22,7 +22,7 @@ SYSTEM_USER = "sheets-gm"
 """The system user that runs the sync if the folder belongs to root."""
 
 HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets-gm"
-"""What the templates say instead of the installation's folder, the program and its system user."""
+"""The placeholders in the templates for the installation's folder, the program and its system user."""
 
 
 @click.command("deploy")
@@ -33,7 +33,7 @@ HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets
 def command(kind: str, folder: Path | None, installation: Installation) -> None:
     """Write the files that run the sync: for cron, systemd (service or timer) or CI; or a menu for the spreadsheet.
 
-    The paths of this installation are filled in. The first lines of each file say where to put it. docs/running.md
+    The paths of this installation are filled in. The first lines of each file explain where to put it. docs/running.md
     helps you choose.
 
     \b
@@ -64,7 +64,7 @@ def filled(text: str, home: Path) -> str:
         )
     who = home.owner() if home.is_dir() else SYSTEM_USER
     if who in ("root", SYSTEM_USER):
-        # nothing needs root: the file says how to create the user and give it the folder
+        # nothing needs root: the file explains how to create the user and give it the folder
         who = SYSTEM_USER
     else:
         text = "".join(line for line in text.splitlines(keepends=True) if "useradd" not in line)

@@ -32,7 +32,7 @@ def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False)
     def decorate(function: Any) -> click.Command:
         for parameter in reversed((click.argument("match"), *parameters, WHY, JSON, home_option)):
             function = parameter(function)
-        # with -h for help, -2h would be a call for help
+        # if -h were an option for help, -2h would be read as it
         context = {"ignore_unknown_options": True, "help_option_names": ["--help"]} if dashes else {}
         return click.command(name, context_settings=context)(function)
 
@@ -49,7 +49,7 @@ def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -
     return rolls
 
 
-def _table(installation: Installation, match: str) -> Poller:
+def _poller(installation: Installation, match: str) -> Poller:
     from sheets_gm.adapters import wiring
 
     return wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
@@ -60,28 +60,28 @@ def _do(installation: Installation, match: str, order: DeskOrder, *, as_json: bo
     from sheets_gm.gm.desk.gm_actions import action_of_desk_order
     from sheets_gm.kernel.actions import BadAction
 
-    table = _table(installation, match)
+    poller = _poller(installation, match)
     try:
-        action = action_of_desk_order(table.session.context(), order)
+        action = action_of_desk_order(poller.session.context(), order)
     except BadAction as error:
         if error.field != "why":
             raise
         raise BadAction('Give a reason with --why "...": everybody reads it in the log.', "why") from error
-    _done(table, action, as_json=as_json)
+    _done(poller, action, as_json=as_json)
 
 
-def _done(table: Poller, action: AnyAction, *, as_json: bool) -> None:
+def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
     """Do *action* and print the line that everybody reads."""
-    tick = table.tick(actions=[action])
+    tick = poller.tick(actions=[action])
     if not tick.steps:
-        raise click.ClickException(f"{table.session.match}: another process is working on this match. Try again.")
+        raise click.ClickException(f"{poller.session.match}: another process is working on this match. Try again.")
     stored = action.model_dump(mode="json")
     step = next((step for step in tick.steps if step.entry.act == stored), tick.steps[0])
-    sentence = table.session.describe(step.events[0], step.entry)
+    sentence = poller.session.describe(step.events[0], step.entry)
     if as_json:
-        print_json({"match": table.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
+        print_json({"match": poller.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
     else:
-        click.echo(f"{table.session.match}, entry {step.entry.number}: {sentence}")
+        click.echo(f"{poller.session.match}, entry {step.entry.number}: {sentence}")
 
 
 def _order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
@@ -133,8 +133,8 @@ def excuse(match: str, seat: str, why: str, as_json: bool, installation: Install
 def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
 
-    The row is ready unless you add ready=no. Rows of forms with several are "Ben #2" and so on. The log says that the
-    game master filled in a row, not what is in it.
+    The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log shows
+    that the game master filled in a row, but not its content.
     """
     _do(installation, match, _order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
 
@@ -143,7 +143,7 @@ def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bo
     "override",
     click.argument("path"),
     click.argument("value"),
-    click.option("--hidden", is_flag=True, help="The log says only that something was changed, and why."),
+    click.option("--hidden", is_flag=True, help="The log shows only that something was changed, and why."),
     dashes=True,
 )
 def override(
@@ -192,7 +192,7 @@ def concede(match: str, team: str, why: str, as_json: bool, installation: Instal
     click.option("--about", default="", metavar="N", help="The journal entry that the claim is about."),
 )
 def claim(match: str, text: str, about: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Ask for a ruling in MATCH. TEXT says what is claimed."""
+    """Ask for a ruling in MATCH. TEXT is the claim."""
     _do(installation, match, _order("claim", on=about, value=text, why=why), as_json=as_json)
 
 
@@ -234,13 +234,13 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
     from sheets_gm.gm.desk.effects import named_seat
     from sheets_gm.gm.desk.gm_actions import action_of_claim_order
 
-    table = _table(installation, match)
+    poller = _poller(installation, match)
     action = action_of_claim_order(
-        table.session.context(),
+        poller.session.context(),
         ClaimOrder(text=why or "no reason given", appeals=number),
-        named_seat(table.session.record, seat).id,
+        named_seat(poller.session.record, seat).id,
     )
-    _done(table, action, as_json=as_json)
+    _done(poller, action, as_json=as_json)
 
 
 @_command("unstick")
@@ -252,7 +252,7 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
     if record.status is not Status.STUCK:
         raise click.ClickException(f"{match} is not set aside: its status is {record.status.value}.")
     installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    tick = _table(installation, match).tick()
+    tick = _poller(installation, match).tick()
     if as_json:
         print_json({"match": match, "was": record.reason, "status": tick.status.value})
     else:

@@ -21,14 +21,18 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Show only problems.")
-@click.option("--rehearse", "rehearsing", is_flag=True, help="Try what play relies on, on a spreadsheet made for it.")
+@click.option(
+    "--rehearse", "rehearsing", is_flag=True, help="Try everything that play relies on, in a spreadsheet made for it."
+)
 @click.option("--only", multiple=True, metavar="STEP", help="With --rehearse: this step; may be repeated.")
 @click.option("--sheet", default="", metavar="URL", help="With --rehearse: use this spreadsheet instead of making one.")
 @click.option("--invite", "guests", multiple=True, metavar="EMAIL", callback=addresses,
               help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
 @click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
               help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
-@click.option("--by-hand", is_flag=True, help="With --rehearse: ask you to type, and what you see on a phone.")
+@click.option(
+    "--by-hand", is_flag=True, help="With --rehearse: ask you to type into a cell, and what you see on a phone."
+)
 @click.option("--save", "saved", type=click.Path(path_type=Path), metavar="DIR", default=Path("rehearsal"),
               show_default=True, help="With --rehearse: folder for the raw answers.")  # fmt: skip
 @home_option
@@ -44,14 +48,14 @@ def command(
     saved: Path,
     installation: Installation,
 ) -> None:
-    """Check the installation and say how to fix what is wrong. Nothing is changed.
+    """Check the installation and explain how to fix what is wrong. Nothing is changed.
 
     It checks the settings, the connection to the service, the clock, the credentials and their scopes, the store, the
     templates of all games, and for each match its status, its spreadsheets, their tabs, protection and sharing, and how
     much of the quota polling uses. The exit code is 1 if anything is bad.
 
-    With --rehearse it tries on the real service what play relies on, in a spreadsheet that it makes and deletes, and
-    prints what differs from the local spreadsheet. The exit code is 6 if a difference breaks play.
+    With --rehearse it tries everything that play relies on, on the real service, in a spreadsheet that it makes and
+    deletes, and prints what differs from the local spreadsheet. The exit code is 6 if a difference breaks play.
 
     \b
     sheets-gm doctor

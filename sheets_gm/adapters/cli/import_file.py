@@ -26,7 +26,7 @@ from sheets_gm.games.contract import Game, Importer
     type=click.Path(dir_okay=False, path_type=Path),
     help="The table to fill.  [default: that of the game's template]",
 )
-@click.option("--dry-run", is_flag=True, help="Only say what would be taken.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be taken.")
 def command(game: str, file: Path, what: str | None, only: Path | None, to: Path | None, *, dry_run: bool) -> None:
     """Fill a table of GAME from FILE, a public data file that you have downloaded. It may be compressed (.gz).
 

@@ -13,7 +13,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str | None, mail: bool, as_json: bool, installation: Installation) -> None:
-    """Invite the people of MATCH who are not invited yet to its spreadsheets, and say who is still missing.
+    """Invite the people of MATCH who are not invited yet to its spreadsheets, and list who is still missing.
 
     The sync tries this automatically from time to time. Use this command when something has changed: Google lets your
     account share again, or somebody now has a Google account.
@@ -25,11 +25,11 @@ def command(match: str | None, mail: bool, as_json: bool, installation: Installa
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.workbooks.sharing import uninvited_lines
 
-    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
-    session = table.session
+    poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
+    session = poller.session
     policy = session.record.policy
     session.save(sharing_due=session.clock(), policy=policy.but(mail=True) if mail else policy)
-    table.tick()
+    poller.tick()
     left = uninvited_lines(session.record)
     links = {book.key: book.link for book in session.record.workbooks}
     if as_json:

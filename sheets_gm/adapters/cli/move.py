@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     help="Another installation: write the match to this file, for sheets-gm adopt.",
 )
 @click.option("--to-account", "account", metavar="FILE", help="Another service account: its key file or its address.")
-@click.option("--back", is_flag=True, help="Let the match go on here after all. Only if it arrived nowhere.")
+@click.option("--back", is_flag=True, help="Continue the match here after all. Only if it arrived nowhere.")
 @home_option
 def command(
     match: str, store: str | None, out: Path | None, account: str | None, back: bool, installation: Installation
 ) -> None:
     """Move MATCH to another store, to another installation, or to another account. The spreadsheets stay.
 
-    In the old store the match is marked as moved, and is played no more; then it arrives in the new one and goes on
-    there, with everything that was played and the secrets of its dice. A sync may run meanwhile on both sides. If the
-    move is broken off, the match rests; repeat the same command, and it goes on where it was. The old copy stays until
-    you forget it.
+    In the old store the match is marked as moved and no longer played; then it arrives in the new one and continues
+    there, with everything that was played and the secrets of its dice. A sync may run on both sides meanwhile. If the
+    move is interrupted, the match is not played; repeat the same command to complete the move. The old copy stays until
+    you delete it with sheets-gm forget.
 
     The file that --out writes holds the seed of the dice: bring it to the other machine as you would a password, adopt
-    it in one place only, and delete it then.
+    it in one place only, then delete it.
 
     --to-account gives the match to another account of this installation, named in service_accounts. That account is
-    made an editor of the spreadsheets and of what is protected in them. Their owner stays who it is, and the earlier
+    made an editor of the spreadsheets and of what is protected in them. Their owner stays the same, and the earlier
     account stays an editor: remove it in Drive if you wish.
 
     \b
@@ -49,7 +49,7 @@ def command(
     sheets-gm move friday --to-account robot-b.json
     """
     if sum(bool(each) for each in (store, out, account, back)) != 1:
-        raise click.UsageError("Say where to move it: one of --to-store, --out, --to-account and --back.")
+        raise click.UsageError("Name where to move it: one of --to-store, --out, --to-account and --back.")
     match = installation.match(match)
     if back:
         _back(installation, match)
@@ -70,26 +70,26 @@ def _back(installation: Installation, match: str) -> None:
 
 def _to_store(installation: Installation, match: str, where: str) -> None:
     from sheets_gm.adapters import processes
-    from sheets_gm.adapters.stores.schema import shown_address
+    from sheets_gm.adapters.stores.database.schema import shown_address
     from sheets_gm.gm.moving import arrive, check_arrival, leave
 
     target = _opened(installation, where)
     shown = shown_address(where if "://" in where else Path(where).resolve())
     if not check_arrival(target, installation.store.record(match)):
-        luggage = leave(installation.store, match, shown, processes.owner(), time.time())
-        arrive(target, luggage)
+        moving = leave(installation.store, match, shown, processes.owner(), time.time())
+        arrive(target, moving)
     record = target.record(match)
     click.echo(f"{match} has moved to {shown} and is {record.status.value} there.")
     click.echo("A sync whose sheets-gm.toml names that store plays it on. Here, a copy is left that is not played.")
 
 
 def _opened(installation: Installation, where: str) -> Store:
-    """The store that is named like `store` in the settings, or by the address of a spreadsheet."""
-    from sheets_gm.adapters.stores.sql import open_store
+    """The store that *where* names: as in the setting `store`, or by the address of a spreadsheet."""
+    from sheets_gm.adapters.stores.database.store import open_store
 
     if where.startswith(("http://", "https://")):
         from sheets_gm.adapters.google.drive.files import document_id
-        from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+        from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 
         return open_sheet_store(installation.sheets, document_id(where))
     return open_store(where if "://" in where else Path(where).resolve())
@@ -102,8 +102,8 @@ def _out(installation: Installation, match: str, path: Path) -> None:
 
     record = installation.store.record(match)
     check_file(path, record)
-    luggage = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
-    write_match(path, luggage, _account(installation, record.account))
+    moving = leave(installation.store, match, f"the file {path}", processes.owner(), time.time())
+    write_match(path, moving, _account(installation, record.account))
     click.echo(f"{match} is in {path}, with the seed of its dice. It is not played from here any more.")
     click.echo(f"In the other installation: sheets-gm adopt {path.name}. Adopt it in one place only.")
 
@@ -134,7 +134,7 @@ def _to_account(installation: Installation, match: str, named: str) -> None:
     try:
         store.save(record.but(account=account))
     except Conflict as conflict:
-        raise click.ClickException(f"{match} was just played on by a sync. Repeat the command.") from conflict
+        raise click.ClickException(f"{match} was just played by a sync. Repeat the command.") from conflict
     click.echo(f"{match} is served by {account} from now on.")
     for book in record.workbooks:
         owner = "The account that made it owns it still" if book.own else "Its owner owns it still"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BadName(UserError, ValueError):
-    """A name is not allowed for a match. The message says what is."""
+    """A name is not allowed for a match. The message describes which names are."""
 
 
 def check_needs_no_deadline(given: Mapping[str, object]) -> None:

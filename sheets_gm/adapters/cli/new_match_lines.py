@@ -1,4 +1,4 @@
-"""What `sheets-gm new` prints beside the links of a match: what it costs, and who cannot come in or is unprotected."""
+"""What `sheets-gm new` prints besides the links of a match: what it costs, and who cannot come in or is unprotected."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @click.command("recheck")
 @click.argument("match", required=False)
 @click.option(
-    "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry comes out the same."
+    "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry has the same result."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
@@ -35,7 +35,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
         if record.status is Status.OVER and match is None:
             continue
         version, fault = _replayed(installation, name)
-        bound = record.bound
+        bound = record.rules_version
         adopted = adopt and fault is None and bound != version and _adopt(installation, name, version)
         differs = differs or fault is not None
         rows.append(
@@ -61,7 +61,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
 
 
 def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]:
-    """The installed version, and the first entry of a match that comes out differently with it."""
+    """The installed version, and the first entry of a match that has a different result with it."""
     from rich.progress import track
 
     from sheets_gm.adapters.beacon.signatures import is_signed
@@ -87,5 +87,5 @@ def _adopt(installation: Installation, name: str, version: str) -> bool:
     record = installation.store.record(name)
     if record.status is Status.STUCK:
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
-    table = wiring.poller(installation.store, installation.sheets, name, installation.settings)
-    return bool(table.tick(actions=[Adopt(rules=version)]).steps)
+    poller = wiring.poller(installation.store, installation.sheets, name, installation.settings)
+    return bool(poller.tick(actions=[Adopt(rules=version)]).steps)

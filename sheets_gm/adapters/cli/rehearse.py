@@ -1,4 +1,4 @@
-"""`sheets-gm doctor --rehearse`: the first evening on a real service, and what it answers differently."""
+"""`sheets-gm doctor --rehearse`: everything that play relies on, tried on a real service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal, Tried
     from sheets_gm.adapters.doctor.rehearsal.step import Step
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 BREAKS_PLAY = 6
 """The exit code when something differs that breaks play."""
@@ -41,14 +41,14 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
     """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
     from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save
     from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
-    from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
+    from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 
     steps = _steps(wanted.only)
     sheets = installation.sheets
     _check_free(sheets, wanted.sheet)
-    cast = Cast(wanted.guests, _second(installation, wanted.second))
+    participants = Participants(wanted.guests, _second(installation, wanted.second))
     ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
-    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, cast, ask)
+    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask)
     rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
     scrubber = Scrubber()
     done: list[Tried] = []
@@ -101,7 +101,7 @@ def _second(installation: Installation, path: Path | None) -> GoogleSheets | Non
             kind = ""
     identity = credentials.user(file) if kind == "authorized_user" else credentials.service_account(file)
     if not identity.account:
-        raise click.BadParameter(f"{path} does not say whose it is: sign in again with sheets-gm login.")
+        raise click.BadParameter(f"{path} does not name its account: sign in again with sheets-gm login.")
     return open_account(identity, installation.settings.google.endpoint)
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(match: str | None, dry_run: bool, as_json: bool, installation: Installation) -> None:
     """Play the open turn of MATCH now, with everybody's current orders.
 
-    Seats without orders do what the match's policy for no-shows says. MATCH may be left out if there is only one.
+    Seats without orders follow the match's policy for no-shows. MATCH may be left out if there is only one.
 
     \b
     sheets-gm resolve friday
@@ -31,56 +31,56 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
     from sheets_gm.gm.record.policy import Status
 
-    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
-    if table.session.record.status is Status.OVER:
+    poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
+    if poller.session.record.status is Status.OVER:
         raise click.ClickException(
-            f"{table.session.match} is over. Export it with: sheets-gm export {table.session.match}"
+            f"{poller.session.match} is over. Export it with: sheets-gm export {poller.session.match}"
         )
     if dry_run:
-        _rehearse(table, as_json=as_json)
+        _dry_run(poller, as_json=as_json)
         return
-    if table.session.record.status is Status.STUCK:
+    if poller.session.record.status is Status.STUCK:
         raise click.ClickException(
-            f"{table.session.match} is set aside: {table.session.record.reason}. See sheets-gm unstick --help"
+            f"{poller.session.match} is set aside: {poller.session.record.reason}. See sheets-gm unstick --help"
         )
-    tick = table.tick(resolve=True)
+    tick = poller.tick(resolve=True)
     if as_json:
         print_json(as_value(tick))
     elif not tick.steps and tick.status is Status.OVER:
-        raise click.ClickException(f"{table.session.match} is over now. See sheets-gm status {table.session.match}")
-    elif not tick.steps and table.session.record.pending is not None:
-        name, pending = table.session.match, table.session.record.pending
+        raise click.ClickException(f"{poller.session.match} is over now. See sheets-gm status {poller.session.match}")
+    elif not tick.steps and poller.session.record.pending is not None:
+        name, pending = poller.session.match, poller.session.record.pending
         if pending.round is not None:
             raise click.ClickException(f"{name}: {waiting_for_round(pending)}")
         raise click.ClickException(f"{name}: this turn waits for rolls. List them with: sheets-gm roll {name}")
     elif not tick.steps:
         raise click.ClickException(
-            f"{table.session.match}: another process is playing this turn. See sheets-gm status {table.session.match}"
+            f"{poller.session.match}: another process is playing this turn. See sheets-gm status {poller.session.match}"
         )
     for line in () if as_json else sentences(tick):
         click.echo(line)
 
 
 def waiting_for_round(pending: PendingLock) -> str:
-    """That a lock waits for its public round, and what to do."""
+    """A sentence about a lock that waits for its public round, and what to do."""
     from sheets_gm.kernel import beacon
 
     round = pending.round or 0
     if pending.trouble:
         return f"this turn is locked and waits for round {round} of the public beacon. {pending.trouble}"
     return (
-        f"this turn is locked and is played with round {round} of the public beacon, which comes out at "
+        f"this turn is locked and is played with round {round} of the public beacon, which is published at "
         f"{beacon.clock(round)}. The sync plays it then, or sheets-gm resolve."
     )
 
 
-def _rehearse(table: Poller, *, as_json: bool) -> None:
+def _dry_run(poller: Poller, *, as_json: bool) -> None:
     """Print what would happen."""
-    lines = table.rehearse()
+    lines = poller.dry_run()
     if as_json:
-        print_json({"match": table.session.match, "would": list(lines)})
+        print_json({"match": poller.session.match, "would": list(lines)})
         return
-    click.echo(f"{table.session.match}: if the turn were played now, with other dice:")
+    click.echo(f"{poller.session.match}: if the turn were played now, with other dice:")
     for line in lines:
         click.echo(f"  {line}")
     click.echo("Nothing was played.")

@@ -30,20 +30,20 @@ def command(match: str, why: str | None, value: int | None, as_json: bool, insta
     from sheets_gm.gm.ports.store import Conflict
 
     if why is not None and value is None:
-        raise click.UsageError("Say what the die showed: sheets-gm roll MATCH WHY VALUE")
-    table = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
-    name = table.session.match
+        raise click.UsageError("Type what the die showed: sheets-gm roll MATCH WHY VALUE")
+    poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
+    name = poller.session.match
     if why is not None and value is not None:
         try:
-            type_roll(table.session, why, value)
+            type_roll(poller.session, why, value)
         except Conflict as error:
             raise click.ClickException(f"{name}: another process is working on this match. Try again.") from error
-        tick = table.tick()
+        tick = poller.tick()
         if not as_json:
             click.echo(f"{name}: {why}: {value}")
             for line in sentences(tick) if tick.steps else ():
                 click.echo(line)
-    missing = missing_rolls(table.session.record)
+    missing = missing_rolls(poller.session.record)
     if as_json:
         asked = [{"why": each.why, "sides": each.sides} for each in missing]
         print_json({"match": name, "missing": asked, **({"tick": as_value(tick)} if why is not None else {})})

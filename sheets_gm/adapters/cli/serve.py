@@ -57,7 +57,7 @@ ADDRESS = "address"
 @click.option("--quota", metavar="QUOTA", help="Refuse too many requests a minute: google, or reads=100,user-writes=5.")
 @click.option("--latency", metavar="TIME", help="Delay every answer: 200ms, or a range such as 50ms-200ms.")
 @click.option("--faults", metavar="FAULT:SHARE,...", help="Inject faults: 503, timeout, drop-after-commit, truncated.")
-@click.option("--strange", metavar="NAME[:NUMBER],...", help="Show these of Google's rarer ways (see below).")
+@click.option("--strange", metavar="NAME[:NUMBER],...", help="Imitate this rarer behaviour of Google (see below).")
 @click.option("--seed", type=int, help="A number that makes --latency, --faults and --strange repeatable.")
 def command(
     port: int,

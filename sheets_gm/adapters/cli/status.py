@@ -73,7 +73,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     game = find(record.charter.game)
     state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
-    forms = open_forms(record, record.asked(game.open(state)))
+    forms = open_forms(record, record.forms_in_play(game.open(state)))
     step = OpenStep(game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=record.excused_owners)
     submissions = collect(step, {}, 0.0)
     seats = {seat.id: seat for seat in record.people}

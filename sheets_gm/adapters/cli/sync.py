@@ -15,10 +15,10 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 from sheets_gm.adapters.cli.durations import duration_option
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
 
 THOROUGH = 50
-"""Matches of which `--once` polls all, also those that Drive reports as unchanged: no more than a minute's calls."""
+"""Up to this many matches, `--once` polls even those that Drive reports as unchanged: a minute's calls at most."""
 
 
 @click.command("sync")
@@ -63,7 +63,7 @@ def command(
     sheets-gm sync --once                                  exit code 1: a match fails, 4: service away
     sheets-gm sync --json --health health.json --listen 9464
     """
-    from sheets_gm.adapters import garbage, wiring
+    from sheets_gm.adapters import garbage_collection, wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop
     from sheets_gm.adapters.health import Health
@@ -82,11 +82,11 @@ def command(
             address = stack.enter_context(serve_health(loop.health, where))
             click.echo(f"Serving {address}/healthz and {address}/metrics.", err=True)
         if once:
-            rounds.is_thorough = len(installation.store.names()) <= THOROUGH
+            rounds.matches.is_thorough = len(installation.store.names()) <= THOROUGH
             raise SystemExit(loop.run_once())
         if only is None:
             rounds.group = wiring.sync_group(installation.store)
-        garbage.search_less()
+        garbage_collection.collect_less_often()
         loop.run(f"every {settings.every:g} s" if settings.every else "as often as each match needs")
 
 

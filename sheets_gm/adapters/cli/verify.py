@@ -83,7 +83,7 @@ def report(exported: Path, seals: Sequence[str] = (), *, as_json: bool = False) 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """What came of a check: the entries that are right, and what is wrong, different or missing after them.
+    """The result of a check: the entries that are right, and what is wrong, different or missing after them.
 
     *seals* are those that somebody wrote down, each with the number of its entry, or None.
     """
@@ -192,7 +192,7 @@ def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None
 
 
 def _intact(entries: int, differs: Fault, installed: str) -> str:
-    """That the record is right, and what is not known of it as other rules made it."""
+    """A sentence: the record is right, but what the rules of another version do is not known."""
     return (
         f"the record was made by rules {differs.rules}, and this program has {installed}. Nothing shows that it was "
         f"changed: the seals, secrets, locks, rolls and stored states of {counted(entries, 'entry', 'entries')} are "
@@ -202,6 +202,6 @@ def _intact(entries: int, differs: Fault, installed: str) -> str:
 
 
 def _recomputed(entries: int, rolls: int) -> str:
-    """That so many of them are right: "all 3 entries recompute: every position, and all 12 rolls."."""
+    """A sentence about how many are right: "all 3 entries recompute: every position, and all 12 rolls."."""
     rolled = "there was no roll" if rolls == 0 else "the one roll" if rolls == 1 else f"all {rolls} rolls"
     return f"all {entries} entries recompute: every position, and {rolled}."

@@ -1,7 +1,7 @@
 """Checks of an installation, so that problems are found before a match stops.
 
-Each finding is one line that says how to fix it. A check that an earlier finding makes impossible is left out. No
-finding contains a secret.
+Each finding is one line with how to fix it. A check that an earlier finding makes impossible is left out. No finding
+contains a secret.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
 from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.notices import notifier
 from sheets_gm.adapters.optional_dependencies import MissingExtra
@@ -25,7 +25,7 @@ from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import SheetStore
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Store

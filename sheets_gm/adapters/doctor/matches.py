@@ -12,8 +12,8 @@ from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.templates import subject_of
 from sheets_gm.adapters.google.calls.api import FILES
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.settings import Settings
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
@@ -72,8 +72,8 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
     except NoSuchGame as error:
         yield bad("game", str(error), "install the package of the game", match)
         return
-    if record.bound != installed:
-        message = f"bound to rules {record.bound}, but {installed} are installed"
+    if record.rules_version != installed:
+        message = f"bound to rules {record.rules_version}, but {installed} are installed"
         yield bad("rules", message, f"sheets-gm recheck {match} --adopt", match)
     if record.status is Status.STUCK:
         yield bad("standing", f"set aside: {record.reason}", f"fix that, then: sheets-gm unstick {match}", match)

@@ -35,7 +35,7 @@ from sheets_gm.sheet.template import Template
 
 
 class CannotWrite(UserError):
-    """Files cannot be written to the chosen folder. The message says what to do."""
+    """Files cannot be written to the chosen folder. The message states what to do."""
 
 
 def snapshot_of(store: Store, match: str) -> Snapshot:
@@ -60,7 +60,7 @@ def snapshot_of(store: Store, match: str) -> Snapshot:
     if last is None:
         raise LookupError(f"the match {match} has no journal")
     state = codec.state(last.state)
-    forms = record.asked(game.open(state))
+    forms = record.forms_in_play(game.open(state))
     template = without_accounts(template_for_tabs(templates.template(game.name), tabs))
     roster = draw_roster(template.tabs[ROSTER], record.people, record.policy.layout)
     return Snapshot(

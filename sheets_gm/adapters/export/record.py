@@ -128,11 +128,11 @@ def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
 
 
 def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of *pairs*. Of a key that stands twice, other programs may read the other value."""
+    """The object of *pairs*. A key that occurs twice is refused: other programs may read the other value."""
     keys = Counter(key for key, _ in pairs)
     for key, times in keys.items():
         if times > 1:
-            _refuse(f"{path} is damaged: {key} stands twice in one object")
+            _refuse(f"{path} is damaged: {key} occurs twice in one object")
     return dict(pairs)
 
 

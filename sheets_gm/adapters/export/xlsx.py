@@ -74,7 +74,7 @@ def _add_chart(book: Any, sheet: Any, chart: Chart, rows: int) -> None:
 
 
 class _Formats:
-    """XlsxWriter's formats for our styles."""
+    """The XlsxWriter formats of the template's styles."""
 
     def __init__(self, book: Any, styles: Mapping[str, Style]) -> None:
         self._book = book

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.calls.retries import ROUND
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed, can_read_feed
 from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
@@ -36,7 +36,7 @@ class AccountPool:
         return self.members[self.account(record)].http.quota.wait(len(record.workbooks))
 
     def divide(self, share_of: Callable[[str], float]) -> None:
-        """Make only a share of the calls of each account in rounds, and of each project as much as of its accounts."""
+        """Make only a share of the calls of each account in rounds, and of each project the shares of its accounts."""
         shares = {name: share_of(name) for name in self.members}
         for name, sheets in self.members.items():
             quota = sheets.http.quota
@@ -72,7 +72,7 @@ class AccountPool:
         found: dict[str, Change] = {}
         for feed in self.feeds.values():
             for document, change in feed.changed(now).items():
-                # what is nobody's own in one feed may be another account's own in the other
+                # an edit by one account of the pool looks like somebody else's in the feed of another
                 other = found.get(document, change)
                 found[document] = Change(max(other.modified, change.modified), other.own or change.own)
         return found

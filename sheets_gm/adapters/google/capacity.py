@@ -15,7 +15,7 @@ from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.poll.schedule import pace
 
 LAG = 180.0
-"""Seconds until Drive's feed reports an edit; Google says “every 3 minutes or so”."""
+"""Seconds until Drive's feed reports an edit; Google documents “every 3 minutes or so”."""
 
 
 EDITED = 7200.0
@@ -107,7 +107,7 @@ class Step:
 
 
 def step_of(workbooks: int, quota: Quota) -> Step:
-    """What a step takes that changes all the *workbooks* of the only match of an account."""
+    """The cost of a step that changes all the *workbooks* of the only match of an account."""
     pause = forecast(Crowd(1, 1, workbooks), quota).busy_pause
     reads, writes = (
         min(account, project) * (1 - HEADROOM) / 60

@@ -1,7 +1,7 @@
 """One connection to Google, or to a local spreadsheet: every call goes through it.
 
 Every failure becomes `SheetsDown` (trying later may help), `SheetsRefused` (it will not) or `BadCredentials`, with a
-message that says what to do.
+message that states what to do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gspread.exceptions import APIError, GSpreadException
 from sheets_gm.adapters import settings
 from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
-from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited
+from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited, parsed
 from sheets_gm.adapters.google.drive.sharing import NoGoogleAccount, SharingLimit
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
@@ -61,7 +61,7 @@ class Connection:
     ) -> Body:
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
 
-        Drive finds a file in a shared drive only for a program that says that it knows of shared drives.
+        Drive finds a file in a shared drive only for a program that declares support for shared drives.
         """
         if address.startswith(DRIVE):
             params = {"supportsAllDrives": "true", **(params or {})}
@@ -74,7 +74,7 @@ class Connection:
         except (requests.RequestException, GSpreadException) as error:
             raise SheetsDown(_unreachable(error)) from error
         # a deletion is answered with an empty body
-        answer: Any = response.json() if response.content else {}
+        answer: Any = parsed(response) if response.content else {}
         if not isinstance(answer, dict):
             raise SheetsDown("The answer of the spreadsheet service is not a JSON object.")
         return answer

@@ -1,17 +1,17 @@
 """Handing a match from one account to another: the spreadsheets, and what is protected in them.
 
 The account that served the match lets the new one edit its spreadsheets, and adds it to the editors of every range that
-it has protected. Google has no way to change the owner of a spreadsheet for this: it stays with whoever it belongs to,
-and the earlier account stays an editor until somebody removes it. Each step may be repeated.
+it has protected. Google has no way to change the owner of a spreadsheet for this: it stays with its owner, and the
+earlier account stays an editor until somebody removes it. Each step may be repeated.
 """
 
 from __future__ import annotations
 
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update, parts
-from sheets_gm.adapters.google.calls.requests import OURS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.record import Record
@@ -19,7 +19,7 @@ from sheets_gm.gm.record.workbook import Workbook
 
 
 def hand_over(sheets: GoogleSheets, record: Record, account: str) -> None:
-    """Let *account* serve a match: it may edit all that the program edits. `SheetsRefused` says what is missing."""
+    """Let *account* serve a match: it may edit all that the program edits. `SheetsRefused` with what is missing."""
     new = sheets.as_account(account)
     try:
         old = sheets.as_account(record.account)

@@ -6,4 +6,4 @@ from sheets_gm.kernel.errors import SetupError
 
 
 class StoreBroken(SetupError):
-    """The store cannot be used. The message says why and what to do."""
+    """The store cannot be used. The message states why and what to do."""

@@ -10,7 +10,7 @@ from sheets_gm.adapters.processes import has_ended
 from sheets_gm.adapters.settings import FILE, BadSettings, Settings
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.ports.store import Store
 
 SHEET = "sheet"
@@ -20,7 +20,7 @@ SHEET = "sheet"
 def store(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None = None) -> Store:
     """The store of an installation. Claims of processes on this host that have ended are released.
 
-    A store in a spreadsheet is opened through *sheets* if given, else as the settings say.
+    A store in a spreadsheet is opened through *sheets* if given, else by the settings.
     """
     opened = _in_a_spreadsheet(settings, folder, sheets) if settings.store == SHEET else in_a_database(settings, folder)
     for match, who in opened.claims().items():
@@ -46,7 +46,7 @@ def store_document(settings: Settings) -> str | None:
 
 def in_a_database(settings: Settings, folder: Path) -> Store:
     """The store in a database. `StoreBroken`."""
-    from sheets_gm.adapters.stores.sql import open_store
+    from sheets_gm.adapters.stores.database.store import open_store
 
     where = settings.store
     return open_store(where if "://" in where or where == ":memory:" else folder / where)
@@ -54,7 +54,7 @@ def in_a_database(settings: Settings, folder: Path) -> Store:
 
 def _in_a_spreadsheet(settings: Settings, folder: Path, sheets: Callable[[], GoogleSheets] | None) -> Store:
     from sheets_gm.adapters.google.opening import open_account, open_sheets
-    from sheets_gm.adapters.stores.spreadsheet import open_sheet_store
+    from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 
     opened = sheets() if sheets else open_sheets(settings.google, folder)
     if opened.peers and opened.identity:

@@ -1,4 +1,4 @@
-"""The context of a GM action: the match as it stands when somebody asks for the action."""
+"""The context of a GM action: the match as it is when somebody asks for the action."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 A match with real dice has the form of their rolls too, which `sheets_gm.gm.desk.roll_form` makes.
 
-They have tabs of their own. Their rows are read, answered and locked one by one like a game's forms that close at
-once, and each locked row becomes an action.
+Their tabs are separate from those of the game. Their rows are read, answered and locked one by one like a game's forms
+that close at once, and each locked row becomes an action.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, 
 def with_played_turns(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[str]) -> tuple[Form, ...]:
     """The *desk* forms; where a row of the GM's desk goes back to a turn, On offers the *turns* that were played.
 
-    Otherwise it does not, so that the desk stays as it is from turn to turn.
+    Otherwise On does not, so that the desk stays as it is from turn to turn.
     """
     if not any(draft.form == DESK and draft.typed.get("act") in ON_TURN for draft in drafts):
         return tuple(desk)
@@ -138,7 +138,7 @@ def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
 
 
 def check(context: MatchContext, seat: str, order: Order) -> Remark | None:
-    """Why an order on a desk form cannot stand, or None."""
+    """Why an order on a desk form is refused, or None."""
     try:
         action_of(context, seat, order)
     except BadAction as bad:

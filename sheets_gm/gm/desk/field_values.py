@@ -1,6 +1,6 @@
 """Reading the fields of a Desk row: durations, people, entries, dice and values.
 
-Each function raises BadAction with a message that says how to write the field.
+Each function raises BadAction with a message that shows how to write the field.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def find_entry(context: MatchContext, number: int) -> int:
 
 
 def find_position(context: MatchContext, text: str) -> int:
-    """The entry after which the match shall go on.
+    """The entry after which the match is to continue.
 
     "Turn 5" or "5" opens turn 5 again; "#12" is the position after entry 12.
     """

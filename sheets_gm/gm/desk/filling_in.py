@@ -33,7 +33,7 @@ def row_of(text: str) -> tuple[str, int]:
 def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
     """The action that fills in a row of *owner* with the cells that *text* names. BadAction.
 
-    *owner* is a seat or a team; those rows of a team count as a seat's of which it is an author.
+    *owner* is a seat or a team. The rows of a team of which a seat is an author count as rows of that seat.
     """
     given = _cells(text)
     form, rows = _form(context, owner, given)
@@ -77,7 +77,7 @@ def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[
     """The open form that has all *given* cells, and the numbers of those of its rows that *owner* may fill in."""
     forms = [
         (form, rows)
-        for form in context.record.asked(context.game.open(context.state))
+        for form in context.record.forms_in_play(context.game.open(context.state))
         if form.close is not Close.ASK and (rows := _rows_of(form, owner))
     ]
     for form, rows in forms:
@@ -106,7 +106,7 @@ def _headings(context: MatchContext, form: Form) -> dict[str, str]:
 
 
 def _value(field: Field, text: str) -> Typed:
-    """What a player would have in the cell of *field*."""
+    """The value that a player would have in the cell of *field*."""
     if field.kind is Kind.FLAG and text.casefold() in ("yes", "no"):
         return text.casefold() == "yes"
     value = clean(field, text)

@@ -79,7 +79,7 @@ def action_of_claim_order(context: MatchContext, order: ClaimOrder, by: str) -> 
 class GmAction:
     """An action that the GM may ask for.
 
-    *make* turns an order into the action. *on* and *value* say what to write in these fields, *help* what it does.
+    *make* turns an order into the action. *on* and *value* describe what to write in these fields, *help* what it does.
     """
 
     make: Callable[[MatchContext, DeskOrder, str], AnyAction]
@@ -126,7 +126,7 @@ def _rewind(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 def _substitute(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     people, seat = context.record.people, _seat(context, order)
-    # somebody who watches, such as a backup, may be named by the seat
+    # a spectator or a backup may be named by their seat
     watcher = next((each for each in people if each.neutral and each.id == order.value.strip()), None)
     player, account = (watcher.player, watcher.account) if watcher else parse_person(order.value)
     others = (each for each in people if each.id != seat and not each.neutral)

@@ -17,7 +17,7 @@ ROLLS = "rolls"
 TAB = FormTab(ROLLS, ROLLS, ("value",), ("die",), Eyes.GM)
 
 COLUMNS = TabColumns(ROLLS, ("seat", *TAB.fields, "receipt"), TAB.optional, form=True, later=True)
-"""The columns of the Rolls tab: its rows count without a tick. Templates that came before it do not have the tab."""
+"""The columns of the Rolls tab: its rows count without a tick. Older templates do not have the tab."""
 
 
 def roll_form(pending: PendingLock) -> Form:
@@ -34,7 +34,7 @@ def _row(asked: AskedRoll) -> FormRow:
 
 
 def missing_rolls(record: Record) -> tuple[AskedRoll, ...]:
-    """The rolls that the GM has not typed yet, neither on the Rolls tab nor by command."""
+    """The rolls that the GM has not typed yet, either on the Rolls tab or by command."""
     if record.pending is None:
         return ()
     typed = {draft.row for draft in record.drafts if draft.form == ROLLS and draft.receipt.startswith("✓")}

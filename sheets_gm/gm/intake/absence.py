@@ -1,10 +1,11 @@
 """Absence: the orders of absent seats, and how many no-shows in a row each seat has.
 
-A seat that typed an order that stands is present, ready or not. The journal marks rows that were filled in for an
-absent seat. A bot sees only the view of the seat that it plays for.
+A seat that typed an acceptable order is present, ready or not. The journal marks rows that were filled in for an absent
+seat. A bot sees only the view of the seat that it plays for.
 
 Where rows close at once, the turn of an absent seat is played row by row, each on the position that the row before it
-left, until the turn is over or the seat fills in a row itself. What somebody else is asked meanwhile, they answer.
+left, until the turn is over or the seat fills in a row itself. Questions that come up for other seats meanwhile are
+left to these seats.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class StandIns:
 def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row], absent: Sequence[str]) -> StandIns:
     """The orders of those in *absent*, by the policy of the match: none, their standing orders, or a bot's.
 
-    They are added to the rows that were *given*: none of those is changed, and what conflicts with them is left out.
+    They are added to the rows that were *given*, which stay as they are. An order that conflicts with these is left
+    out.
     """
     stand_ins = StandIns()
     typed = [row for row in given if row.stands and row.form.close is Close.TOGETHER]
@@ -71,7 +73,7 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
 def _without_conflicts(
     context: MatchContext, forms: Sequence[Form], typed: Sequence[Row], stand_ins: StandIns
 ) -> StandIns:
-    """*stand_ins* without what the rules refuse beside the orders of the same owner: a row, or a whole form."""
+    """*stand_ins* without what the rules refuse together with the orders of the same owner: a row, or a whole form."""
     refused: set[Key] = set()
     for owner in {key[1] for key in stand_ins.orders}:
         own = {row.key: row.read.order for row in typed if row.key[1] == owner and row.read.order is not None}
@@ -126,7 +128,7 @@ def _bot(context: MatchContext, own: Sequence[Form], who: str) -> Iterator[Stand
 
 
 MOST_ROWS = 100
-"""Rows that are played for an absent seat in one turn at most."""
+"""The most rows that are played for an absent seat in one turn."""
 
 STANDING_ORDER, BOT, DRAWN = "standing order", "bot", "nobody"
 """What filled in a row for an absent seat; the last is a row that counts as it was drawn."""
@@ -143,7 +145,7 @@ def stand_in_row(context: MatchContext, forms: Sequence[Form], seat: str) -> tup
     if asked:
         own, how = asked, policy.no_answer
         if acting is not None and policy.no_show == BOT:
-            how = BOT  # a bot answers what it is asked in a turn that it plays
+            how = BOT  # a bot answers questions to its seat in a turn that it plays
     rows = {"standing": _kept, "bot": _bot, "pass": _drawn}.get(how, _nothing)(context, own, seat)
     for form, number, cells, by in rows:
         row = _row_alone(context, form, number, cells)
@@ -182,7 +184,7 @@ def _drawn(_context: MatchContext, own: Sequence[Form], _seat: str) -> Iterator[
 def stand_ins_after(
     stand_ins: Sequence[StandIn], locked: Locked, before: Sequence[Form], after: Sequence[Form]
 ) -> tuple[StandIn, ...]:
-    """For whom turns are played once *locked* was, which changed the open forms from *before* to *after*.
+    """The seats whose turns go on being played for them: *locked* changed the open forms from *before* to *after*.
 
     Nobody plays on for a seat that filled in a row itself, or whose turn is over.
     """
@@ -217,7 +219,8 @@ def count_no_shows(missed: Mapping[str, int], attended: Mapping[str, Attendance]
 def kept_standing_orders(standing: tuple[StandingOrder, ...], submissions: Submissions) -> tuple[StandingOrder, ...]:
     """The standing orders, with the rows that seats tick to keep and without those that they no longer tick.
 
-    One of a row that is now for others to fill in is dropped. One whose row has no name follows its number.
+    A standing order whose row is now for others to fill in is dropped. If its row has no name, it follows the row's
+    number.
     """
     orders = {(each.form, each.seat, each.name or each.row): each for each in standing}
     for row in submissions.rows:

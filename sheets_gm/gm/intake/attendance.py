@@ -74,7 +74,7 @@ def attendance_by_seat(
 ) -> dict[str, Attendance]:
     """The state of everybody for whom a form waits, sorted: its owner, or the only author of a row.
 
-    What is asked there counts for nothing, and a standing form is no sign of anybody.
+    Rows of an ask do not count, and neither do those of a standing form.
     """
     own: dict[str, list[Part]] = {}
     parts: dict[tuple[str, str, tuple[str, ...]], Part] = {}
@@ -108,7 +108,7 @@ def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: 
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:
-    """Whether all who may fill in *part* are excused, where those are not all of a team."""
+    """Whether all who may fill in *part* are excused, where those are not the whole team."""
     return bool(part.form.authors) and excused.issuperset(part.form.authors)
 
 

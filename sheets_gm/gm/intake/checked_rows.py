@@ -1,4 +1,4 @@
-"""A checked row: what was read from it, what the rules say about it, and which of its cells are left out.
+"""A checked row: what was read from it, the remark of the rules, and which of its cells are left out.
 
 One wrong optional cell costs that cell and nothing else. An optional cell that the rules refuse is left out, and the
 rest of its row is checked again.
@@ -16,7 +16,7 @@ from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank
 from sheets_gm.sheet.reading import RowRead, as_drawn, read_row
 
 Check: TypeAlias = Callable[[Order], Remark | None]
-"""Says what is wrong with an order of one seat."""
+"""Returns what is wrong with an order of one seat."""
 
 Heading: TypeAlias = Callable[[str, str], str]
 """The heading of a form's column, by the key of the form and the name of the field."""
@@ -34,8 +34,8 @@ class Whole(NamedTuple):
     """What holds for a row of a whole form.
 
     *first* is the name of its first row, which has the Ready box, "" in that row itself; *ready*: that box is ticked.
-    *total* is what the rules say about all rows together, in the first one. *held_by* is the name of the row for which
-    this one does not count, and *unfinished* whether that row is only not filled in yet.
+    *total* is the remark of the rules about all rows together, in the first one. *held_by* is the name of the row for
+    which this one does not count, and *unfinished* whether that row is only not filled in yet.
     """
 
     first: str = ""

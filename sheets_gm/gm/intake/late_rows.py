@@ -1,6 +1,6 @@
 """What was typed after a lock: it counts for the next step.
 
-The sheet goes on showing what a lock took until the step is played. Whatever differs from that was typed later.
+Until the step is played, the sheet still shows what the lock took. Whatever differs from that was typed later.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ DESK_KEYS = frozenset({DESK, CLAIMS})
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
-    """*drafts*, with *row* as done by *entry*: its answer are the *lines* of the log, and its box is empty."""
+    """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty."""
     receipt = "✓ " + "; ".join(line.text for line in lines)
     typed = {**row.typed, "ready": False}
     done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)

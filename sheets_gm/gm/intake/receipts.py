@@ -23,7 +23,7 @@ FormatTime: TypeAlias = Callable[[float], str]
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    """The draft that keeps *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
+    """The draft that stores *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
 
     A row that was done stays done until somebody changes a cell of it or ticks it again.
     """
@@ -103,7 +103,7 @@ def receipt(row: Answered, time: str) -> str:
 
 
 def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[str]) -> str:
-    """The answer to a right row of a form whose rows stand or fall together."""
+    """The answer to a right row of a whole form."""
     wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, whole.total) if each is not None]
     sentences = [*_wrong_cells(row, row.remark), *sum_of_all]
     sign = "⚠ " if wrong or not all(each.informs for each in remarks) else "✓ "
@@ -134,7 +134,7 @@ def _unfinished(row: Answered) -> str:
 def _wrong_cells(row: Answered, remark: Remark | None = None, *, counts: bool = True) -> Iterator[str]:
     """What is wrong with each wrong cell of a row, from left to right, and what the rules *remark* about the row.
 
-    *counts*: the rest of the row counts, so each sentence says what became of its cell.
+    *counts*: the rest of the row counts, so each sentence states what became of its cell.
     """
     read = row.read
     found: dict[str, str] = {}
@@ -157,7 +157,7 @@ def _became(row: Answered, name: str) -> str:
     """What became of a cell that is left out."""
     field = next((each for each in row.form.fields if each.name == name), None)
     if field is None:
-        return ""  # the Ready box: the row says whether it is ready
+        return ""  # the Ready box: its answer states whether the row is ready
     value: Typed = row.read.instead.get(name, as_drawn(field))
     return "It is left out." if is_blank(value) else f"It is left out, and “{spelled(value)}” counts."
 

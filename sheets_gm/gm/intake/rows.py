@@ -1,6 +1,6 @@
 """Rows of open forms, each with what was typed, what it means, and its draft; all of them are the submissions.
 
-A row stands when it holds an order that the rules accept. A draft counts: an order that stands is taken at the lock
+A row *stands* when it holds an order that the rules accept. A draft counts: an order that stands is taken at the lock
 whether or not its row is ready.
 """
 
@@ -21,13 +21,13 @@ from sheets_gm.sheet.reading import Key, RowRead, read_row
 NO_ORDERS: Mapping[Key, Order] = {}
 
 WHOLE_ALONE = Whole()
-"""What holds for a row of a form whose rows stand each on their own."""
+"""What holds for a row of a form whose rows count independently of each other."""
 
 
 class Row(NamedTuple):
     """A row with what was read from it, the remark of the rules, and its draft.
 
-    *left_out* are the optional cells that the rules refuse. *note* is what its receipt says about cells that are left
+    *left_out* are the optional cells that the rules refuse. *note* is the part of its receipt about cells that are left
     out, for whatever reason. *whole* is what holds for all rows of a whole form.
     """
 
@@ -63,7 +63,7 @@ class Row(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Whether its draft is kept until the next poll; an empty standing row is none."""
+        """Whether its draft is kept until the next poll; an empty standing row has none."""
         if self.form.close is Close.STANDING and not self.read.touched:
             return False
         return bool(self.draft.revision or self.draft.receipt or self.draft.filled)
@@ -108,7 +108,8 @@ def row_places(forms: Iterable[Form]) -> dict[tuple[str, str, str | int], Key]:
 def is_spent(draft: Draft, shown: int | None) -> bool:
     """Whether a tick in the row of *draft* was answered before, in a workbook that shows entry *shown*.
 
-    The write that shows what a row did empties its box. Where this write has not arrived, the box is still as it was.
+    The write that shows what a row did also empties its box. Where this write has not arrived, the box is still as it
+    was.
     """
     if draft.played is None:
         return draft.done is not None and draft.typed.get("ready") is True
@@ -188,7 +189,7 @@ class Submissions:
         return tuple(slip for row in self._locked() if row.draft.done is None for slip in row.read.slips)
 
     def refused(self) -> tuple[Refused, ...]:
-        """All orders that cannot stand as they were read."""
+        """All orders that are refused as they were read."""
         return tuple(refused for row in self._locked() if row.draft.done is None for refused in row.refusals())
 
     def typed(self) -> tuple[Typing, ...]:

@@ -1,8 +1,8 @@
 """Answering every row of the open forms: its order or what is wrong with it, its receipt, and the attendance.
 
-Every row that holds something gets an answer, and a wrong row costs no other row. A ready row of a desk form that
-was refused stays refused until somebody changes it: what a game master asked for must not happen days later, when it
-has become possible.
+Every row that holds something gets an answer, and a wrong row does not affect other rows. A ready row of a desk form
+that was refused stays refused until somebody changes it: what a game master asked for must not happen days later, when
+it has become possible.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class OpenStep:
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
     """Answer every row of the open forms.
 
-    *found* are the rows that could be read; for one that could not, its draft from the last poll stands.
+    *found* are the rows that could be read; for one that could not, its draft from the last poll counts.
     """
     answered = [
         _alone(step, form.at(number), (form.key, form.seat, number), found)
@@ -144,7 +144,7 @@ def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
     """What is wrong with a row of a desk form.
 
-    A row that was done and not changed since is not checked again (rehearsing an override is slow). A ready row that
+    A row that was done and not changed since is not checked again (trying out an override is slow). A ready row that
     was refused and not changed since stays refused.
     """
     if draft is not None and draft.done is not None:

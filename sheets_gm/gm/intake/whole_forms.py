@@ -1,6 +1,6 @@
-"""Whole forms: their rows stand or fall together, and the rules say something about all of them.
+"""Whole forms: their rows stand or fall together, and the rules check all of them at once.
 
-While a row is wrong or unfinished, or the sum of all is refused, no row counts, and each says so.
+While a row is wrong or unfinished, or the sum of all is refused, no row counts, and the answer to each states so.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.sheet.reading import row_name
 
 Total: TypeAlias = Callable[[str, str, tuple[Order, ...]], Remark | None]
-"""What the rules say about the right orders of a whole form, by its seat and its key."""
+"""The remark of the rules about the right orders of a whole form, by its seat and its key."""
 
 
 def as_wholes(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:

@@ -1,4 +1,4 @@
-"""One poll of one match: what it locks and when, how it plays on, whom it notifies, and time that went wrong meanwhile.
+"""One poll of one match: locks, steps that are played, notices, and deadlines that slide after an outage.
 
 It writes the journal first, and then shows the sheets from it.
 """

@@ -1,4 +1,4 @@
-"""Keeping drafts: what people have typed so far, and their standing orders, as the record of the match stores them."""
+"""Storing drafts in the record of the match: what people have typed so far, and their standing orders."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from sheets_gm.kernel.dice import Secrets
 
 
 def dry_run(session: Session, submissions: Submissions, now: float) -> tuple[str, ...]:
-    """Play the step with dice that are no entry's, and store for the GM's own workbook what came of it."""
+    """Play the step with dice that belong to no entry, and store the result for the GM's own workbook."""
     record = session.record
     seed = hashlib.sha256(f"{record.seed} rehearsal {session.entry.number} {now}".encode()).digest()
     pending = record.pending

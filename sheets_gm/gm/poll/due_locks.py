@@ -1,4 +1,4 @@
-"""Whether a match may go on now, and what is locked next: a row, an absent seat's row, or everybody's forms."""
+"""Whether a match may continue now, and what is locked next: a row, an absent seat's row, or everybody's forms."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A match at the instant *now* with what was submitted until then; *asked*: the GM wants it resolved."""
+    """A match at the instant *now* with what was submitted until then; *resolve_now*: the GM asks for it."""
 
     session: Session
     submissions: Submissions
     now: float
-    asked: bool
+    resolve_now: bool
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -40,12 +40,12 @@ class Moment:
     @property
     def is_live(self) -> bool:
         """Whether steps may be played: not while a match is paused, unless the GM asks for it."""
-        return self.asked or self.session.record.status is Status.LIVE
+        return self.resolve_now or self.session.record.status is Status.LIVE
 
     @property
     def why(self) -> str:
         """Why everybody's forms are locked; empty if neither the GM nor the clock locks them."""
-        if self.asked:
+        if self.resolve_now:
             return ASKED_FOR
         return "the deadline passed" if self.session.is_time_up(self.waiting, self.now) else ""
 
@@ -56,7 +56,7 @@ class Moment:
         return replace(self, submissions=answer_rows(session, left, self.now))
 
     def may_lock(self) -> bool:
-        """Whether something is due to be locked, or a lock that waited has all that it needs."""
+        """Whether something is due to be locked, or a lock that waited has everything that it needs."""
         record, submissions = self.session.record, self.submissions
         if submissions.next_at_once(desk_only=True) is not None:
             return True
@@ -64,12 +64,12 @@ class Moment:
             return not with_rolls(record.pending, submissions).missing and self.is_live
         if not self.session.forms or record.status not in (Status.LIVE, Status.PAUSED):
             return False
-        if self.asked or record.status is Status.PAUSED:
-            return self.asked
+        if self.resolve_now or record.status is Status.PAUSED:
+            return self.resolve_now
         in_time = self.session.is_time_up(self.waiting, self.now) or self.everyone_is_ready()
         if in_time or submissions.next_at_once() is not None:
             return True
-        return self._absent_row(asked=False) is not None
+        return self._absent_row(resolve_now=False) is not None
 
     def everyone_is_ready(self) -> bool:
         """Whether nobody is waited for, and the match does not wait for its deadline."""
@@ -80,7 +80,7 @@ class Moment:
 
     def next_lock(self, why: str) -> Locked | None:
         """The lock of a row that is played for an absent seat, or of everybody's forms; None while some are awaited."""
-        absent = self._absent_row(asked=self.asked and bool(why))
+        absent = self._absent_row(resolve_now=self.resolve_now and bool(why))
         if absent is not None:
             row, by = absent
             return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
@@ -90,14 +90,14 @@ class Moment:
         why = why or ("the deadline passed" if stood_in else "nobody was waited for")
         return lock_all(self.session, self.submissions, self.now, why)
 
-    def _absent_row(self, *, asked: bool) -> tuple[Row, str] | None:
+    def _absent_row(self, *, resolve_now: bool) -> tuple[Row, str] | None:
         """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
         session = self.session
         at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
         acting = {each.seat for each in session.record.stand_ins}
         for seat in at_once:
             blank = self.submissions.attendance.get(seat) is Attendance.BLANK
-            if seat in acting or (blank and (asked or session.is_out_of_time(seat, self.now))):
+            if seat in acting or (blank and (resolve_now or session.is_out_of_time(seat, self.now))):
                 found = stand_in_row(session.context(self.now), session.forms, seat)
                 if found is not None:
                     return found

@@ -1,4 +1,4 @@
-"""Why a match cannot be polled on, as errors that say what the GM can do."""
+"""Why polling a match cannot continue, as errors that state what the GM can do."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Runaway(GameError):
 
 def check_playable(session: Session, actions: Sequence[AnyAction]) -> None:
     """Refuse a match that cannot go on, unless one of *actions* repairs it. `RulesChanged`, `PositionBroken`."""
-    if session.record.bound != session.game.version and not any(isinstance(each, Adopt) for each in actions):
-        raise RulesChanged(session.match, session.record.bound, session.game.version)
+    if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
+        raise RulesChanged(session.match, session.record.rules_version, session.game.version)
     if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):
         session.refresh()  # another process may have repaired it
         if session.broken:

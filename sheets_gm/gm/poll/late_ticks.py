@@ -1,8 +1,8 @@
-"""Ticks that come just after a lock: a player means the turn that was played that moment, not a next one of nothing.
+"""Ticks of Ready that come just after a lock: the player means the turn that was just played, not the next one.
 
 A Ready box counts as such a tick if it is all that its row holds, if its owner was not ready when the last turn was
-locked, and if it is found at the first look after that turn was shown, soon after the lock. It is taken out again, and
-its row asks for another tick. The draft of the row keeps that question as long as nobody touches the row.
+locked, and if it is found at the first look after that turn was shown, soon after the lock. The tick is taken back, and
+the answer to its row asks for another one. The draft of the row keeps that question as long as nobody touches the row.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ SOON = 30.0
 """Seconds after a lock in which a tick can be meant for the turn that it took."""
 
 IN_TIME = frozenset({Attendance.READY, Attendance.FORCED, Attendance.NOTHING_DUE})
-"""Whoever was in one of these states at the lock has no tick left to make."""
+"""An owner in one of these states at the lock had no tick left to make."""
 
 
 @dataclass(slots=True)
 class LateTicks:
-    """What one process knows of late ticks: the entry after which it last looked, and the rows to ask again now."""
+    """Late ticks as one process knows them: the entry after which it last looked, and the rows to ask again now."""
 
     session: Session
     _entry: int | None = None
     _asked: set[Key] = field(default_factory=set)
 
     def without(self, rows: Mapping[Key, RowRead], now: float) -> Mapping[Key, RowRead]:
-        """*rows* as they count, at a look at the instant *now*."""
+        """*rows* without late ticks, at the instant *now*."""
         entry, before = self.session.entry, self._entry
         self._entry = entry.number
         self._asked.clear()
@@ -46,7 +46,7 @@ class LateTicks:
         return {key: without_tick(row, forms[key[:2]].at(key[2])) if key in late else row for key, row in rows.items()}
 
     def answered(self, submissions: Submissions) -> Submissions:
-        """*submissions* with the question in each row whose tick was taken out now."""
+        """*submissions*, in which each row whose tick was taken back now asks for another one."""
         if not self._asked:
             return submissions
         return replace(submissions, rows=tuple(self._answered(row) for row in submissions.rows))

@@ -1,6 +1,6 @@
-"""Locks: what is taken of the submissions as one instant, everybody's or one row's.
+"""Locks: what is taken of the submissions at one instant, everybody's or one row's.
 
-Only values are made here: `steps` plays them, and `due_locks` says when it is time.
+Only values are made here: `due_locks` decides when it is time, and `steps` plays them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheets_gm.kernel.outcome import Order
 
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
-    """All submissions as one instant; for absent seats the match's policy decides."""
+    """All submissions at one instant; for absent seats the match's policy decides."""
     excused = session.record.excused_owners
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
     absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
@@ -36,9 +36,9 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
 
 
 def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: str = "") -> Locked:
-    """One row alone with the standing orders, locked at the instant *now*; *by* says who filled it in if not its seat.
+    """One row alone with the standing orders, locked at the instant *now*; *by* names who filled it in if not its seat.
 
-    A row that was filled in for an absent seat is its no-show, which counts once a turn.
+    A row that was filled in for an absent seat counts as a no-show of that seat, once a turn.
     """
     order, seat = row.read.order, row.key[1]
     standing = submissions.standing_rows()

@@ -52,7 +52,7 @@ Describe: TypeAlias = Callable[[Event, Entry], str]
 
 
 def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
-    """What is missing before their deadlines: a notice to the table, and one to each seat in *owners*."""
+    """Reminders of what is missing before a deadline: a notice to the table, and one to each seat in *owners*."""
     record, template = session.record, session.template
     missing = {
         who: missing_items(template, submissions, who, state)

@@ -1,4 +1,4 @@
-"""Playing on: a match is claimed, and then actions are done and steps are played as far as the submissions allow."""
+"""Playing: a match is claimed, actions are done, and steps are played as far as the submissions allow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sheets_gm.kernel.actions import AnyAction
 from sheets_gm.kernel.match.recorder import Step
 
 MOST_STEPS = 200
-"""Steps in one tick beyond which a game counts as running away."""
+"""The most steps in one tick; a game that opens more of them never waits for anybody."""
 
 
 def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[Step[Any], ...]:

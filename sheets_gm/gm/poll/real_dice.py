@@ -1,8 +1,8 @@
 """Real dice: a lock that waits until the GM has typed every roll of its step.
 
 What the lock took is stored before anybody sees which rolls are needed, and stays as it is until the step is played or
-dropped (by a rewind, the end of the match, or new rules). Typed rolls are stored with it. Once others follow from a
-roll, it cannot be changed.
+dropped (by a rewind, the end of the match, or new rules). Typed rolls are stored with it. A roll from which others
+follow can no longer be changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sheets_gm.sheet.cleaning import nearest, plain
 
 
 def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | None = None) -> Locked:
-    """What a lock took that waits, with the rolls that are typed so far, or with the public round."""
+    """What a waiting lock took, with the rolls that are typed so far, or with the public round."""
     return Locked(
         orders=session.recorder.codec.orders(pending.orders),
         typed=pending.typed,
@@ -46,7 +46,7 @@ def keep_lock(
 ) -> None:
     """Store a lock whose step needs what is *missing*; *row* and *note* are those of `play`.
 
-    Nobody is asked until it is there, so all clocks stand still.
+    Nobody can act until it is there, so all clocks are stopped.
     """
     rolls = missing.missing if isinstance(missing, RollsMissing) else {}
     before = session.record.pending

@@ -1,9 +1,9 @@
 """Deadlines that slide: by outages in which nobody polled, and by leaps of the clock.
 
-Deadlines are instants of the wall clock. If that clock leaps while the sync runs, a steady clock beside it says by how
-much, and the deadlines move by the same time: everybody keeps the time that they had. If it was set back while nobody
-polled, the last poll lies in the future. A leap forward while nobody polled looks like an outage, and is treated so.
-Two processes on one match notice the same leap; whoever marks its poll in the store first moves the deadline.
+Deadlines are instants of the wall clock. If that clock leaps while the sync runs, a steady clock shows by how much, and
+the deadlines move by the same time: everybody keeps the time that they had. If it was set back while nobody polled, the
+last poll lies in the future. A leap forward while nobody polled looks like an outage, and is treated so. Two processes
+on one match notice the same leap; the first to mark its poll in the store moves the deadline.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ POLL_NOTED = 30.0
 
 @dataclass(slots=True)
 class SlidingDeadlines:
-    """Moves the deadlines of one match when time went wrong, as one process sees it.
+    """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
 
     *_wall* and *_steady* are the clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
     """
@@ -51,7 +51,7 @@ class SlidingDeadlines:
         self._marked, self._noted = now, float("-inf")
 
     def actions(self, now: float) -> tuple[AnyAction, ...]:
-        """Note a poll at *now*, and return the actions that move the deadline because time went wrong."""
+        """Note a poll at *now*; return the actions that move the deadline after an outage or a leap of the clock."""
         session = self.session
         steady = session.steady() if session.steady is not None else now
         leap = 0.0 if self._wall is None else (now - self._wall) - (steady - self._steady)

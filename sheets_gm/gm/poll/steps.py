@@ -1,4 +1,4 @@
-"""Steps: how a match goes on from one entry to the next, by the rules or by an action of the GM.
+"""Steps: how a match gets from one entry to the next, by the rules or by an action of the GM.
 
 An entry and the record that follows from it are stored together, or neither is.
 """
@@ -29,7 +29,7 @@ from sheets_gm.sheet.rendering import Line
 def play(session: Session, locked: Locked, now: float, row: Draft | None = None, note: str = "") -> Step[Any] | None:
     """Resolve *locked* and store the entry; *row* is the row that was locked, of a form that closes at once.
 
-    *note* is what its answer says about cells that are left out.
+    *note* is the part of its answer about cells that are left out.
 
     If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
     None is returned.
@@ -80,7 +80,7 @@ def play_pending(session: Session, submissions: Submissions, now: float) -> Step
 
 
 def _public_round(session: Session, pending: PendingLock, round: int, now: float) -> BeaconRound | None:
-    """The public *round* of a lock; None if it is not out yet, or cannot be fetched: then the record says why."""
+    """The public *round* of a lock; None if it is not published yet or cannot be fetched (for the stored reason)."""
     if now < due(round):
         return None
     try:
@@ -161,7 +161,7 @@ def _settled(session: Session, record: Record, state: Any, now: float) -> Record
 
 
 def _for_those_asked(session: Session, record: Record, state: Any, now: float) -> Record:
-    """*record* after a team left the position: whoever is asked only since then has the whole time of a step."""
+    """*record* after a team left the position: an owner who is asked only since then has the whole time of a step."""
     if _due_seats(session.forms_at(state, record)) <= _due_seats(session.forms):
         return record
     due = record.next_due(now)

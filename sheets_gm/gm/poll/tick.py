@@ -1,12 +1,12 @@
 """One poll of one match: read, answer the rows, lock, resolve, journal, show, notify.
 
 There is one read of each workbook a tick, and no write when nothing changed. A turn is claimed in the store before it
-is locked, all inputs are taken as one instant, and the journal is written before any sheet.
+is locked, all inputs are taken at one instant, and the journal is written before any sheet.
 
 A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has happened,
-and the sheet still holds what was typed. After it, the marker of the workbook says that the entry is not shown yet, and
-it is shown from the journal. A cell that still holds what the lock took from it is emptied; a cell that was typed since
-then is kept for the next turn.
+and the sheet still holds what was typed. After it, the marker of the workbook shows that the entry is not on the sheet
+yet, and it is drawn from the journal. A cell that still holds what the lock took from it is emptied; a cell that was
+typed since then is kept for the next turn.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
 
 MOST_MENDED = 12
-"""Lines about what was put back that are kept."""
+"""The most lines about foreign edits that are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ class Poller:
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
-        With *rebuild* every workbook is built again with all that stands in it. BadAction where an action cannot be
-        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules
-        raise on the position, and no action repairs it.
+        With *rebuild* every workbook is built again with everything that is in it. BadAction where an action cannot be
+        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules raise
+        on the position, and no action repairs it.
         """
         session = self.session
         check_playable(session, actions)
@@ -99,7 +99,7 @@ class Poller:
                 self.workbooks.doubt()
             raise
 
-    def rehearse(self) -> tuple[str, ...]:
+    def dry_run(self) -> tuple[str, ...]:
         """What would happen if the step were played now, with other dice: sentences, secret ones included.
 
         Nothing is played or journalled. Where the GM has a workbook of their own, the lines are shown there too.
@@ -126,6 +126,8 @@ class Poller:
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
         books.remember(found, now)
+        if not books.are_marked(found):
+            found = self._mark_again(found, now)
         rows = self._late_ticks.without(reading.typed_rows(books, found), now)
         submissions = self._late_ticks.answered(answer_rows(session, rows, now))
         ticked = reading.ticked_boxes(books, found)
@@ -133,12 +135,19 @@ class Poller:
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked))
         keep_drafts(session, submissions)
-        moment = Moment(session, submissions, now, asked=resolve or ticked.get("resolve", False))
+        moment = Moment(session, submissions, now, resolve_now=resolve or ticked.get("resolve", False))
         done = play_on(moment, self.owner, actions)
         if done or session.record.pending != pending:
             moment = moment.next()
         self.waiting = moment.waiting
         return self._show(found, moment.submissions, done, now, rebuild=rebuild)
+
+    def _mark_again(self, found: Reading, now: float) -> Reading:
+        """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""
+        submissions = answer_rows(self.session, reading.typed_rows(self.workbooks, found), now)
+        keep_drafts(self.session, submissions)
+        self._show(found, submissions, (), now, rebuild=False)
+        return reading.read(self.workbooks)
 
     def _is_anything_due(self, now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""
@@ -163,7 +172,7 @@ class Poller:
                 books = tuple(each.but(torn=each.torn or each.key in edits.torn) for each in record.workbooks)
                 session.save(workbooks=books, mended=self._timed(edits.lines) or record.mended)
             if edits.lines:
-                # who types over cells may have changed more than cells, and what writes itself again ends by that
+                # more than cells may have changed, and an inspection removes what would write into them again
                 self.workbooks.has_changed = True
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
             if shown.restored:
@@ -200,7 +209,7 @@ class Poller:
         return (Pause() if paused else Resume(),)
 
     def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
-        """Tell people outside the sheet what happened, and remind them once of what is still missing."""
+        """Notify people outside the sheet of what happened, and remind them once of what is still missing."""
         session = self.session
         label = with_names(session.game.label(session.state), session.seats)
         messages = notices.summaries(session.record, done, session.describe, label) if done else []

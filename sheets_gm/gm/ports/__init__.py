@@ -1,5 +1,4 @@
-"""What the game master asks of the world: a store, a spreadsheet service, a clock, a public beacon, and what
-other syncs of the same store are doing.
+"""What the game master needs from outside: a store, a spreadsheet service, a clock, a beacon, a registry of syncs.
 
 The adapters implement these ports; tests use the same adapters with a store in memory and the local spreadsheet.
 """

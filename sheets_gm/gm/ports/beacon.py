@@ -9,7 +9,7 @@ from sheets_gm.kernel.errors import UnavailableError
 
 
 class BeaconDown(UnavailableError):
-    """No relay of the beacon gives a round that is due. The message says what each of them did."""
+    """No relay of the beacon returns a round that is due. The message lists what each of them did."""
 
 
 class Beacon(Protocol):

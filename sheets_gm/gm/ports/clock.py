@@ -8,5 +8,5 @@ from typing import TypeAlias
 Clock: TypeAlias = Callable[[], float]
 """The present instant, in seconds since 1970 (UTC); or, where it is called steady, seconds from any beginning.
 
-The first may leap, so it is for deadlines alone. The second never does, so it says how much time has passed.
+The first may leap, so it is for deadlines alone. The second never does, so it measures how much time has passed.
 """

@@ -46,9 +46,9 @@ class Protection(Model):
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Whom a workbook is to be shared with.
+    """Whom to share a workbook with.
 
-    *invites* says how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
+    *invites* is how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
     `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access.
     """
 
@@ -92,11 +92,11 @@ class TabsMissing(Exception):
 
 
 class SheetsDown(UnavailableError):
-    """The spreadsheet service cannot be reached or is busy. Trying later may help; the message says what to do."""
+    """The spreadsheet service cannot be reached or is busy. Trying later may help; the message states what to do."""
 
 
 class SheetsRefused(UserError):
-    """The spreadsheet service refuses, and trying again will not help. The message says what to do."""
+    """The spreadsheet service refuses, and trying again will not help. The message states what to do."""
 
 
 class Sheets(Protocol):
@@ -129,7 +129,7 @@ class Sheets(Protocol):
         """Delete a workbook that was just built, or remove its tabs if the document existed before."""
 
     def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
-        """Share the document as *sharing* says, and no longer with those whom it was shared with before.
+        """Share the document with those in *sharing*, and no longer with those whom it was shared with before.
 
         Return the workbook with its guests: every one is tried, and those who were refused have the reason.
         """
@@ -144,7 +144,7 @@ class Sheets(Protocol):
         """Whether the document of a workbook is there."""
 
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
-        """Put back what people changed about a workbook beside its cells."""
+        """Put back what people changed about a workbook besides its cells."""
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
@@ -156,8 +156,8 @@ class Sheets(Protocol):
         styles: Mapping[str, Style],
         protections: Sequence[Protection] | None = None,
     ) -> tuple[str, ...]:
-        """Apply *writes*, and protect tabs as *protections* say if they are given, in one atomic call.
+        """Apply *writes*, and protect tabs by *protections* if they are given, in one atomic call.
 
-        What is too large for one call goes in several, and what is closing in the last of them. Return the protections
+        What is too large for one call goes in several, the closing writes in the last of them. Return the protections
         of other people, if protections are given, a line each.
         """

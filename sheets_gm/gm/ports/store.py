@@ -18,11 +18,11 @@ class Conflict(Exception):
 
 
 class NoSuchMatch(UserError, LookupError):
-    """No match has that name; the message says which there are."""
+    """No match has that name; the message lists the existing ones."""
 
 
 class StoreDown(UnavailableError):
-    """The store cannot be used for now: it is away, or its disk is full. Nothing was written."""
+    """The store cannot be used for now: it cannot be reached, or its disk is full. Nothing was written."""
 
 
 class Store(Protocol):
@@ -92,7 +92,7 @@ class Glance(NamedTuple):
 
 @runtime_checkable
 class WatchLog(Protocol):
-    """What a store needs beside `Store` if quiet matches are to be watched instead of being polled."""
+    """What a store needs besides `Store` so that quiet matches can be watched instead of being polled."""
 
     def glances(self) -> Mapping[str, Glance]:
         """All matches, in one call."""

@@ -8,7 +8,7 @@
 | appealed   |       | final                         |          |                        |
 | final      |       |                               |          |                        |
 
-An action in an empty field of the table is refused, with what is possible instead.
+An action in an empty field of the table is refused, with a message about what is possible instead.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Stage(StrEnum):
 class Case(Model):
     """A claim with its ruling and its appeal.
 
-    *by* is the seat that claims *text* about the entry *about*. *decision*, *reason* and *evidence* are the judge's.
+    *by* is the seat that claims *text* about the entry *about*. *decision*, *reason* and *evidence* are from the judge.
     *appeal_by* is the instant until which the decision may be appealed. *appealed_by* appealed for the reason
     *grounds*. *entries* are the journal entries of the case.
     """

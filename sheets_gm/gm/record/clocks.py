@@ -1,6 +1,6 @@
 """The clocks of a match: how much time each seat or team has left on each of them.
 
-A clock runs while its owner is asked, and stands still while somebody else is, or while the match is paused.
+A clock runs while its owner is asked, and is stopped while somebody else is, or while the match is paused.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sheets_gm.kernel.model import Model
 class RunningClock(Model):
     """The clock *name* of *owner* (a seat or a team), as it was filled for *period*.
 
-    *asked*: a form that is due belongs to it now. *due* is when it runs out, None while it stands still; *left* are the
+    *asked*: a form that is due belongs to it now. *due* is when it runs out, None while it is stopped; *left* are the
     seconds on it then. *reminded*: its owner was reminded of it since it was filled.
     """
 

@@ -24,7 +24,7 @@ PACES = 4
 
 
 class BadTime(UserError, ValueError):
-    """A text is not a time of the day or week; the message says how to write one."""
+    """A text is not a time of the day or week; the message shows how to write one."""
 
 
 class ClockTime(Model):

@@ -27,15 +27,14 @@ class Policy(Model):
     All durations are in seconds. *layout* is "shared" or "sealed". *every* is the time for a step, *at* are fixed times
     for deadlines; with both, a step is due at the first fixed time that is at least *every* away; with neither there is
     no deadline. If *early*, a step is played as soon as everyone is ready. During *grace* after the deadline, late
-    orders still count. A seat has *extensions* for the whole match, each of *extension* at most. *no_show* says what
+    orders still count. A seat has *extensions* for the whole match, each of *extension* at most. *no_show* is what
     happens for an absent seat: "hold" (nothing), "standing" (its standing order) or "bot". After *open_after* no-shows
     in a row, a substitute may take the seat (0: never). *remind* is how long before the deadline people are reminded
     (0: never), *appeal* how long a ruling may be appealed (0: it is final). *zone* is the time zone of the sheet.
     *clocks* are the lengths of the game's clocks by name; a form whose clock has no length is due with the step.
-    *no_answer* says what happens where nobody answers a reaction in time: "pass" (its row counts as it was drawn) or
-    "bot".
-    *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows a shared
-    workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* says how people get into the workbooks:
+    *no_answer* is what happens where nobody answers a reaction in time: "pass" (its row counts as it was drawn) or
+    "bot". *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows a shared
+    workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* is how people get into the workbooks:
     "invite" (the program invites them, with an e-mail from Google where *mail* allows it and nothing else works),
     "link" (anyone with the link) or "hand" (the GM invites them). A *group* is invited in place of its members to what
     all players see.

@@ -1,4 +1,4 @@
-"""All that is stored of a match beside its journal."""
+"""Everything that is stored of a match besides its journal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Draft(Model):
     *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
     box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
     row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
-    have no names): it is kept from step to step, also while its form is not open. *by* says who filled it in if its
+    have no names): it is kept from step to step, also while its form is not open. *by* names who filled it in if its
     owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
     earlier one is not read for this row.
 
@@ -76,7 +76,7 @@ class Concession(Model):
 class StandingOrder(Model):
     """A standing order: the cells that count for a row of a form whenever its seat is absent.
 
-    *authors* are those who might fill in the row when it was made; it counts while they still are the same. Where the
+    *authors* are those who could fill in the row when it was made; it counts while they are still the same. Where the
     rows of its form have names, it follows the row with the *name* that its row had, whatever the number of that is.
     """
 
@@ -110,11 +110,11 @@ class PendingLock(Model):
     """A lock whose step is not played yet because rolls of real dice are missing.
 
     What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
-    orders, *attendance*, and *why* it fell. *row* is the row that was locked alone, of a form that closes at once, and
-    *note* what its answer says about cells that are left out; *alone* without *row*: a row that was filled in for an
-    absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that may
-    have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and *trouble*
-    why it could not be fetched although it is due.
+    orders, *attendance*, and *why* it happened. *row* is the row that was locked alone, of a form that closes at once,
+    and *note* the part of its answer about cells that are left out; *alone* without *row*: a row that was filled in for
+    an absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that
+    may have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and
+    *trouble* why it could not be fetched although it is due.
     """
 
     orders: dict[str, list[dict[str, Any]]] = {}
@@ -135,12 +135,12 @@ class PendingLock(Model):
 
     @property
     def missing(self) -> tuple[AskedRoll, ...]:
-        """The rolls for which nothing is stored yet. What the Rolls tab holds is stored once all of it is there."""
+        """The rolls for which nothing is stored yet. Rolls on the Rolls tab are stored once all of them are typed."""
         return tuple(each for each in self.asked if each.value is None)
 
 
 class StandIn(Model):
-    """A seat for which the game master plays rows that close at once, in *period*: so many *rows* by now."""
+    """A seat for which the program plays rows that close at once, in *period*: *rows* is how many it has played."""
 
     seat: str
     period: str = ""
@@ -239,15 +239,15 @@ class Record(Model):
         whole = {team for team in teams_of(people) if all(seat.id in self.excused for seat in members_of(team, people))}
         return frozenset(self.excused) | whole
 
-    def asked(self, forms: Iterable[Form]) -> tuple[Form, ...]:
-        """Those of the game's open *forms* that somebody fills in: none once it is over, none of who gave up."""
+    def forms_in_play(self, forms: Iterable[Form]) -> tuple[Form, ...]:
+        """Those of the game's open *forms* that are in play: none once it is over, and none of a side that gave up."""
         if self.result is not None:
             return ()
         gone = {seat.id for seat in self.people if seat.team in self.conceded and not seat.neutral}
         return tuple(form for form in forms if form.seat not in (self.conceded if form.team else gone))
 
     @property
-    def bound(self) -> str:
+    def rules_version(self) -> str:
         """The version of the rules that the match is bound to."""
         return self.rules or self.charter.rules
 

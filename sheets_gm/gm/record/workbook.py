@@ -41,13 +41,13 @@ class Workbook(Model):
 
     *key* is its key in the layout ("table", "public", "gm", "seat.<id>", "team.<id>"), *document* the spreadsheet's id,
     *tabs* the sheet id of each tab by its key, *link* the address where people open it. *guarded* is the digest of its
-    protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other
-    people there, a line each. *own* is whether the document was created for the match. *shared* are the accounts
-    that it is shared with, *invited* those that gained access when it was built; *guests* says more of each, also of
-    those who have no access yet. *answered* are the editors of protected ranges, by id, that the service spells in
-    another way than it was asked to, *others* the ids of the accesses that are not this program's. *template* is the
+    protection, which was last compared with the spreadsheet at *watched*; *remarks* are the protections of other people
+    there, a line each. *own* is whether the document was created for the match. *shared* are the accounts that it is
+    shared with, *invited* those that gained access when it was built; *guests* are these accounts with more about each,
+    including those who have no access yet. *answered* are the editors of protected ranges, by id, that the service
+    spells differently from the request, *others* the ids of the accesses that are not this program's. *template* is the
     digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
-    earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it is to be built again:
+    earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it must be built again:
     people have moved things in it, or names in its headings have changed.
     """
 

@@ -1,4 +1,4 @@
-"""The workbooks of a match: their layout, how tabs are built, drawn, protected and repaired.
+"""The workbooks of a match: their layout, and how tabs are built, drawn, protected and repaired.
 
 Everything is drawn from the journal and the record, so drawing again is always safe.
 """

@@ -5,11 +5,11 @@ Everything is drawn from the journal and the record, so the same match always dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
@@ -21,6 +21,7 @@ from sheets_gm.gm.workbooks.turn_mark import turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
@@ -30,7 +31,7 @@ from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 ROOM = 20
-"""The rows by which the space of a view grows that stands above others."""
+"""The rows by which the space of a view grows if other views are below it."""
 
 
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
@@ -38,7 +39,6 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     drawn, book = snapshot.drawn, layout.key
     rows = drawn.made(book, "", held_rows, Same(snapshot.record), Same(snapshot.forms))
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
-    views: dict[str | None, Any] = {}
     grids: dict[str, Grid] = {}
     report = _chapters(snapshot, layout)
     for key in layout.tabs:
@@ -47,7 +47,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         if isinstance(tab, FormTab):
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
-            seen = [_view(snapshot, views, report, seat) for seat in _viewers(snapshot, tab, layout)]
+            seen = [_view(snapshot, book, report, seat) for seat in _viewers(snapshot, tab, layout)]
             grids[key] = draw_view_tab(drawn, book, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
             grids[key] = drawn.grid(book, key, draw_history, tab_template, snapshot.history)
@@ -111,19 +111,20 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
     return held.chapters
 
 
-def _view(snapshot: Snapshot, views: dict[str | None, Any], report: tuple[Chapter, ...], seat: str | None) -> Any:
-    """The view of *seat*, made once a drawing, with what the game master adds to it where it has a field for it."""
-    if seat not in views:
-        view = snapshot.game.seated(snapshot.game.view(snapshot.state, seat), snapshot.seats)
-        person = snapshot.seats.get(seat or "")
+def _view(snapshot: Snapshot, book: str, report: tuple[Chapter, ...], seat: str | None) -> Any:
+    """The view of *seat*, made once a position, with what the game master adds to it where it has a field for it."""
+
+    def made(
+        state: Any, seats: Mapping[str, Seat], heading: str, news: tuple[Chapter, ...], recent: tuple[Happening, ...]
+    ) -> Any:
+        view = snapshot.game.seated(snapshot.game.view(state, seat), seats)
+        person = seats.get(seat or "")
         eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
-        added = {
-            "heading": snapshot.heading,
-            "news": headlines(report),
-            "arrows": last_moves(snapshot.game, snapshot.recent, eyes),
-        }
-        views[seat] = view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
-    return views[seat]
+        added = {"heading": heading, "news": headlines(news), "arrows": last_moves(snapshot.game, recent, eyes)}
+        return view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
+
+    seen = Same(snapshot.state), Same(snapshot.seats), snapshot.heading, Same(report), Same(snapshot.recent)
+    return snapshot.drawn.made(book, f"view of {seat!r}", made, *seen)
 
 
 def _stack(grids: Sequence[Grid]) -> Grid:

@@ -27,7 +27,7 @@ from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 LOCKED = "locked: waits for a public round of dice"
-"""What a form's heading says while its lock waits for a public round, unless the template has its own text."""
+"""The text in a form's heading while its lock waits for a public round, unless the template has its own text."""
 
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
@@ -36,7 +36,7 @@ def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lin
 
 
 def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
-    """The rows below those of *tab* in one workbook: their forms have closed, and their answers still stand."""
+    """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
     seats = {GM, *(seat.id for seat in record.people)}
     drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.closed is not None]
     forms = {(draft.seat, draft.row): _closed_form(draft, team=draft.seat not in seats) for draft in drafts}
@@ -97,7 +97,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
 
 
 class FormPage(NamedTuple):
-    """What a form tab is drawn from, apart from its rows. *idle* is what it says if it has no open ones.
+    """What a form tab is drawn from, apart from its rows. *idle* is its text if it has no open ones.
 
     *colour* is the colour of the tab itself, "" if the game gives it none.
     """
@@ -146,7 +146,7 @@ def _with_public_link(grid: Grid, tab_template: TabTemplate, link: str) -> Grid:
 
 
 def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:
-    """What a form's heading says of the lock: when it is due, until when late orders count, or that it has fallen.
+    """The text about the lock in a form's heading: when it is due, until when late orders count, or that it is over.
 
     Where *forms* wait for owners with clocks of their own, it is due for each when their clock runs out.
     """
@@ -177,7 +177,7 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
-    """What a form tab without rows says: which tabs are open instead, or that others are waited for.
+    """The text of a form tab without rows: which tabs are open instead, or that others are waited for.
 
     A tab on which people only ask is always open, so nobody is sent there.
     """

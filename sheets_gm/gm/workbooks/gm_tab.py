@@ -1,4 +1,4 @@
-"""The GM tab: controls to tick, how the match stands, what each seat has done, and the open claims."""
+"""The GM tab: controls to tick, the state of the match, what each seat has done, and the open claims."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROUND_TO_COME = "Round {} of the public beacon, at {}"
 
 
 UNINVITED = "Not invited"
-"""What stands beside people who have no access, unless the template has its own text ("uninvited")."""
+"""The text beside people who have no access, unless the template has its own text ("uninvited")."""
 MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
 """The text about a deadline that moved automatically, unless the template has its own text ("moved.help")."""
 
@@ -70,7 +70,7 @@ def _attendance_cell(state: Attendance) -> Cell:
 
 
 def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
-    """The GM tab: controls to tick, how the match stands, and what each seat has done."""
+    """The GM tab: controls to tick, the state of the match, and what each seat has done."""
     record = snapshot.record
     rows: list[Row] = list(head(tab_template, snapshot.heading))
     for name in controls(record):
@@ -120,7 +120,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
 
 
 def _time_rows(tab_template: TabTemplate, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
-    """What moved the deadline of the step though nobody asked for it, and the clocks of the match."""
+    """What moved the deadline of the step automatically, and the clocks of the match."""
     words = tab_template.words
     if record.moved:
         way = "later" if record.moved > 0 else "earlier"
@@ -136,7 +136,7 @@ def _time_rows(tab_template: TabTemplate, record: Record, names: Mapping[str, st
 
 
 def _waited_for(tab_template: TabTemplate, record: Record) -> str:
-    """What a lock waits for: so many rolls, or a public round; empty where no lock waits."""
+    """What a lock waits for: a number of rolls, or a public round; empty where no lock waits."""
     if record.pending is None:
         return ""
     if record.pending.round is not None:

@@ -63,7 +63,7 @@ Settings: TypeAlias = BaseModel | Mapping[str, Any]
 
 
 class LayoutRefused(UserError, ValueError):
-    """A match cannot have this layout; the message says what to do."""
+    """A match cannot have this layout; the message states what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ It is written in the same batch as everything else, so a workbook shows an entry
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sheets_gm.kernel.forms import Typed
@@ -24,11 +24,24 @@ def marker(entry: Entry) -> str:
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
     """The number of the entry that a workbook shows, from the *values* of its first tab; None without a marker."""
-    for value in reversed(values[0] if values else ()):
-        found = _MARKER.fullmatch(value) if isinstance(value, str) else None
-        if found:
-            return int(found[1])
-    return None
+    return next(_marks(values[:1]), None)
+
+
+def moved_marker(values: Sequence[Sequence[Typed]], newest: int) -> int | None:
+    """The number in a marker that is not in the first row any more, because people have moved things.
+
+    One that somebody made up cannot name an entry after the *newest*.
+    """
+    return next((number for number in _marks(values[1:]) if number <= newest), None)
+
+
+def _marks(rows: Sequence[Sequence[Typed]]) -> Iterator[int]:
+    """The numbers in the markers of some *rows*, from the end of each."""
+    for row in rows:
+        for value in reversed(row):
+            found = _MARKER.fullmatch(value) if isinstance(value, str) else None
+            if found:
+                yield int(found[1])
 
 
 def drawn_entry(grid: Grid) -> int | None:

@@ -31,7 +31,7 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 def draw_roster(
     tab_template: TabTemplate, seats: Sequence[Seat], layout: str, links: Mapping[str, str] = NO_LINKS
 ) -> Grid:
-    """Who plays in which seat, with *links* to their private workbooks, by seat; no columns in which nothing would be.
+    """Who plays in which seat, with *links* to their private workbooks, by seat; without columns that would be empty.
 
     In a sealed *layout* nobody can open a workbook without an account.
     """
@@ -112,7 +112,7 @@ QUICKNET_NAME = "League of Entropy, quicknet: the first round at least {:.0f} se
 def _beacon(snapshot: Snapshot, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
     """The public rounds of the newest entry and of a lock that waits, with what that lock holds.
 
-    Who sees the locks before the round comes out knows that the orders were not chosen to fit it.
+    People who see the locks before the round is published know that the orders were not chosen to fit it.
     """
     word = {**BEACON_WORDS, **tab_template.words}.__getitem__
     entry, pending = snapshot.entry, snapshot.record.pending

@@ -1,7 +1,7 @@
 """Repair: finding foreign edits, which are values that people typed over cells of the engine.
 
 The owner of a spreadsheet can edit every cell, whatever its protection. The next showing puts such a cell back, and its
-value is never read as a part of the match. The GM tab and the sync's log say what the cell contained.
+value is never read as a part of the match. The GM tab and the sync's log report what the cell contained.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import Template
 
 MOST = 4
-"""Cells that are listed one by one at most."""
+"""The most cells that are listed one by one."""
 
 LONGEST = 60
-"""Characters that are quoted of a cell at most."""
+"""The most characters of a cell that are quoted."""
 
 
 Edit: TypeAlias = tuple[str, int, int, Typed]
@@ -37,7 +37,7 @@ def edits(
     """The foreign edits of one workbook.
 
     *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *pictures*
-    are what another process may have drawn: a cell with a value of one of them is nobody's edit.
+    are what another process may have drawn: a cell with a value of one of them is no foreign edit.
     """
     found = list(_found(shown, values, shown, tops))
     for picture in pictures if found else ():

@@ -1,4 +1,4 @@
-"""The tab “What happened”, newest turn first, and the line on each board that says whose turn it is."""
+"""The tab “What happened”, newest turn first, and the line on each board about whose turn it is."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sheets_gm.sheet.rendering import head
 from sheets_gm.sheet.template import TabTemplate
 
 NAMED = 3
-"""People waited for who are named; of more, the line says only how many there are."""
+"""The most people waited for who are named; if there are more, the line shows only how many."""
 
 PUBLIC_TEXT = "What everybody sees, with the full log: the public spreadsheet ↗"
 """The text of the link to the public workbook, unless the template has its own ("public")."""
 
 NOTHING_YET = "Nothing has happened yet."
-"""What the tab says before the first turn is played, unless the template has its own text ("nothing")."""
+"""The text of the tab before the first turn is played, unless the template has its own text ("nothing")."""
 
 
 def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], public: str = "") -> Grid:
@@ -42,7 +42,7 @@ def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter
 def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     """Who is waited for, and until when: “Waiting for Ana and Ben · 7 ready · until Sun 22 Nov 17:00 CET”.
 
-    Without *attended* it says nothing of what seats have done: then it stays as it is until the step ends, and a
+    Without *attended* it does not mention what seats have done: then it stays as it is until the step ends, and a
     workbook is not written each time somebody in another one is ready.
     """
     record = snapshot.record

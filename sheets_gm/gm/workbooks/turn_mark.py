@@ -1,4 +1,4 @@
-"""The mark that says whose turn it is, on the first tab of each workbook: a page can list the turns of its reader.
+"""The mark that shows whose turn it is, on the first tab of each workbook: a page can list the turns of its reader.
 
 It names who is waited for in the forms of the same workbook, so it reveals nothing that its tabs do not show.
 """

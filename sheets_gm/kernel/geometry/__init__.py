@@ -1,4 +1,4 @@
 """Boards: graphs of named tiles, squares and hexes.
 
-They know distances, ways and lines of sight, and nothing of the pieces on them.
+They know distances, paths and lines of sight, but not the pieces on them.
 """

@@ -1,7 +1,7 @@
 """Boards of squares: names, neighbours, distances, rings.
 
-An axis that wraps has no edge. Tiles are returned in reading order: by row, then by column. Shortest paths are the
-graph's business (`Squares.graph`).
+An axis that wraps has no edge. Tiles are returned in reading order: by row, then by column. For shortest paths, see
+`Squares.graph`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What an action does to the position: a value is overridden, an earlier position comes back, a team leaves.
 
-The path of a value is written with dots: "players.blue1.at". Whatever is wrong with it is answered in a sentence.
+The path of a value is written with dots: "players.blue1.at". An error in it is explained in a sentence.
 """
 
 from __future__ import annotations
@@ -62,9 +62,7 @@ def overridden(state: S, action: Override) -> S:
     if at[key] != action.old:
         raise BadAction(f"{action.what} is {_shown(at[key])}, not {_shown(action.old)}", "old")
     if isinstance(action.old, dict) and not isinstance(action.new, dict | None):
-        raise BadAction(
-            f"{action.what} has parts of its own: name one, like {action.what}.{next(iter(action.old), '...')}", "on"
-        )
+        raise BadAction(f"{action.what} has parts: name one, like {action.what}.{next(iter(action.old), '...')}", "on")
     at[key] = action.new
     try:
         return type(state).model_validate_json(json.dumps(changed))
@@ -105,7 +103,7 @@ def _key(at: Any, part: str, what: str) -> str | int:
 
 
 def _places_by_name(values: list[Any]) -> dict[str, int]:
-    """The index of each value in a list, by every field of `NAME_FIELDS` that tells all of them apart."""
+    """The index of each value in a list, by every field of `NAME_FIELDS` that is different in all of them."""
     places: dict[str, int] = {}
     for field in NAME_FIELDS:
         names = [each.get(field) if isinstance(each, dict) else None for each in values]

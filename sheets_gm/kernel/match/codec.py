@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Generic, TypeVar, Union
 
 from pydantic import Field, TypeAdapter
@@ -18,6 +18,7 @@ from sheets_gm.kernel.rules import Rules
 M = TypeVar("M", bound=Model)
 
 
+@lru_cache(maxsize=64)
 def _adapter(types: tuple[type[M], ...]) -> TypeAdapter[M]:
     """An adapter for any of *types*, discriminated by `kind`."""
     if len(types) == 1:

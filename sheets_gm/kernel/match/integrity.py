@@ -1,8 +1,8 @@
 """What a journal proves by itself, without the rules of its game: that nobody changed it since it was sealed.
 
-It is what remains of a proof when a record was made by rules that are not installed: the order of the entries, the
-chain of secrets, the locks, the salts, the open rolls, the digests of the states, the seals. It does not show that the
-orders and the rolls lead to these states.
+It is what remains of a proof if a record was made by rules that are not installed: the order of the entries, the chain
+of secrets, the locks, the salts, the open rolls, the digests of the states, the seals. It does not show that the orders
+and the rolls lead to these states.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from sheets_gm.kernel.actions import Adopt, AnyAction, read_action
 from sheets_gm.kernel.beacon import QUICKNET, SignatureCheck, round_after
-from sheets_gm.kernel.dice import LINKS, Keyed, bound, lock, salt_of, state_salt_of, turn_keys
+from sheets_gm.kernel.dice import LINKS, Keyed, key_message, lock, salt_of, state_salt_of, turn_keys
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry, lines_after, seal
 from sheets_gm.kernel.match.recorder import ACTION
@@ -68,7 +68,7 @@ def intact(
 ) -> Iterator[Fault | Entry]:
     """Yield each of *entries* that is right by itself. The first wrong one is yielded as a `Fault` and ends it.
 
-    *rules* only say how states are stored. *hidden* is the secret that a match reveals when it is over. Without it,
+    *rules* only define how states are stored. *hidden* is the secret that a match reveals when it is over. Without it,
     hidden rolls and salts are not checked. *signed* checks public rounds.
     """
     codec = Codec(rules, charter)
@@ -163,7 +163,7 @@ def commitment_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes 
 
 
 def beacon_faults(charter: Charter, entry: Entry, signed: SignatureCheck | None) -> Iterator[str]:
-    """Whether the public round of *entry* is another than its lock asks for, or was not signed by the beacon."""
+    """Whether the public round of *entry* is not the one after its lock, or was not signed by the beacon."""
     if (entry.beacon is not None) is not (bool(charter.beacon) and entry.kind == "turn"):
         yield "it has no round of the public beacon" if charter.beacon else "it has a round of a public beacon"
     if entry.beacon is None:
@@ -172,20 +172,20 @@ def beacon_faults(charter: Charter, entry: Entry, signed: SignatureCheck | None)
     if entry.beacon.round != expected:
         yield f"its public round is {entry.beacon.round}, but the one after its lock is {expected}"
     if signed is None:
-        yield "nothing is given to check its public round with"
+        yield "its public round cannot be checked here"
     elif not signed(entry.beacon):
         yield f"the beacon did not sign its public round {entry.beacon.round}"
 
 
 def digest_faults(codec: Codec[Any], charter: Charter, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Whether the state of *entry* is another one than its digest says; unchecked where its salt is not known."""
+    """Whether the state of *entry* does not match its digest; unchecked where its salt is not known."""
     salt = _state_salt(charter, entry, hidden)
     if salt is not None and codec.digest(entry.state, salt) != entry.after:
         yield "its state does not match its digest"
 
 
 def seal_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
-    """Whether *entry* is another one than was sealed; unchecked where its salt is not known."""
+    """Whether *entry* does not match its seal; unchecked where its salt is not known."""
     salt = _state_salt(charter, entry, hidden)
     if salt is not None and entry.seal != seal(entry, link.last.seal if link.last else "", salt):
         yield "its seal does not match its contents"
@@ -203,7 +203,7 @@ def _state_salt(charter: Charter, entry: Entry, hidden: bytes | None) -> bytes |
 def keys_of(charter: Charter, entry: Entry, hidden: bytes | None) -> Keyed:
     """The source of the rolls of *entry*; hidden rolls are right only with *hidden*."""
     signature = entry.beacon.signature if entry.beacon else ""
-    message = bound(charter.match, entry.number, entry.locks, signature)
+    message = key_message(charter.match, entry.number, entry.locks, signature)
     return turn_keys(bytes.fromhex(entry.secret), hidden or b"", message)
 
 

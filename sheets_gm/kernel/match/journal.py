@@ -64,7 +64,7 @@ class Charter(Model):
 class Typing(Model):
     """A row as typed: the cells of one row of a form, by field name, and its place on the sheet. *seat* is its owner.
 
-    *by* says who filled it in if its seat did not: "standing order", "bot" or "game master".
+    *by* names who filled it in if its seat did not: "standing order", "bot" or "game master".
     """
 
     seat: str
@@ -100,13 +100,13 @@ class Entry(Model):
     """One complete step of a match.
 
     *number* counts all entries and never repeats. *kind* is "start", "turn" or "act". *label* names the step as the
-    sheet does; *why* says what triggered the lock. *act* is an action from outside the rules, in JSON form.
-    *secret*, *salts* and *next_top* are in hexadecimal. *orders* and *events* are values of the game in JSON form.
-    *state* is the state after the entry; *before* and *after* are the digests of the states around it. *lines* counts
-    the lines of the public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC).
-    *seal* is the digest of the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal,
-    where the game hides nothing; else it follows from the hidden secret, which is revealed when the match is over.
-    *beacon* is the public round that keys a turn, in a match that has a beacon.
+    sheet does; *why* names what triggered the lock. *act* is an action from outside the rules, in JSON form. *secret*,
+    *salts* and *next_top* are in hexadecimal. *orders* and *events* are values of the game in JSON form. *state* is the
+    state after the entry; *before* and *after* are the digests of the states around it. *lines* counts the lines of the
+    public log before this entry. *when* is the time of the lock, in seconds since 1970 (UTC). *seal* is the digest of
+    the entry and of every entry before it. *state_salt* is the salt of *after* in hexadecimal, where the game hides
+    nothing; else it follows from the hidden secret, which is revealed when the match is over. *beacon* is the public
+    round that keys a turn, in a match that has a beacon.
     """
 
     number: int

@@ -118,7 +118,7 @@ class _Replay:
         return Fault(entry.number, fault + more, rules=entry.rules)
 
     def faults(self, past: _Past, entry: Entry) -> Iterator[str]:
-        """Everything that is wrong with *entry*, the plainest first."""
+        """Everything that is wrong with *entry*, the simplest first."""
         rules, charter, link = self.rules, self.charter, past.link
         yield from order_faults(link, entry)
         action = action_of(link, entry)

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from sheets_gm.kernel.actions import Adopt, AnyAction
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
-from sheets_gm.kernel.dice import LINKS, Dice, EndlessRolls, Keyed, Manual, Secrets, bound, lock, turn_keys
+from sheets_gm.kernel.dice import LINKS, Dice, EndlessRolls, Keyed, Manual, Secrets, key_message, lock, turn_keys
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.applying_actions import carry_out
 from sheets_gm.kernel.match.codec import Codec
@@ -69,9 +69,9 @@ GUESSES = (
 
 
 def _surely_missing(typed: Mapping[str, int], resolve: Callable[[Dice], object]) -> dict[str, int]:
-    """The rolls that are missing, with the same sides, whatever the others show, as far as `GUESSES` can tell.
+    """The rolls that are missing, with the same sides, whatever the others show, as far as `GUESSES` can find out.
 
-    The first is always among them. One that turns out to be superfluous is typed in vain, and is not recorded.
+    The first is always among them. One that turns out to be superfluous is not recorded.
     """
     first: dict[str, int] = {}
     ended: list[Mapping[str, int]] = []
@@ -89,7 +89,7 @@ def _surely_missing(typed: Mapping[str, int], resolve: Callable[[Dice], object])
 
 
 FORMAT = 2
-"""How the entries of new matches are written; `Charter` says how the formats differ."""
+"""How the entries of new matches are written; see `Charter` for the difference between the formats."""
 
 
 class RollsMissing(UserError):
@@ -134,7 +134,7 @@ ACTION = "act"
 class Recorder(Generic[S]):
     """Writes the entries of one match: it rolls, resolves, and seals.
 
-    *rules* are the rules of its game, *secrets* those of the match. What it needs for every entry is made once.
+    *rules* are the rules of its game, *secrets* those of the match. What it needs for every entry is computed once.
     """
 
     def __init__(self, rules: Rules[S], charter: Charter, secrets: Secrets) -> None:
@@ -167,7 +167,7 @@ class Recorder(Generic[S]):
         Such a match is created before anybody can roll for it.
         """
         number, charter = 0, self.charter
-        message = bound(charter.match, number, {"charter": charter.lock()})
+        message = key_message(charter.match, number, {"charter": charter.lock()})
         keys = turn_keys(self.secrets.turn(number), self.secrets.hidden, message)
         dice = Dice(keys)
         self.rules.start(self.codec.settings, charter.seats, dice)
@@ -228,7 +228,7 @@ class Recorder(Generic[S]):
         """Roll, resolve and complete *entry*, which has only the fields known before."""
         number, secrets = entry.number, self.secrets
         secret = secrets.turn(number)
-        message = bound(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
+        message = key_message(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
         source: Keyed | Manual = (
             Manual(locked.manual or {})
             if self.charter.dice == "manual" and entry.kind != "act"

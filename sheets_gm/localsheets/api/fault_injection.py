@@ -51,7 +51,7 @@ class FaultInjection:
 
 
 def parse_latency(text: str) -> Span:
-    """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. ValueError says what is wrong."""
+    """Parse `200ms`, `1.5s` or a range such as `50ms-200ms`. ValueError with what is wrong."""
     ends = []
     for part in text.split("-"):
         found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s)\s*", part)
@@ -64,7 +64,7 @@ def parse_latency(text: str) -> Span:
 
 
 def parse_faults(text: str) -> dict[str, float]:
-    """Parse `503:0.02,timeout:0.01`. ValueError says what is wrong."""
+    """Parse `503:0.02,timeout:0.01`. ValueError with what is wrong."""
     held: dict[str, float] = {}
     for part in text.split(","):
         name, _, share = part.strip().partition(":")

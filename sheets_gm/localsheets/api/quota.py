@@ -31,7 +31,7 @@ GOOGLE = Limits(reads=300, writes=300, user_reads=60, user_writes=60)
 
 
 def parse_limits(text: str) -> Limits:
-    """Parse `google`, or any of `reads=100,writes=50,user-reads=10,user-writes=5`. ValueError says what is wrong."""
+    """Parse `google`, or any of `reads=100,writes=50,user-reads=10,user-writes=5`. ValueError with what is wrong."""
     if text == "google":
         return GOOGLE
     names = {each.name.replace("_", "-"): each.name for each in fields(Limits)}

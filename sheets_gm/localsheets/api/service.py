@@ -129,11 +129,9 @@ class Service(Drive):
         if method != "POST":
             return 405, {"error": "invalid_request", "error_description": "Use POST."}
         audiences = {f"{self.address}{token_endpoint.PATH}", f"http://{headers.get('host', '')}{token_endpoint.PATH}"}
-        media = headers.get("content-type", "")
-        now = self.clock().timestamp()
-        return token_endpoint.answer_token_request(
-            self.identity, content, media, frozenset(audiences), now, self.token_lifetime
-        )
+        media, now = headers.get("content-type", ""), self.clock().timestamp()
+        request = token_endpoint.TokenRequest(content, media, frozenset(audiences), now)
+        return token_endpoint.answer_token_request(self.identity, request, self.token_lifetime)
 
     # -- recalculations --------------------------------------------------------------------------------------------
 
@@ -141,8 +139,8 @@ class Service(Drive):
         """Whether formulas of any document still await their recalculation."""
         return any(document.unfinished() for document in list(self.documents.values()))
 
-    def go_on(self) -> bool:
-        """Go on with a recalculation that ran out of time; whether there was one. Watchers hear when it is finished."""
+    def continue_recalculation(self) -> bool:
+        """Continue a recalculation that ran out of time; whether there was one. At its end, watchers are notified."""
         with self._lock:
             document = next((each for each in self.documents.values() if each.unfinished()), None)
             if document is None:

@@ -6,8 +6,6 @@ returns the reply. Unknown requests are refused by name. `schema` has validated 
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from sheets_gm.localsheets.batch_update.cells import copy_paste, merges, sorting, text, write_cells
 from sheets_gm.localsheets.batch_update.grid import dimension_groups, dimensions, sheets
 from sheets_gm.localsheets.batch_update.sheet_objects import (
@@ -21,6 +19,7 @@ from sheets_gm.localsheets.batch_update.sheet_objects import (
 )
 from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.protocol.schema import snake
 from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -102,9 +101,9 @@ SCANNING = READS_CALCULATED | frozenset(
 )
 """Requests that go through all cells of a sheet, or through all formulas."""
 OBJECTS = ("add", "create", "duplicate", "delete", "updateProtected", "updateNamed", "updateFilter", "updateDeveloper")
-"""How requests begin that go through all objects of a kind, at least for an id that is not taken."""
+"""The beginnings of requests that go through all objects of a kind, at least to find a free id."""
 SCANNED = 16
-"""So many cells are gone through in the time that one written cell takes."""
+"""The number of cells that are gone through in the time that one written cell takes."""
 
 
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:
@@ -133,6 +132,7 @@ def _apply(document: Document, number: int, request: Body, account: str) -> Body
     if name in READS_CALCULATED:
         document.calculate()
     try:
-        return deepcopy(HANDLERS[name](document, request[name], account))
+        reply = HANDLERS[name](document, request[name], account)
     except ApiError as error:
         raise ApiError(error.code, f"Invalid {where}.{name}: {error.message}", error.status) from error
+    return copy_of(reply) if reply else reply

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol import field_masks, schema
@@ -44,6 +45,11 @@ def mask_of(body: Body, kind: str) -> field_masks.Mask:
     text = body.get("fields", "")
     if not text.strip():
         raise invalid("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
+    return _known(text, kind) if len(text) <= field_masks.REMEMBERED else _known.__wrapped__(text, kind)
+
+
+@lru_cache(maxsize=256)
+def _known(text: str, kind: str) -> field_masks.Mask:
     mask = _camel(field_masks.parse(text))
     schema.known_fields(kind, mask)
     return mask

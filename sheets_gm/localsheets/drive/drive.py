@@ -45,7 +45,7 @@ class Drive:
     """The documents of one `Storage`.
 
     With *trust_all*, every caller owns everything. *clock* gives the current time; *address* is the base URL of links.
-    *strangeness* is what of Google's rarer ways it shows.
+    *strangeness* is the rarer behaviour of Google that it imitates.
     """
 
     storage: Storage
@@ -112,9 +112,9 @@ class Drive:
     # -- changing --------------------------------------------------------------------------------------------------
 
     def commit(self, document: Document, account: str) -> None:
-        """Work out what has changed in *document*, store it, and notify the watchers.
+        """Find out what has changed in *document*, store it, and notify the watchers.
 
-        Formulas are worked out first: what cannot be calculated is not stored. 400 if cells or formulas are too many.
+        Formulas are calculated first: what cannot be calculated is not stored. 400 if cells or formulas are too many.
         """
         try:
             document.require_room()
@@ -144,7 +144,7 @@ class Drive:
         self.notify(document, tuple(sorted(changed)))
 
     def notify(self, document: Document, sheets: tuple[int, ...] = ()) -> None:
-        """Tell the watchers that sheets of a document have changed, or that it is deleted."""
+        """Notify the watchers that sheets of a document have changed, or that it is deleted."""
         change = DocumentChanged(document.id, document.meta["version"], sheets)
         for watcher in list(self.watchers):
             watcher(change)

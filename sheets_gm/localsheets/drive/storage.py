@@ -15,7 +15,7 @@ from pathlib import Path
 from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
-from sheets_gm.localsheets.protocol.json_text import text_of
+from sheets_gm.localsheets.protocol.json_text import text_of, values_of
 from sheets_gm.localsheets.spreadsheet.model.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
@@ -78,9 +78,10 @@ class Storage:
             document = document_with_engine(name, json.loads(meta))
             for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
                 document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
-            cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,))
-            for sheet_id, row, column, cell in cells:
-                document.sheets[sheet_id].cells[(row, column)] = json.loads(cell)
+            cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,)).fetchall()
+            values = values_of(cell for *_, cell in cells)
+            for (sheet_id, row, column, cell), value in zip(cells, values, strict=True):
+                document.sheets[sheet_id].cells[(row, column)] = value
                 if '"formulaValue"' in cell:
                     document.start_engine()
             document.apply_locale()

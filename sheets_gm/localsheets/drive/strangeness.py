@@ -1,6 +1,6 @@
-"""Strangenesses: what Google does, rarely or to some callers only, and a client must bear. Each is off until asked for.
+"""Strangenesses: what Google does rarely, or to some callers only, and clients must tolerate. Each is off by default.
 
-A new one is a line of `STRANGENESSES` and a question to `Strangeness` at the place where it shows.
+A new one is a line of `STRANGENESSES` and a call of `Strangeness` at the place where it has its effect.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Strangeness:
 
 
 def parse(text: str) -> dict[str, float]:
-    """Parse `shuffled,slow-large:90`. ValueError says what is wrong."""
+    """Parse `shuffled,slow-large:90`. ValueError with what is wrong."""
     numbers: dict[str, float] = {}
     for part in text.split(","):
         name, colon, number = part.strip().partition(":")

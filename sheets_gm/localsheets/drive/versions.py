@@ -1,4 +1,4 @@
-"""Earlier versions of a sheet, which a program asks for by noting which version the sheet is.
+"""Earlier versions of a sheet, stored for a program that notes in the sheet which version it is.
 
 The developer metadata `page.version` of a sheet names its version. When it gets another name, the sheet is kept as it
 was until then. Only the newest versions of a sheet are kept.
@@ -38,7 +38,7 @@ def ending(document: Document, requests: list[Json]) -> Iterator[tuple[Sheet, st
 
 
 def version_of(sheet: Sheet) -> str:
-    """The name of the version that a sheet is; "" if it has none."""
+    """The name of the present version of a sheet; "" if it has none."""
     held = [each for each in sheet.meta.get("developerMetadata", []) if each["metadataKey"] == KEY]
     return str(held[-1].get("metadataValue", "")) if held else ""
 

@@ -22,9 +22,9 @@ from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.presence import CellPosition
 from sheets_gm.localsheets.http_server.recalculations import Recalculations
+from sheets_gm.localsheets.http_server.request_queues import RequestQueues
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
 from sheets_gm.localsheets.http_server.static_files import Assets
-from sheets_gm.localsheets.http_server.turns import Turns
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found
@@ -33,7 +33,7 @@ from sheets_gm.localsheets.protocol.json_text import bytes_of
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
 UNKNOWN = "at "
-"""What begins the names of callers without an account, in the turns."""
+"""How the names of callers without an account begin."""
 TABS = (
     "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),"
@@ -53,7 +53,7 @@ class _Json(JSONResponse):
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
     """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = Assets()
-    turns, recalculations = Turns(), Recalculations(service, streams.stopping)
+    queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -77,11 +77,11 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             return _Json(answer, status, headers=UNKNOWN_TOKEN if status == 401 else None)
 
         if path.startswith(UPLOADS) and not who.startswith(UNKNOWN):  # one large file of each account at a time
-            async with turns.turn(who):
+            async with queues.turn(who):
                 answer = await run_in_threadpool(work, await _body(request, json_body.LARGEST_FILE))
         else:
             body = await _body(request, json_body.LARGEST)
-            async with turns.turn(who):
+            async with queues.turn(who):
                 answer = await run_in_threadpool(work, body)
         recalculations.start()
         return answer
@@ -99,7 +99,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
         query = urlencode({"fields": TABS})
         headers = headers_with_token(request)
-        async with turns.turn(_who(service, request, headers)):
+        async with queues.turn(_who(service, request, headers)):
             status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", headers)
         if status in (403, 404):
             return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
@@ -197,7 +197,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
 
 def _who(service: Service, request: Request, headers: Mapping[str, str]) -> str:
-    """Whose turn a request takes: the account's; of unknown callers, the address's."""
+    """The caller whose requests this one waits for: its account, or the address of an unknown caller."""
     try:
         account = service.caller(headers.get("authorization")).account
     except ApiError:

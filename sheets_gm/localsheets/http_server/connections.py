@@ -30,7 +30,7 @@ BODY_SECONDS = 60.0
 """The time in which the body of a request must arrive."""
 MINUTE = 60.0
 READ_SECONDS = 60.0
-"""The time in which a client must take in some of its answer."""
+"""The time in which a client must read some of its answer."""
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class Connections:
             del self._held[connection.address]
 
     def close_overdue(self) -> None:
-        """Close the connections whose request does not arrive, or whose answer is not taken in."""
+        """Close the connections whose request does not arrive, or whose answer is not read."""
         now = self.clock()
         for connection in [each for held in self._held.values() for each in held]:
             connection.close_if_overdue(now)
@@ -134,7 +134,7 @@ class Connection(H11Protocol):
         return self.cycle is None or self.cycle.response_complete or self._missing == "body"
 
     def close_if_overdue(self, now: float) -> None:
-        """Close the connection if the client lets it wait for too long."""
+        """Close the connection if the client makes it wait for too long."""
         limit = BODY_SECONDS if self._missing == "body" else HEADER_SECONDS
         if self._missing is not None and now - self._since > limit:
             if self._received and not (self.cycle is not None and self.cycle.response_started):

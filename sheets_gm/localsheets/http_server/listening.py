@@ -48,13 +48,13 @@ def _no_cancellation(record: logging.LogRecord) -> bool:
 
 
 class PortInUse(Exception):
-    """The port cannot be used; the message says what to do."""
+    """The port cannot be used; the message states what to do."""
 
 
 class Server(uvicorn.Server):
     """Calls *close* before it waits for connections to end. A signal or *stop* ends it without an error.
 
-    After a signal, *last* ends the process if all else fails; whoever runs the server cancels it.
+    After a signal, *last* ends the process if all else fails; the caller that runs the server cancels it.
     """
 
     def __init__(self, app: ASGIApp, close: Callable[[], None], stop: threading.Event) -> None:

@@ -30,5 +30,5 @@ class Recalculations:
             try:
                 await asyncio.wait_for(self._stopping.wait(), PAUSE)
             except TimeoutError:
-                if not await run_in_threadpool(self._service.go_on):
+                if not await run_in_threadpool(self._service.continue_recalculation):
                     return

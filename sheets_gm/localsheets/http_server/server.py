@@ -24,7 +24,7 @@ from sheets_gm.localsheets.http_server.listening import LOOPBACK, NAMES, Server,
 WORKER = "AnyIO worker thread"
 """The name of threads that work on requests. Python waits for them before it ends."""
 GARBAGE = 50_000
-"""How many new objects call for a search for garbage; a large answer or request makes many that are none."""
+"""The number of new objects after which garbage is collected; large answers make many that are not garbage."""
 
 
 def open_service(folder: Path | None, *, trust_all: bool = False, address: str = "") -> Service:
@@ -34,7 +34,7 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
 
 def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
     """Serve on the socket *held* until the process is stopped."""
-    gc.freeze()  # the documents are there to stay
+    gc.freeze()  # the documents are never garbage
     gc.set_threshold(GARBAGE, 20, 50)
     made = _server(service, held, names, threading.Event())
     try:

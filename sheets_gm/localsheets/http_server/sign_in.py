@@ -41,8 +41,7 @@ def visiting_caller(service: Service, request: Request, document: str = "") -> C
 
 
 def sign_in(service: Service, request: Request, leading: bytes) -> Response:
-    """Turn the key of a link into a cookie, and redirect to the path without it, by way of the page *leading* if
-    needed.
+    """Turn the key of a link into a cookie, and redirect to the path without it, if needed by the page *leading*.
 
     A browser that comes from another site would not send the new cookie along a redirect. It does after a page of this
     site has loaded the path again.

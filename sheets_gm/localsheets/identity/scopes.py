@@ -54,7 +54,7 @@ def must_cover(caller: Caller, method: str, path: str) -> None:
 def only_own(caller: Caller, method: str, path: str) -> bool:
     """Whether nothing but `drive.file` allows a call, so that it reaches only files of the caller's own app.
 
-    A scope for spreadsheets opens them to the Sheets API alone: for Drive, all depends on the scopes of Drive.
+    A scope for spreadsheets opens them to the Sheets API alone. For the Drive API, only the scopes of Drive count.
     """
     return (
         caller.scopes is not None

@@ -12,6 +12,7 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
@@ -74,15 +75,27 @@ class TokenRefused(Exception):
         return {"error": self.error, "error_description": str(self)}
 
 
-def answer_token_request(
-    accounts: Accounts, content: bytes, media: str, audiences: frozenset[str], now: float, lifetime: int
-) -> tuple[int, Json]:
-    """Answer a token request. *content* is a form, or JSON according to *media*; *audiences* are our own names."""
+@dataclass(frozen=True, slots=True)
+class TokenRequest:
+    """A request for a token at the instant *now*. *content* is a form, or JSON according to *media*.
+
+    *audiences* are the names of this endpoint.
+    """
+
+    content: bytes
+    media: str
+    audiences: frozenset[str]
+    now: float
+
+
+def answer_token_request(accounts: Accounts, request: TokenRequest, lifetime: int) -> tuple[int, Json]:
+    """Answer a token request with a token that is valid for *lifetime* seconds."""
+    now = request.now
     try:
-        form = _form(content, media)
+        form = _form(request.content, request.media)
         kind = form.get("grant_type", "")
         if kind == JWT_BEARER:
-            caller = _caller_of_assertion(accounts, form, audiences, now)
+            caller = _caller_of_assertion(accounts, form, request.audiences, now)
         elif kind == REFRESH:
             caller = _caller_of_refresh_token(accounts, form)
         else:

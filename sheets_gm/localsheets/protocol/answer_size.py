@@ -1,4 +1,4 @@
-"""How much one answer may hold, so that nobody else waits until a giant one is put together."""
+"""How much one answer may hold, so that nobody else waits until a giant one is built."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ MOST = 500_000
 CELL = 8
 """The units of a cell with its formats."""
 CHARACTERS = 64
-"""So many characters of a text are one unit more."""
+"""The number of characters of a text that count as one more unit."""
 PASSED_OVER = 16
-"""So many cells outside the range are passed over in the time of one unit."""
+"""The number of cells outside the range that are passed over in the time of one unit."""
 
 
 def too_large() -> ApiError:
@@ -25,14 +25,14 @@ def too_large_to_export() -> ApiError:
 
 
 class AnswerSize:
-    """The units that are left for one answer."""
+    """The units that are *left* for one answer."""
 
     def __init__(self, *, export: bool = False) -> None:
-        self._left = MOST
+        self.left = MOST
         self._export = export
 
     def spend(self, units: int) -> None:
         """Use *units*. `ApiError` if fewer are left."""
-        self._left -= units
-        if self._left < 0:
+        self.left -= units
+        if self.left < 0:
             raise too_large_to_export() if self._export else too_large()

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import orjson
 
 from sheets_gm.localsheets.protocol.errors import ApiError, Json, invalid
+from sheets_gm.localsheets.protocol.json_text import has_long_number
 
 LARGEST = 10 * 1024 * 1024
 """The largest request that Google's front end accepts, in bytes."""
@@ -56,17 +57,12 @@ def parse(content: bytes, media: str | None) -> Json:
     return made
 
 
-_ZEROS = bytes.maketrans(b"123456789", b"000000000")
-_LONG = b"0" * 19
-"""The digits of a whole number that may be too large for 64 bits."""
-
-
 def _loaded(content: bytes) -> Any:
     """What *content* holds. ValueError.
 
     The fast parser would take a long whole number for a fraction, and its errors are not worded as Google's are.
     """
-    if _LONG not in content.translate(_ZEROS):
+    if not has_long_number(content):
         with suppress(orjson.JSONDecodeError):
             return orjson.loads(content)
     return json.loads(content, parse_constant=_no_constant, parse_float=_float)

@@ -81,7 +81,7 @@ def _reader(kind: str) -> Reader:
 
 def _message(kind: str) -> Reader:
     fields = types()[kind]
-    readers: dict[str, Reader] = {}
+    known: dict[str, tuple[str, type | None, Reader]] = {}
 
     def field(name: str) -> str:
         """The field that a name stands for: Google accepts update_cells for updateCells."""
@@ -90,6 +90,11 @@ def _message(kind: str) -> Reader:
             raise _TypeMismatch(f'Invalid JSON payload received. Unknown name "{name}"%s: Cannot find field.')
         return meant
 
+    def learn(name: str) -> tuple[str, type | None, Reader]:
+        """The field that a name stands for, the class whose values need no reader, and the reader of all others."""
+        meant = field(name)
+        return known.setdefault(name, (meant, _PLAIN.get(fields[meant]), _reader(fields[meant])))
+
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
             raise _TypeMismatch(
@@ -97,13 +102,14 @@ def _message(kind: str) -> Reader:
             )
         made = {}
         for name, held in value.items():
-            reader = readers.get(name)
-            if reader is None:
-                reader = readers.setdefault(name, _reader(fields[field(name)]))
+            meant, plain, reader = known.get(name) or learn(name)
+            if held.__class__ is plain:
+                made[meant] = held
+                continue
             if held is None:
                 continue
             try:
-                made[name if name in fields else camel(name)] = reader(held)
+                made[meant] = reader(held)
             except _TypeMismatch as wrong:
                 wrong.path.append("." + snake(name))
                 raise
@@ -204,6 +210,9 @@ _SCALARS: dict[str, Reader] = {
     "int64": _int64,
     "double": _double,
 }
+
+_PLAIN: dict[str, type] = {"string": str, "boolean": bool, "double": float}
+"""The classes whose values are of a type as they are."""
 
 
 def known_fields(kind: str, mask: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games import finding
 from sheets_gm.gm.record.policy import Status
 from tests.installation import installation
@@ -117,7 +117,7 @@ def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(ru
     assert "waiting for: the game master" in status
     assert "roll to type: turn 2: movement of red1" in status
     assert "A d6 shows 1 to 6, not 7" in run("roll", "felt", missing[0]["why"], "7", code=1).output
-    assert "Say what the die showed" in run("roll", "felt", missing[0]["why"], code=2).output
+    assert "Type what the die showed" in run("roll", "felt", missing[0]["why"], code=2).output
     assert "d6  turn 2: movement of red1" in run("roll", "felt", missing[0]["why"], "4").output
     assert "Turn 1 of 60 played" in run("roll", "felt", missing[1]["why"], "1").output
     players = answer(run("status", "felt", "--position"))["players"]

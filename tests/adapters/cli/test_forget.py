@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from sheets_gm.adapters import settings
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from tests.adapters.place import typed
 from tests.installation import installation
 

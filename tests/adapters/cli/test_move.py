@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.private_files import is_private
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.moving import leave
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files

@@ -21,7 +21,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange

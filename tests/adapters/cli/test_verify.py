@@ -142,7 +142,7 @@ def test_a_key_that_stands_twice_is_named(over: Path) -> None:
     text = over.read_text(encoding="utf-8")
     over.write_text(text.replace('"hidden": ', '"hidden": null, "hidden": ', 1), encoding="utf-8")
     done = verified(over)
-    assert (done.code, "hidden stands twice" in done.err) == (1, True)
+    assert (done.code, "hidden occurs twice" in done.err) == (1, True)
 
 
 def test_a_match_that_a_team_conceded_is_over(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> 
         assert made.code == 0, made.err
         done = typed(tmp_path, "resolve", "friday")
         assert done.code == 1
-        assert re.search(r"is played with round \d{8} of the public beacon, which comes out at [\d:]+ UTC", done.err)
+        assert re.search(r"is played with round \d{8} of the public beacon, which is published at [\d:]+ UTC", done.err)
         again = typed(tmp_path, "resolve", "friday")
         assert (again.code, re.search(r"round \d{8}", again.err)[0]) == (1, re.search(r"round \d{8}", done.err)[0])  # type: ignore[index]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed

@@ -17,12 +17,12 @@ from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save
 from sheets_gm.adapters.doctor.rehearsal.local_twin import BASE
 from sheets_gm.adapters.doctor.rehearsal.recording import Exchange
 from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
-from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Cast, Stage
+from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Participants, Stage
 from sheets_gm.adapters.doctor.rehearsal.steps import by_hand, play
 from sheets_gm.adapters.doctor.rehearsal.steps.formats import AS_WRITTEN
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.games.finding import games
 from sheets_gm.gm.creation import NewMatch
@@ -51,7 +51,7 @@ def stage_on(service: Service, ask: Callable[[str], str] | None = None) -> Stage
     service.address = BASE
     service.add_account(GUEST)
     second = account(service, SECOND)
-    return Stage(account(service, "sync@x.org"), time.sleep, time.monotonic, "", Cast((GUEST,), second), ask)
+    return Stage(account(service, "sync@x.org"), time.sleep, time.monotonic, "", Participants((GUEST,), second), ask)
 
 
 def rehearse_into(folder: Path, *names: str) -> Path:

@@ -12,7 +12,7 @@ from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.accounts.credentials import DRIVE_METADATA, USER_SCOPES
 from sheets_gm.adapters.google.calls.api import batch_update
-from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.calls.retries import ROUND
 from sheets_gm.adapters.google.drive import change_feed
 from sheets_gm.adapters.google.drive.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed

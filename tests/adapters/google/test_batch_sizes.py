@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from gspread.http_client import HTTPClient
 
-from sheets_gm.adapters.google import client as google_client
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import LARGEST, Body
-from sheets_gm.adapters.google.calls.requests import Formats
-from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.adapters.google.calls.cell_requests import Formats
+from sheets_gm.adapters.google.workbooks import building, cells
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.games.finding import game, games
@@ -125,7 +124,7 @@ def test_no_batch_of_any_game_in_any_layout_and_its_largest_size_is_over_1_mb(
     evening.tick(resolve=True)
     evening.tick(rebuild=True)
     with pytest.MonkeyPatch.context() as killed:
-        killed.setattr(google_client, "batch_update", stop_after(0))
+        killed.setattr(cells, "batch_update", stop_after(0))
         with pytest.raises(SheetsDown):
             evening.tick(resolve=True)
     evening.table = evening.poller("the next process")
@@ -210,7 +209,7 @@ def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
         each.order("blue1", as_account="ana@table", move_to="A1")
         each.tick()
     with monkeypatch.context() as patched:
-        patched.setattr(google_client, "batch_update", stop_after(stopped_after))
+        patched.setattr(cells, "batch_update", stop_after(stopped_after))
         with pytest.raises(SheetsDown):
             evening.tick(resolve=True)
     evening.table = evening.poller("the next process")

@@ -107,7 +107,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
 
 
 def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.adapters.google.client import GoogleSheets
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.ports.sheets import SheetsRefused
 
     plain = GoogleSheets.call

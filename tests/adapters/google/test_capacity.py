@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.adapters.google.capacity import step_of
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.settings import Quota
 from tests.adapters.place import Place, typed
 

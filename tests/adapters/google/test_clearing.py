@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.ports.sheets import TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.api.service import Service

@@ -21,8 +21,8 @@ from requests.adapters import HTTPAdapter
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.accounts.credentials import CLOUD_PLATFORM, DRIVE_METADATA, SERVICE_SCOPES, USER_SCOPES
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.drive.files import file_access
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.private_files import is_private, write_private
 from sheets_gm.adapters.settings import Google, Settings, dump, load

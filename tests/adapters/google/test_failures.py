@@ -17,8 +17,8 @@ from gspread.http_client import BackOffHTTPClient, HTTPClient
 
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS
 from sheets_gm.adapters.google.calls.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.workbook import Workbook

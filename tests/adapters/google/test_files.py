@@ -140,7 +140,7 @@ def test_an_address_may_end_as_browsers_copy_it(ending: str) -> None:
 @pytest.mark.parametrize(
     ("values", "keys", "message"),
     [
-        ([A], SEALED, "Say which workbook"),
+        ([A], SEALED, "Name the workbook that"),
         ([f"team.green={A}"], SEALED, "has no workbook team.green.*public, team.blue"),
         ([f"public={A}", f"public={B}"], SEALED, "twice"),
         ([f"public={A}", f"team.blue={A}/edit"], SEALED, "the same spreadsheet"),

@@ -188,7 +188,7 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     rounds = wiring.rounds(opened, match.sheets(user_credentials="user.json"), load(match.folder))
 
     def restored() -> list[Any]:
-        for poll in rounds.agenda.poll_times.values():
+        for poll in rounds.matches.agenda.poll_times.values():
             poll.pace = replace(poll.pace, at=0.0)
         return [each.restored if isinstance(each, Tick) else each for each in rounds.round()]
 

@@ -8,8 +8,8 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google import client
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.google.workbooks import protected_tabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
@@ -203,13 +203,13 @@ def test_a_protection_of_somebody_else_is_left_alone_and_reported_to_the_gm(matc
 def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets, book, protections = by_hand(match)
     other = [protections[0].but(inputs=INPUTS[:1]), protections[1]]
-    plain = client.batch_update  # type: ignore[attr-defined]
+    plain = protected_tabs.batch_update  # type: ignore[attr-defined]
 
     def twice(api: Any, document: str, wanted: Any) -> None:
         plain(api, document, wanted)
         plain(api, document, wanted)
 
-    monkeypatch.setattr(client, "batch_update", twice)
+    monkeypatch.setattr(protected_tabs, "batch_update", twice)
     assert sheets.protect(book, other).remarks == ()
     monkeypatch.undo()
     write = sheets.calls["write"]

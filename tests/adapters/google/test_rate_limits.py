@@ -18,7 +18,7 @@ from sheets_gm.adapters.google.calls.rate_limits import (
     project_allowance,
 )
 from sheets_gm.adapters.settings import Quota
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import StoreDown
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.stores import schema
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database import schema
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
@@ -80,7 +80,7 @@ def test_a_sync_goes_on_after_its_database_was_restarted(running: Rounds, postgr
         if all(isinstance(each, Tick) for each in done):
             break
     assert all(isinstance(each, Tick) for each in done)
-    assert running.store.record("friday").failures == 0
+    assert running.matches.store.record("friday").failures == 0
 
 
 def test_a_sync_waits_for_a_database_that_is_away(running: Rounds, postgres: str) -> None:

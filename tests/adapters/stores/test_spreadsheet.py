@@ -13,13 +13,14 @@ from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
 from sheets_gm.adapters.google.connection import client_for
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store, packing, rows
+from sheets_gm.adapters.stores.spreadsheet import packing, rows
 from sheets_gm.adapters.stores.spreadsheet.journals import PAGE
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, journal_tab, write_head
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch

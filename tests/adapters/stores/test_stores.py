@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 import sqlalchemy
 
-from sheets_gm.adapters.stores import schema
+from sheets_gm.adapters.stores.database import schema
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.spreadsheet import SheetStore, open_sheet_store
-from sheets_gm.adapters.stores.sql import DatabaseStore, open_store
+from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, Record, StandingOrder

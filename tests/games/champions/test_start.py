@@ -23,6 +23,7 @@ from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.seats import Seat
 from tests.games.champions.table import CHAMPIONS
+from tests.games.number_limits import assert_limits
 
 ITEMS, TILES = files.read("champions", "items.csv"), files.read("champions", "tiles.txt")
 
@@ -357,3 +358,15 @@ def test_the_effects_of_an_item_in_words(line: str, effects: str) -> None:
 def test_an_item_without_a_passive_effect_has_none() -> None:
     dagger = read_items(ITEMS)["P-C1"]
     assert (dagger.loot, dagger.evade, dagger.crit, dagger.revive, dagger.active) == (0, 0, False, None, None)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        *("category physical  30", "armor medium  35", "map 4 corner     60", "map 4 corner     60      30"),
+        *("map 4 corner     60      30      9", "map 4 corner     60      30      9      1"),
+        "map 4 corner     60      30      9      1         9",
+    ],
+)
+def test_a_number_of_the_tiles_is_taken_from_0_to_1000_only(start: str) -> None:
+    assert_limits(read_tiles, TILES, start, (0, 1000))

@@ -17,13 +17,14 @@ from sheets_gm.games.war_game.position.state import Battle, BumpRequest, Match, 
 from sheets_gm.games.war_game.rules.announcing import announce, announcement
 from sheets_gm.games.war_game.rules.combat.battles import fight_battles, percentages
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
+from sheets_gm.games.war_game.rules.combat.losses import kill_bonuses
 from sheets_gm.games.war_game.rules.combat.strategies import check_strategy, kill_attempts, title
 from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance, side_strength
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Kind
 from sheets_gm.kernel.outcome import Event, Remark
-from tests.games.war_game.table import army, battle, described, position, settings
+from tests.games.war_game.table import army, battle, described, position, settings, template
 from tests.scripted_dice import Scripted
 
 ALL_DRAWS = Mapping[str, int]
@@ -278,6 +279,17 @@ def test_a_winner_whose_kill_roll_is_higher_by_five_kills() -> None:
     after, _ = fought(against(**KILLS), rolls, first_kill=4, second_escape=1)
     assert after.find("Xan") is None  # 16 against 11
     assert after.points["coalition"] == 2 + 10
+
+
+@pytest.mark.clause("CPW-194")
+@pytest.mark.parametrize(("top", "adds"), [(400, 0), (500, 0), (501, 1), (502, 2), (503, 2)])
+def test_units_beyond_the_squad_add_to_a_kill_attempt_up_to_the_most_and_missing_ones_take_nothing_away(
+    top: int, adds: int
+) -> None:
+    made = settings(battle=template("battle.csv").replace("kill step,250", "kill step,1"))
+    match = position({"Ann": f"C5 4B 4000/{top}", "Xan": "P5 4B"}, made)
+    fight = battle("attacks", "Dominaria 4B", ["Ann"], ["Xan"])
+    assert dict(kill_bonuses(match, fight, match.army("Ann")))["more units"] == adds
 
 
 @pytest.mark.clause("CPW-197")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.games.war_game.data.army_lists import SLOTS, read_units
+from sheets_gm.games.war_game.data.army_lists import SLOTS, read_creatures, read_ranks, read_units
+from sheets_gm.games.war_game.data.battle_table import read_battle_table
 from sheets_gm.games.war_game.data.creatures import colour_bonus, fits_slot, wrong_units
 from sheets_gm.games.war_game.data.settings import FILES, Settings
+from sheets_gm.games.war_game.data.weather import read_weather
 from sheets_gm.games.war_game.data.words import (
     BASE,
     COALITION,
@@ -20,6 +24,7 @@ from sheets_gm.games.war_game.data.words import (
     STRONGHOLD,
     TERRAINS,
 )
+from tests.games.number_limits import assert_limits
 from tests.games.war_game.table import template
 
 WORLD = Settings().world
@@ -206,3 +211,39 @@ def test_a_wrong_line_is_refused_with_its_file_and_line(file: str, old: str, new
 def test_a_quotation_mark_that_is_not_closed_is_named() -> None:
     with pytest.raises(ValidationError, match=r"creatures.csv, line 2: a quotation mark"):
         Settings(creatures=template("creatures.csv").replace("Suntail Hawk", '"Suntail Hawk'))
+
+
+LIMITS: dict[tuple[str, str], tuple[int, int]] = {
+    ("battle.csv", "die,20"): (2, 1000),
+    ("battle.csv", "kill squad,500"): (1, 100_000),
+    ("battle.csv", "kill step,250"): (1, 100_000),
+    ("battle.csv", "squad lost,3"): (0, 6),
+    **{
+        ("battle.csv", line): (0, 100)
+        for line in (
+            *("strategy most,10", "colour,1", "size 1.15,1", "home terrain,1", "own structure,2", "raid,3"),
+            *("raid kill,3", "feature,1", "mercenary strategy,4", "adjustment most,5", "kill margin,5"),
+            *("kill step most,2", "loss 1,15", "loss 1,15/12"),
+        )
+    },
+    ("ranks.csv", "1,General,Chief Praetor,,1,6,7,8,9,50"): (0, 10_000),
+    ("ranks.csv", "1,General,Chief Praetor,,1"): (1, 999),
+    **{("ranks.csv", f"6,Lieutenant,Centurion,Lt.,,{slots}"): (0, 99) for slots in ("1", "1,2", "1,2,3", "1,2,3,4")},
+    ("creatures.csv", "Suntail Hawk,1"): (0, 99),
+    ("creatures.csv", "Suntail Hawk,1,1"): (0, 99),
+    ("weather.csv", "temperature,1,1,any,Freezing,,-1"): (-9, 9),
+    ("weather.csv", "temperature,1,1,any,Freezing,,-1,0"): (-9, 9),
+}
+"""The least and the most of the number with which the start of a line of a file ends."""
+
+READERS: dict[str, Callable[[str], object]] = {
+    "battle.csv": read_battle_table,
+    "ranks.csv": read_ranks,
+    "creatures.csv": read_creatures,
+    "weather.csv": lambda text: read_weather(text, ("Dominaria", "Phyrexia", "Mirrodin")),
+}
+
+
+@pytest.mark.parametrize(("file", "start"), LIMITS)
+def test_a_number_of_a_table_is_taken_within_its_limits_only(file: str, start: str) -> None:
+    assert_limits(READERS[file], template(file), start, LIMITS[file, start])

@@ -154,3 +154,27 @@ def test_every_player_may_ask_at_any_time_and_nobody_waits_for_it() -> None:
         ("blue", False, Close.ASK),
         ("red", False, Close.ASK),
     ]
+
+
+@pytest.mark.clause("WES-28")
+@pytest.mark.parametrize(
+    ("owner", "allied", "takes"),
+    [
+        ("", False, True),
+        ("red", False, True),
+        ("teal", False, False),
+        ("teal", True, True),
+        ("blue", False, False),
+        ("blue", True, False),
+    ],
+)
+def test_a_village_is_taken_from_enemies_and_from_allies_only_where_that_is_set(
+    owner: str, allied: bool, takes: bool
+) -> None:
+    match = position(
+        {"b2": "Spearman C4"},
+        players={"blue": "", "red": "", "teal": "", "orange": ""},
+        villages={"B4": owner} if owner else {},
+        settings={"teams": "1 2 1 2", "take_allied_villages": allied},
+    )
+    assert ("takes the village" in asked(match, "b2", "B4").text) is takes

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.roster import made_up
+from sheets_gm.games import files
+from sheets_gm.games.csv_tables import pack
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.position.orders import AGAIN, KEEP, NONE
@@ -95,6 +97,26 @@ def test_a_leader_that_recruits_is_offered_its_castle_and_nobody_else_is() -> No
     assert offered(match, "to", unit="b1 Lieutenant", recruit="Spearman") == ("B1", "A2")
     assert offered(match, "recruit", unit="b2 Spearman") == ()
     assert "Orcish Grunt" not in offered(match, "recruit")
+
+
+UNITS = files.read("wesnoth", "units.csv")
+TABLES = {name: files.read("wesnoth", name) for name in ("factions.csv", "schedule.csv", "terrain.csv")}
+
+
+@pytest.mark.clause("WES-17")
+@pytest.mark.parametrize(
+    ("units", "instead"),
+    [(UNITS, "Mage"), (UNITS.replace("Loyalists,Mage,Mage,1", "Loyalists,Mage,Archer,1"), "Bowman")],
+    ids=["one of its role can be paid", "none of its role can be paid"],
+)
+def test_in_place_of_a_recruit_that_costs_too_much_one_of_its_role_is_suggested_else_the_first(
+    units: str, instead: str
+) -> None:
+    texts = {**TABLES, "units.csv": units}
+    match = position(players={"blue": "Loyalists 3", "red": ""}, settings={"tables": pack(texts, sorted(texts))})
+    wrong = remark(match, {"unit": "b1", "action": "Recruit", "recruit": "Dark Adept"})
+    assert wrong is not None
+    assert (wrong.text, wrong.instead) == ("Dark Adept costs 4 gold, but there is 3", instead)
 
 
 def test_only_the_acting_player_has_rows_and_everybody_has_standing_answers() -> None:

@@ -21,6 +21,7 @@ from sheets_gm.games.wesnoth.data.tables import FILES, KINDS, NEEDED, TERRAINS, 
 from sheets_gm.games.wesnoth.rules.turn import start
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
+from tests.games.number_limits import assert_limits
 from tests.games.wesnoth.table import FIELD, WES, play, position
 
 TEXTS = {name: files.read("wesnoth", name) for name in FILES}
@@ -309,3 +310,20 @@ def test_a_figure_of_a_pawn_has_a_least_value(column: str, least: int) -> None:
     assert least in (pawn.level, pawn.hp, pawn.moves, *pawn.resists.values())
     with pytest.raises(BadTable, match=re.escape(f"column {column}: it must be a whole number, at least {least}")):
         parse(with_figure(least - 1))
+
+
+BOWMAN = "Loyalists,Bowman,Archer,1,12,5,lawful,melee 2-2 blade; ranged 4-2 pierce,N1,N2,G3,H3,P3,G1"
+LIMITS = {
+    "Loyalists,Bowman,Archer,1": (0, 999),
+    "Loyalists,Bowman,Archer,1,12": (1, 999),
+    "Loyalists,Bowman,Archer,1,12,5": (0, 999),
+    **{f"{BOWMAN}{',0' * number}": (-99, 999) for number in range(1, 10)},
+}
+"""The least and the most of the number with which the start of a line of the units ends."""
+
+
+@pytest.mark.parametrize("start", LIMITS)
+def test_a_number_of_a_unit_is_taken_within_its_limits_only(start: str) -> None:
+    kept = {name: files.read("wesnoth", name) for name in FILES}
+    alone = kept["units.csv"].replace(",Longbowman,yes", ",,yes")
+    assert_limits(lambda text: parse({**kept, "units.csv": text}), alone, start, LIMITS[start])

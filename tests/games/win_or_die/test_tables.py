@@ -21,6 +21,7 @@ from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_TEXT
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.tables import FILES, Tables, pack, parse, tables
 from sheets_gm.games.win_or_die.data.words import MERCENARIES, NAME, TYPES
+from tests.games.number_limits import assert_limits
 from tests.games.whole import whole
 from tests.games.win_or_die.made_up_cards import made_up
 
@@ -103,6 +104,26 @@ def test_a_figure_beyond_its_limits_is_refused(name: str) -> None:
         cells[heading.index(name) - len(heading)] = str(wrong)
         with pytest.raises(ValueError, match=f"column {name}: .* from {low} to {high}"):
             parse(changed("units.csv", line, ",".join(cells)))
+
+
+EFFECTS = {
+    ("abilities.csv", "ivy-L1,Canopy Command,passive,,,2"): (1, 9),
+    ("abilities.csv", "ivy-L1,Canopy Command,passive,,,2,aura,1"): (-9, 9),
+    ("abilities.csv", "ivy-U2,Leaf Cover,passive,,,,bonus,1"): (-9, 9),
+    ("abilities.csv", "ivy-L2,Entangle,action,,enemy,3"): (1, 9),
+    ("abilities.csv", "ivy-L2,Briar Storm,ultimate,,enemies,2,damage,1"): (1, 9),
+    ("abilities.csv", "ivy-U6,Deep Roots,passive,,,,regen,1"): (1, 9),
+    ("tactics.csv", "T1,Forced March,bonus,1"): (-9, 9),
+    ("tactics.csv", "T5,Rain of Fire,damage,1"): (1, 9),
+    ("tactics.csv", "T5,Rain of Fire,damage,1,,2"): (1, 9),
+    ("tactics.csv", "T6,Rallying Banner,morale,3"): (1, 9),
+}
+"""The least and the most of the number with which the start of a line of a file ends."""
+
+
+@pytest.mark.parametrize(("name", "start"), EFFECTS)
+def test_a_number_of_an_effect_is_taken_within_its_limits_only(name: str, start: str) -> None:
+    assert_limits(lambda text: parse({**TEXTS, name: text}), TEXTS[name], start, EFFECTS[name, start])
 
 
 @pytest.mark.parametrize("bad", LISTS["contrary"], ids=lambda bad: bad["why"])

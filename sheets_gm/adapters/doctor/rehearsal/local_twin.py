@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sheets_gm.adapters.doctor.rehearsal.stage import Cast, Stage
+from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 from sheets_gm.adapters.google.accounts import credentials
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect, open_account
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
@@ -27,19 +27,19 @@ ACCOUNT, SECOND, PERSON = "sync@example.org", "second@example.org", "person@exam
 
 @contextmanager
 def twin_of(stage: Stage, sleep: Callable[[float], None], clock: Callable[[], float]) -> Iterator[Stage]:
-    """A stage on a local spreadsheet that is as *stage* is."""
+    """A stage on a local spreadsheet that is otherwise like *stage*."""
     service = Service(Storage(None))
     service.address = BASE
-    for guest in stage.cast.guests:
+    for guest in stage.participants.guests:
         service.add_account(guest)
     sheets = _account(service, stage.sheets)
     given = ""
     if stage.given:
         given = _open(service, PERSON).call("post", SHEETS, {})["spreadsheetId"]
         _open(service, PERSON).invite(given, ACCOUNT)
-    second = _open(service, SECOND) if stage.cast.second else None
+    second = _open(service, SECOND) if stage.participants.second else None
     try:
-        yield Stage(sheets, sleep, clock, given, Cast(stage.cast.guests, second))
+        yield Stage(sheets, sleep, clock, given, Participants(stage.participants.guests, second))
     finally:
         service.close()
 

@@ -18,7 +18,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 class Tried:
     """A step that was tried: its differences, the seconds, the calls by kind, and what was measured.
 
-    *left_out* says why it was not tried.
+    *left_out* is the reason why it was not tried.
     """
 
     step: Step
@@ -79,8 +79,8 @@ class Rehearsal:
 def _missing(step: Step, stage: Stage) -> str:
     """Why a step cannot be tried; "" if it can."""
     there = {
-        "--invite": bool(stage.cast.guests),
-        "--second": stage.cast.second is not None,
+        "--invite": bool(stage.participants.guests),
+        "--second": stage.participants.second is not None,
         "--by-hand": stage.ask is not None,
     }
     return "" if not step.needs or there[step.needs] else f"needs {step.needs}"
@@ -93,5 +93,5 @@ def _facts(step: Step, stage: Stage) -> Facts:
     except (SheetsRefused, SheetsDown) as error:
         return {FAILED: str(error)}
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        # the evening goes on, and the answer is among those that are saved
+        # the rehearsal continues, and the answer is among those that are saved
         return {FAILED: f"the answer is not understood: {type(error).__name__}: {error}"}

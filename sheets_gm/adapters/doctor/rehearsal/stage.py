@@ -1,4 +1,4 @@
-"""The stage: one service with a spreadsheet to try things on, and the way back to how it was.
+"""The stage: one service with a spreadsheet to try things in, which is put back as it was at the end.
 
 A spreadsheet that the stage made is deleted. A spreadsheet of the user's keeps what it had: tabs, marks, named ranges
 and accesses that came since are removed, and its language and time zone are put back.
@@ -13,17 +13,17 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.recording import Recording, google_address, reason
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
-from sheets_gm.adapters.google.calls.requests import tab_id
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.calls.cell_requests import tab_id
 from sheets_gm.adapters.google.drive.sharing import permissions
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.building import create_document
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 TITLE = "sheets-gm rehearsal"
-"""How the titles begin of all that the rehearsal makes."""
+"""How the titles of everything that the rehearsal makes begin."""
 
 REFUSED = "refused"
-"""How an outcome begins that is a refusal."""
+"""How an outcome that is a refusal begins."""
 
 _MASK = (
     "properties(title,locale,timeZone),sheets.properties(sheetId,title),namedRanges(namedRangeId),"
@@ -39,7 +39,7 @@ def document_id(named: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Participants:
     """Who takes part: the addresses to invite (*guests*), and a *second* account with its address."""
 
     guests: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Stage:
     sleep: Callable[[float], None]
     clock: Callable[[], float]
     given: str = ""
-    cast: Cast = field(default_factory=Cast)
+    participants: Participants = field(default_factory=Participants)
     ask: Callable[[str], str] | None = None
     recording: Recording = field(default_factory=Recording)
     measures: dict[str, Any] = field(default_factory=dict)

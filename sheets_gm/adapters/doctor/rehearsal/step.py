@@ -16,9 +16,9 @@ Facts: TypeAlias = Mapping[str, Any]
 class Step:
     """A step. *run* tries it and returns what it saw.
 
-    *does* and *expects* say what is tried and what should come of it; *means* and *advice* say what a difference is to
-    a GM, and what to do. The program bears a difference of the facts *bears* (`ALL`: of each); any other breaks play.
-    *needs* names the option without which the step is left out.
+    *does* and *expects* describe what is tried and what should come of it; *means* and *advice* describe what a
+    difference means to a GM, and what to do. The program tolerates a difference of the facts *tolerates* (`ALL`: of
+    each); any other breaks play. *needs* names the option without which the step is left out.
     """
 
     name: str
@@ -27,15 +27,15 @@ class Step:
     means: str
     advice: str
     run: Callable[[Stage], Facts]
-    bears: Sequence[str] = ()
+    tolerates: Sequence[str] = ()
     needs: str = ""
 
 
 ALL = ("*",)
-"""`Step.bears` of a step whose differences never break play."""
+"""`Step.tolerates` of a step whose differences never break play."""
 
 ABSENT = "(absent)"
-"""What a difference has in place of something that one side lacks."""
+"""The value, in a difference, of something that one side lacks."""
 
 FAILED = "failed"
 """The fact that a step could not be tried to its end."""
@@ -43,7 +43,7 @@ FAILED = "failed"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the service differs from the local spreadsheet; *breaks* says whether that breaks play."""
+    """A difference between the service and the local spreadsheet; *breaks* is whether it breaks play."""
 
     fact: str
     expected: Any
@@ -57,7 +57,7 @@ def differences(step: Step, expected: Facts, found: Facts) -> Iterator[Differenc
     for name in dict.fromkeys((*expected, *found)):
         if cut_short and name not in found:
             continue
-        breaks = step.bears != ALL and name not in step.bears
+        breaks = step.tolerates != ALL and name not in step.tolerates
         for path, left, right in _unequal(name, expected.get(name, ABSENT), found.get(name, ABSENT)):
             yield Difference(path, left, right, breaks)
 

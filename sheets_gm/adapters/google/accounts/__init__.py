@@ -1,3 +1,3 @@
-"""The accounts as which this program calls Google: their credentials, and signing in."""
+"""The accounts with which this program calls Google: their credentials, and signing in."""
 
 from __future__ import annotations

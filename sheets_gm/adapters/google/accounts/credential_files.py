@@ -22,7 +22,7 @@ KINDS = {
 
 
 class BadCredentials(SetupError, SheetsDown):
-    """Credentials cannot be used or are refused. The message says what to do. It is no failure of a match."""
+    """Credentials cannot be used or are refused; no failure of a match. The message states what to do."""
 
 
 def read_json(path: Path, wanted: str) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
-"""Credentials: the accounts as which this program calls Google, or a local spreadsheet.
+"""Credentials: the accounts with which this program calls Google, or a local spreadsheet.
 
 A secret goes from its owner's file to the token endpoint and nowhere else: never into a log, an error, a repr or an
-export. Credentials that are refused give one line that says what to do, and never count as a failure of a match.
+export. Credentials that are refused give one line with what to do, and never count as a failure of a match.
 
 The scopes are as narrow as possible. A user grants `spreadsheets` (cells, tabs and protection of any spreadsheet that
 the user names) and `drive.file` (sharing those that this program created, and nothing else in the user's Drive). A
@@ -39,7 +39,7 @@ BOXES = {
     DRIVE_FILE: "See, edit, create, and delete only the specific Google Drive files you use with this app",
     DRIVE_METADATA: "See information about your Google Drive files",
 }
-"""What Google's consent screen has beside the box of each scope."""
+"""The text that Google's consent screen has beside the box of each scope."""
 
 CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform"
 GCLOUD = (
@@ -136,7 +136,7 @@ def application_default() -> Identity:
     """The credentials of the machine: $GOOGLE_APPLICATION_CREDENTIALS, gcloud, or its metadata server."""
     try:
         with warnings.catch_warnings():
-            # a missing quota project is an error of the first call, which then says what to do
+            # a missing quota project is an error of the first call, whose message states what to do
             warnings.filterwarnings("ignore", message="Your application has authenticated using end user credentials")
             made, _project = google.auth.default(scopes=SERVICE_SCOPES)
     except DefaultCredentialsError as error:
@@ -182,7 +182,7 @@ def token(settings: settings_.Google, folder: Path) -> Identity:
 
 
 def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown:
-    """An error that says what to do when google-auth could not get a token for *identity*."""
+    """The error for a token of *identity* that google-auth could not get; its message states what to do."""
     reason = str(error.args[0] if error.args else error)[:200]
     who = (identity and identity.account) or "this account"
     renew = identity.renew if identity else "renew the credentials"

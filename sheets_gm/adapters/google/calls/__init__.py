@@ -1,1 +1,1 @@
-"""Calls to Google Sheets and Drive: their parts, their answers, and how they are limited and retried."""
+"""Calls to Google Sheets and Drive: their requests, their answers, and how they are limited and retried."""

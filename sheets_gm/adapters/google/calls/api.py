@@ -19,13 +19,13 @@ SPREADSHEET = "application/vnd.google-apps.spreadsheet"
 Body: TypeAlias = dict[str, Any]
 
 LARGEST = 1_000_000
-"""Bytes of a batch at most. Google recommends 2 MB, and gives up a batch that takes it 180 seconds."""
+"""The most bytes of a batch. Google recommends 2 MB, and gives up a batch that takes it 180 seconds."""
 
 _FRAME = len('{"requests":[]}')
 
 
 class NotFound(SheetsRefused):
-    """There is no such document, or nobody may know of it."""
+    """There is no such document, or this account may not know of it."""
 
 
 class Api(Protocol):

@@ -41,7 +41,7 @@ BucketOf: TypeAlias = Callable[[str, Rate], AbstractBucket]
 class RateLimit:
     """At most *limit* calls of one kind in any minute.
 
-    *shared* counts those of other processes too. This one makes its *share* of them in its rounds.
+    *shared* counts those of other processes too. This process makes its *share* of them in its rounds.
     """
 
     def __init__(self, limit: int) -> None:

@@ -21,6 +21,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 import requests
 from gspread.exceptions import APIError
 from gspread.http_client import HTTPClient
@@ -100,6 +101,14 @@ def never_connected(error: BaseException) -> bool:
 def is_retryable(error: BaseException) -> bool:
     """Whether trying again may help."""
     return is_answer_lost(error) or is_rate_limited(error)
+
+
+def parsed(answer: requests.Response) -> Any:
+    """What an answer holds. `requests.JSONDecodeError` if it is no JSON."""
+    try:
+        return orjson.loads(answer.content)
+    except orjson.JSONDecodeError:
+        return answer.json()
 
 
 def retry_after(error: BaseException) -> float:
@@ -229,7 +238,7 @@ class RetryingClient(HTTPClient):
             # google-auth does not check that an answer of the token service is complete
             raise ContentDecodingError("the answer of the token service is incomplete") from error
         if answer.content:
-            answer.json()  # JSONDecodeError for an incomplete answer, or one of another server
+            parsed(answer)  # JSONDecodeError for an incomplete answer, or one of another server
         return answer
 
     def _count(self, kind: str, endpoint: str) -> None:

@@ -1,6 +1,6 @@
 """The answers of `values:batchGetByDataFilter`, known by the tabs that they echo.
 
-Google promises no order of them: each answer says which filters it belongs to, and its place says nothing.
+Google promises no order of them: each answer names the filters that it belongs to, and its position means nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sheets_gm.kernel.forms import Typed
 
 
 def values_by_sheet(answer: Mapping[str, Any], wanted: Collection[int]) -> dict[int, list[list[Typed]]]:
-    """The values of the tabs *wanted* by sheet id. `SheetsDown` if an answer is missing, comes twice or is foreign."""
+    """The values of the tabs *wanted* by sheet id. `SheetsDown` if an answer is missing, repeated or unexpected."""
     found: dict[int, list[list[Typed]]] = {}
     for each in answer.get("valueRanges", ()):
         echoed = {area["gridRange"].get("sheetId", 0) for area in each.get("dataFilters", ()) if "gridRange" in area}

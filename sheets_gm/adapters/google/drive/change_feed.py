@@ -1,7 +1,7 @@
 """Drive's feed of changes: which documents have changed since the last look.
 
 The feed lets the sync leave quiet matches alone. At the first look, and after a failure, one list of all spreadsheets
-says what changed before. For edits that people type, Google updates both only about every three minutes.
+shows what changed before. For edits that people type, Google updates both only about every three minutes.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class ChangeFeed:
 
 
 def _change(file: Mapping[str, Any]) -> Change:
-    """What Drive says of a file. ValueError, KeyError."""
+    """The change of a file as Drive reports it. ValueError, KeyError."""
     modified = datetime.fromisoformat(file["modifiedTime"]).timestamp()
     return Change(modified, own=bool(file.get("lastModifyingUser", {}).get("me")))
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
-from sheets_gm.adapters.google.calls.requests import OURS
+from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Record
@@ -33,7 +33,7 @@ _OTHERS = {
 
 
 class BadAddress(UserError, ValueError):
-    """An address is not that of a spreadsheet, or does not fit the layout. The message says what to write."""
+    """An address is not that of a spreadsheet, or does not fit the layout. The message states what to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class FileAccess:
 
 
 class Account(Api, Protocol):
-    """A connection to the spreadsheet service that knows whose it is."""
+    """A connection to the spreadsheet service that knows its account."""
 
     @property
     def identity(self) -> Identity | None: ...
@@ -87,7 +87,7 @@ def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
         key, address = (named[1], named[2]) if named else (keys[0], value)
         if not named and len(keys) > 1:
             raise BadAddress(
-                f"Say which workbook {value} is for: --sheet KEY=URL, where KEY is one of {', '.join(keys)}."
+                f"Name the workbook that {value} is for: --sheet KEY=URL, where KEY is one of {', '.join(keys)}."
             )
         if key not in keys:
             raise BadAddress(f"This layout has no workbook {key}. It has: {', '.join(keys)}.")

@@ -1,6 +1,6 @@
 """Building a workbook's tabs, in a new spreadsheet or in an existing one, in one atomic batch or a few.
 
-Whatever fails halfway is undone, or built again. Columns move only in the last batch, together with the protections and
+A build that fails halfway is undone or repeated. Columns move only in the last batch, together with the protections and
 the marker, because a workbook is taken to be as it was before until all of it is built. Each batch leaves a mark that
 can be created only once, so a batch that is sent again because its answer was lost is refused instead of done twice.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.calls.requests import OURS, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import OURS, tab_id
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
 from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
@@ -60,9 +60,9 @@ class BuildResult(NamedTuple):
 def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
     """Create a spreadsheet for the workbook *key*, in *folder* if there is one; return its id.
 
-    Drive creates it, because one that Sheets creates may not count as the program's own for Drive, which then lets it
-    be neither shared nor deleted with the scope `drive.file`. Its editors may not share it, or they could throw out
-    each other.
+    Drive creates it, because one that Sheets creates may not count as the program's own for Drive. With the scope
+    `drive.file` it could then be neither shared nor deleted. Its editors may not share it, or they could remove each
+    other.
     """
     body = {
         "name": title,

@@ -1,4 +1,4 @@
-"""From the writes that the GM plans to the requests that apply them.
+"""Turns the planned writes of a workbook into the requests that apply them.
 
 Areas are merged first, because merging takes the values of all cells but one, and cells are written after that. A write
 below the last row first makes the tab longer, so the sizes of tabs are kept here.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.calls.requests import Formats, bare, clear_if, mark
+from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging

@@ -3,10 +3,10 @@
 A head replaces the one that it was computed from, together with everything that is written with it, or not at all. Each
 head has the id of its write, so that a write whose answer was lost is recognised and never done twice.
 
-Google knows no compare-and-swap, but a `batchUpdate` is applied whole or not at all, and one fails that adds a named
-range whose id exists (Sheets API, AddNamedRangeRequest) or changes one whose id does not. So each match has one
-named range, its *token*, whose id counts the writes of its head. A write deletes the token that it has read, adds the
-next one and writes the cells, in one batch. If two processes have read the same head, one of them is refused and reads
+Google has no compare-and-swap, but a `batchUpdate` is applied whole or not at all, and one fails that adds a named
+range whose id exists (Sheets API, AddNamedRangeRequest) or changes one whose id does not. So each match has one named
+range, its *token*, whose id counts the writes of its head. A write deletes the token that it has read, adds the next
+one and writes the cells, in one batch. If two processes have read the same head, one of them is refused and reads
 again.
 """
 
@@ -33,7 +33,7 @@ Change: TypeAlias = Callable[[Head], tuple[Head, list[Request]]]
 
 
 FIRST_NUMBERS = 2**31
-"""The count of writes starts at a random number up to this, so that a name can be used again after forget."""
+"""The count of writes starts at a random number up to this, so that the name of a deleted match can be used again."""
 
 
 def new_write() -> str:

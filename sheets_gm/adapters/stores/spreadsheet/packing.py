@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from sheets_gm.adapters.google.calls.requests import MOST_CHARACTERS
+from sheets_gm.adapters.google.calls.cell_requests import MOST_CHARACTERS
 from sheets_gm.adapters.stores.errors import StoreBroken
 
 

@@ -2,10 +2,11 @@
 
 Nothing here makes a call. Values are JSON, compressed with zlib, encoded in base64, and split over several cells.
 
-A record is stored in parts (`stores.parts`): its head in the row of its match, each part in a *slot*, the right end
-of a row of the journal's tab. The head says which part is in which slot. A slot whose part is gone is written over.
+A record is stored in parts (`stores.record_parts`): its head in the row of its match, each part in a *slot*, the right
+end of a row of the journal's tab. The head lists which part is in which slot. A slot whose part is gone is written
+over.
 
-An entry that fills all its cells goes on in its row behind the slots. A tab gets the columns for this with the first
+An entry that fills all its cells continues in its row after the slots. A tab gets the columns for this with the first
 such entry.
 """
 
@@ -17,10 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sheets_gm.adapters.google.calls.requests import MOST_CHARACTERS, OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import MOST_CHARACTERS, OURS, grid_range, tab_id
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.parts import Head as RecordHead
-from sheets_gm.adapters.stores.parts import Split
+from sheets_gm.adapters.stores.record_parts import Head as RecordHead
+from sheets_gm.adapters.stores.record_parts import Split
 from sheets_gm.adapters.stores.spreadsheet.packing import join_cells, pack, split_over_cells, unpack
 from sheets_gm.kernel.match.journal import Entry
 
@@ -30,7 +31,7 @@ FORMER_SCHEMA = 1
 """The schema of 0.1.0, whose records have no parts. They get them when they are saved."""
 
 VALUE_CELLS = 10
-"""Cells that one value may fill: half a megabyte, compressed. An entry that is longer goes on in `MORE_CELLS`."""
+"""Cells that one value may fill: half a megabyte, compressed. A longer entry continues in `MORE_CELLS`."""
 
 MORE_CELLS = 90
 """Cells of the rest of a long entry: with the others, five megabytes, compressed."""
@@ -174,7 +175,7 @@ def entry_area(match: str, first: int, last: int) -> dict[str, int]:
 
 
 def goes_on(row: Sequence[Any]) -> bool:
-    """Whether the entry in *row* goes on behind the slots: it fills all its cells."""
+    """Whether the entry in *row* continues after the slots: it fills all its cells."""
     return len(join_cells(row[_BEFORE_ENTRY:])) >= VALUE_CELLS * MOST_CHARACTERS
 
 
@@ -277,12 +278,12 @@ def write_parts(match: str, made: Split, slots: Slots, before: Slots) -> list[Re
 
 
 def schema_area() -> dict[str, int]:
-    """The grid range that says which schema the tab of heads has."""
+    """The grid range with the schema of the tab of heads."""
     return grid_range(HEADS, (0, 0, 1, 2))
 
 
 def write_schema() -> Request:
-    """The request that says that the tab of heads is of the present schema."""
+    """The request that marks the tab of heads as of the present schema."""
     return _row(HEADS, 0, 2, (OURS, SCHEMA))
 
 

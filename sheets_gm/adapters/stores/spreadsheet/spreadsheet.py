@@ -8,7 +8,7 @@ from typing import Any
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
-from sheets_gm.adapters.google.client import GoogleSheets
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet.rows import HEADS, Request
 
 

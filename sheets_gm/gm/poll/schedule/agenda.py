@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET, RULES, Pace, urgency
 
 SLOWEST = 120.0
-"""Seconds at most between two polls of a match that fails."""
+"""The most seconds between two polls of a match that fails."""
 
 CALLED, MOST_CALLED = 2.0, 8.0
 """The urgency of a match that was just called, and the most that it gets by waiting: a busy match can exceed it."""
@@ -30,8 +30,8 @@ LIVELY = 300.0
 class PollTime:
     """When a match was last polled, how often it failed since then, and its pace.
 
-    *seen* says whether this process has polled it, or knows that it need not; until then *polled* is made up. *called*
-    is since when one poll is due that does not follow from the pace. *finds* are the last two polls that found an edit,
+    *seen* is whether this process has polled it, or knows that it need not; until then *polled* is made up. *called* is
+    since when a poll is due that does not follow from the pace. *finds* are the last two polls that found an edit,
     *began* and *ended* the last poll by the wall clock, *offset* is how much that clock was ahead then, and *marked*
     what was noted in the store of it. *stepped* is when a step was last played, as far as that poll knew.
     """

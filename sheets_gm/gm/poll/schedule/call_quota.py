@@ -1,4 +1,4 @@
-"""The call quota: what the rounds ask of the part that limits and counts the calls of a spreadsheet service."""
+"""The call quota: what the rounds need from the part that limits and counts the calls of a spreadsheet service."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sheets_gm.gm.record.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a feed says of a document: when it was last modified, and whether by the account that reads the feed."""
+    """A change of a document as a feed reports it: when it was made, and whether by the account that reads the feed."""
 
     modified: float
     own: bool = False
 
 
 class CallQuota(Protocol):
-    """How many calls each account may make for its matches, and which documents a feed says have changed."""
+    """How many calls each account may make for its matches, and which documents have changed according to a feed."""
 
     def account(self, record: Record) -> str:
         """The account that serves a match."""
@@ -36,7 +36,7 @@ class CallQuota(Protocol):
         """Whether a feed reports changes in all workbooks of a match."""
 
     def is_unchanged(self, record: Record, since: float) -> bool:
-        """Whether a feed says that no workbook of a match was modified after the instant *since*."""
+        """Whether, according to a feed, no workbook of a match was modified after the instant *since*."""
 
     def changed(self, now: float) -> Mapping[str, Change]:
         """The documents that a feed has reported since the last call of this method; all of them at its first look."""

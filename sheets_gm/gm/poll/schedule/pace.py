@@ -1,4 +1,4 @@
-"""The pace of a match: how long it waits for its next poll, also where the number of calls is limited.
+"""The pace of a match: how long it waits for its next poll, with and without a limit on the number of calls.
 
 The first rule of the table that holds decides. There is always a poll at a reminder, at a deadline and at the end of
 its grace. A match whose changes a feed reports is polled when the feed reports one, and rarely otherwise.
@@ -43,12 +43,12 @@ WATCHED = Rule("quiet, until Drive's feed reports a change", "", 0, 7200)
 ASIDE = Rule("set aside", "", 0, 60)
 
 LONGEST = 540.0
-"""Seconds that a match waits for a poll at most, if the quota allows it; less than what counts as an outage."""
+"""The most seconds that a match waits for a poll, if the quota allows it; less than what counts as an outage."""
 
 RAREST = 43200.0
 """The same for a match whose changes a feed reports, in case the feed has missed one."""
 
-CASUAL = 4.0
+CASUAL = 12.0
 """How much longer such a match waits than others with its pause, where calls are short and few people type in it."""
 
 LEAST_EASE = 0.1

@@ -5,8 +5,7 @@ Which one follows from their names alone, so only the matches of a sync that sta
 was killed is missed after `TIMEOUT`, or at once on its own machine. Then its claims are released, and the others serve
 its matches. While two syncs believe that a match is theirs, both poll it: that costs calls, and nothing else.
 
-The calls of an account are divided by what each sync has to do, so that a busy match waits as long in one as in
-another.
+The calls of an account are divided by the work of each sync, so that a busy match waits equally long in each of them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ TIMEOUT = 60.0
 """Seconds without a heartbeat after which a sync counts as ended."""
 
 LEAST_DEMAND = 1.0
-"""Calls a minute that a sync may make at least, so that it can find out what it has to do."""
+"""The fewest calls a minute that a sync may make, so that it can find out what it has to do."""
 
 
 def nobody_has_ended(_owner: str) -> bool:
@@ -37,7 +36,7 @@ def nobody_has_ended(_owner: str) -> bool:
 class SyncGroup:
     """The syncs that share a store, as the sync *owner* knows them. Without a *registry* it is alone.
 
-    *has_ended* says whether another sync is known to have ended.
+    *has_ended* returns whether another sync is known to have ended.
     """
 
     owner: str = ""

@@ -1,4 +1,4 @@
-"""The watch: which quiet matches need no poll, because a feed of changes and the record show all that matters.
+"""The watch: which quiet matches need no poll, because a feed of changes and the record show everything that matters.
 
 A quiet match is polled when the feed reports a change that is not an echo of what the sync wrote itself, at its next
 deadline or reminder, when another process changes its record, and rarely in any case. What the feed reports late is not
@@ -19,7 +19,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 
 FEED_LAG = 600.0
-"""Seconds within which the feed reports a change, with some to spare."""
+"""Seconds within which the feed reports a change, with a margin."""
 
 CLOCK_SKEW = 5.0
 """Seconds by which the clock of the service and that of the sync may differ."""

@@ -1,6 +1,6 @@
 """Foreign edits: what people typed over cells that are not theirs. The next showing puts these back.
 
-What another process wrote is put back too where it is out of date, and is nobody's edit.
+What another process wrote is put back too where it is out of date, but does not count as a foreign edit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
 
 TORN, WIDE = 4, 3
-"""So many foreign edits of one tab, in so many columns, look as if rows had moved or a block had been pasted."""
+"""The numbers of foreign edits of one tab, and of their columns, from which something seems to be moved or pasted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,10 @@ class ForeignEdits:
 def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> ForeignEdits:
     """The foreign edits of all workbooks.
 
-    No poll reads formats, notes and merged cells. Who typed over a cell may have pasted a format with it, so all of its
-    row is drawn again; who changed several may have inserted rows or columns, so the workbook is to be built again.
-    What was changed before this process drew anything is nobody's edit, because an earlier one may have drawn it so.
+    No poll reads formats, notes and merged cells. A person who typed over a cell may have pasted a format with it, so
+    all of its row is drawn again. One who changed several cells may have inserted rows or columns, so the workbook must
+    be built again. What was changed before this process drew anything is no foreign edit, because an earlier process
+    may have drawn it like that.
     """
     lines: list[str] = []
     torn: set[str] = set()
@@ -89,7 +90,7 @@ def _pictures(
 ) -> Iterator[Mapping[str, Grid]]:
     """How a workbook should look, and how it did by earlier records and on the other side of the deadline.
 
-    A process that is slow, or whose clock is a little behind, may have drawn it so.
+    A process that is slow, or whose clock is a little behind, may have drawn it like that.
     """
     session = books.session
     snapshot, now = books.snapshot(attendance), session.clock()

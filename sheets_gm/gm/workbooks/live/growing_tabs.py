@@ -36,7 +36,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
 
 
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
-    """Take in the rows of the history that a workbook does not show yet, after a crash."""
+    """Add the rows of the history that a workbook does not show yet, after a crash."""
     session = books.session
     tab = history_tab(session.tabs)
     for layout in books.layouts:

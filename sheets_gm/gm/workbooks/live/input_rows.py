@@ -21,12 +21,15 @@ from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_t
 from sheets_gm.sheet.tabs import FormTab
 
 SORTED_ROWS = 3
-"""From so many rows that only swapped their contents, somebody sorted the tab instead of typing."""
+"""The number of rows that only swapped their contents from which somebody sorted the tab instead of typing."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotShown:
-    """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*."""
+    """What a workbook does not show yet: it shows the entry *shown*, and later locks took the cells *locked*.
+
+    *shown* is None where nobody knows.
+    """
 
     shown: int | None
     locked: Mapping[Key, Mapping[str, Typed]]
@@ -78,8 +81,8 @@ def _unsorted(
 ) -> Mapping[Key, RowRead]:
     """*rows* without those that hold what other rows held at the last poll.
 
-    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held
-    before stands. Two rows with swapped contents may have been typed so; from `SORTED_ROWS` on it is a sort.
+    Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held before
+    stands. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on it is a sort.
     """
     before = {key: content(drafts[key].typed if key in drafts else forms[key].drawn) for key in rows}
     after = {key: content(read.typed) for key, read in rows.items()}
@@ -101,6 +104,8 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
     if draft is not None and row.ready and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)
+    if behind.shown is None and draft is not None and draft.typed == dict(row.typed):
+        return row  # it was read before, in the present position
     return row if draft is not None and _outlives(draft, form, locked) else without_locked(row, form, locked)
 
 

@@ -1,4 +1,4 @@
-"""Inspection: now and then a workbook is compared with what it should be beside its cells, and is put right."""
+"""Inspection: from time to time everything about a workbook besides its cells is checked and put right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT_CHECKED = 6 * 3600.0
 """The same, while the quota of calls does not suffice for all polls."""
 
 CHANGE_CHECKED = 600.0
-"""The same, if the service says that the document has changed: every edit of a cell is such a change."""
+"""The same, if the service reports that the document has changed: every edit of a cell is such a change."""
 
 
 def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
@@ -28,16 +28,16 @@ def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
 
 
 def is_due_by_change(books: Workbooks, now: float) -> bool:
-    """Whether to look at more than cells, because the service says that something has changed."""
+    """Whether to look at more than cells, because the service reports that something has changed."""
     return books.has_changed and any(now - book.watched >= CHANGE_CHECKED for book in books.session.record.workbooks)
 
 
 def inspect(
     books: Workbooks, layout: WorkbookLayout, protections: Sequence[Protection], *, is_as_known: bool
 ) -> tuple[Workbook, tuple[str, ...]]:
-    """Compare a workbook with what it should be beside its cells; return what was put back, a line each.
+    """Check everything about a workbook besides its cells; return what was put back, a line each.
 
-    What is not as it was known to be is changed without a word, because this program wants it otherwise now.
+    If not *is_as_known*, this program itself wants something different now, and what it changes is not reported.
     """
     workbook = books.workbook(layout)
     if not is_as_known:

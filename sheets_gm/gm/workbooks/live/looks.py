@@ -2,17 +2,16 @@
 
 A process that has drawn a workbook knows its look. One that has not, because it has just begun, takes it from the
 marker: a workbook that shows the newest entry looks as this entry draws it, and any other is unknown. After a write
-whose answer was lost, those tabs are known that this write would have left alone.
+whose answer was lost, only the tabs that this write did not touch are known.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
 
 Look = dict[str, Grid]
@@ -36,7 +35,7 @@ class Looks:
         self._presumed.clear()
 
     def doubt(self) -> None:
-        """Take no workbook as drawn any more, but remember its tabs that are sure to be as they were."""
+        """Take no workbook as drawn any more, but remember its tabs that are certainly as they were."""
         self._left.update(self.shown)
         self.shown.clear()
         self._presumed.clear()
@@ -44,7 +43,7 @@ class Looks:
     def presume(self, key: str, snapshot: Snapshot) -> None:
         """A workbook that this process has not drawn shows the newest entry: it looks as *snapshot* draws it."""
         if key not in self._unmarked:
-            self._presumed[key] = replace(snapshot, drawn=Drawn())
+            self._presumed[key] = snapshot
 
     def disturb(self, key: str, tab: str) -> None:
         """Somebody has moved things on a tab, or it was built again: nothing is known of it until it is drawn."""

@@ -18,6 +18,9 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
 
+MOST_AT_ONCE = 20
+"""Entries before the newest one that may have been written at the same instant."""
+
 
 def read(books: Workbooks) -> Reading:
     """The values of every workbook; tabs that are gone are built again, empty."""
@@ -53,7 +56,7 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
 
 
 def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
-    """Which boxes of the GM tab are ticked, as far as they say something new.
+    """Which boxes of the GM tab are ticked, as far as that is new.
 
     In a workbook that a crash left behind, a box may still be as it was before what it asked for was done.
     """
@@ -75,7 +78,7 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
     """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
 
-    What a standing order or a bot filled in for an absent seat never stood in its cells. A row with a name is where the
+    What a standing order or a bot filled in for an absent seat was never in its cells. A row with a name is where the
     row of that name is now.
     """
     session, locked = books.session, dict[Key, Mapping[str, Typed]]()
@@ -91,8 +94,17 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
 
 
 def _not_shown(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> Iterator[Entry]:
-    """The entries that a workbook, left behind by a crash, does not show yet."""
+    """The entries that a workbook, left behind by a crash, does not show yet.
+
+    One without a marker may show none of those that were written at the last instant.
+    """
     session, number = books.session, books.shown_entry(layout, reading)
-    if layout.key in books.looks.shown or number is None or number >= session.entry.number:
+    if layout.key in books.looks.shown:
+        return iter(())
+    if number is None:
+        last = session.entry
+        newest = session.store.entries(session.match, max(1, last.number - MOST_AT_ONCE))
+        return (entry for entry in newest if entry.when == last.when)
+    if number >= session.entry.number:
         return iter(())
     return session.store.entries(session.match, number + 1)

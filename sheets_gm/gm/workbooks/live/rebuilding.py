@@ -22,7 +22,7 @@ from sheets_gm.sheet.planning import Bare, Grow, Write, plan
 def rebuild(
     books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, wanted: Mapping[str, Grid], values: TabValues
 ) -> int:
-    """Build a workbook again from the template as it is now, with all that people typed in it; count the writes."""
+    """Build a workbook again from the present template, with everything that people typed; count the writes."""
     workbook = books.workbook(layout)
     tabs = build.tab_plans(snapshot, wanted, workbook)
     writes: list[Write] = []
@@ -70,7 +70,7 @@ def lost_documents(books: Workbooks) -> tuple[str, ...]:
 
 
 def replace_document(books: Workbooks, key: str, document: str | None) -> None:
-    """Play on in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
+    """Continue in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
     record = books.session.record
     layout = next(each for each in books.layouts if each.key == key)
     title = record.charter.title

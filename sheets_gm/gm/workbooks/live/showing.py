@@ -25,7 +25,7 @@ from sheets_gm.sheet.planning import Write, plan
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What one showing did: the number of its *writes*, and what it put back beside cells, a line each."""
+    """What one showing did: the number of its *writes*, and what it put back besides cells, a line each."""
 
     writes: int = 0
     restored: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ class _Update:
             return writes, books.sheets.write(workbook, writes, styles, protections)
 
     def _planned(self, before: Look) -> list[Write]:
-        """The writes that make the workbook as it should look where its tabs look as *before*; none where it does."""
+        """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""
         values, tops = self.reading.values[self.layout.key], self.reading.tops
         growths: list[Write] = []
         writes: list[Write] = []

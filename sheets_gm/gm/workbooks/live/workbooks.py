@@ -14,7 +14,7 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry
+from sheets_gm.gm.workbooks.marker import marked_entry, moved_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -39,7 +39,7 @@ class Reading:
 class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
-    *has_changed* is whether the service says that one of them has changed, *is_short* whether calls are short.
+    *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
     """
 
     session: Session
@@ -74,7 +74,7 @@ class Workbooks:
         self._looks.clear()
 
     def doubt(self) -> None:
-        """Take for sure only what no write can have changed: an entry may be shown, or not."""
+        """Keep only what no write can have changed: an entry may be shown, or not."""
         self._looks.doubt()
 
     def remember(self, reading: Reading, now: float) -> None:
@@ -89,7 +89,7 @@ class Workbooks:
                 self.looks.presume(layout.key, snapshot)
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
-        """The match as it stands, ready to be drawn."""
+        """The match as it is now, ready to be drawn."""
         session = self.session
         links = private_links(session.record.people, session.record.workbooks)
         if self._people is not session.record.people or self._links != links:
@@ -116,9 +116,19 @@ class Workbooks:
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
-        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it."""
-        number = marked_entry(reading.values[layout.key].get(layout.tabs[0], ()))
+        """The number of the entry that a workbook shows: its marker's, or a later one that did not change it.
+
+        None if it has no marker, because somebody deleted its row, or the tab.
+        """
+        values = reading.values[layout.key].get(layout.tabs[0], ())
+        number = marked_entry(values)
+        if number is None:
+            number = moved_marker(values, self.session.entry.number)
         return None if number is None else max(number, self.workbook(layout).shown)
+
+    def are_marked(self, reading: Reading) -> bool:
+        """Whether each workbook shows which entry it shows."""
+        return all(self.shown_entry(layout, reading) is not None for layout in self.layouts)
 
     def workbook(self, layout: WorkbookLayout) -> Workbook:
         """What is stored of a workbook."""

@@ -1,8 +1,8 @@
 """`comments` and `replies` of the Drive API: what people say about a file, beside its cells or about all of it.
 
 Readers see them; callers with at least the role of a commenter write. Only its author changes the text of a comment;
-the author and the owner of the file delete it. A deleted one keeps its place, without its text. A reply may resolve its
-comment, or open it again.
+the author and the owner of the file delete it. A deleted comment keeps its place, without its text. A reply may resolve
+its comment, or open it again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def comments_create(drive: Drive, call: Call) -> Json:
     _require_fields(call)
 
     def work(document: Document) -> Json:
-        made = _said(drive, call, _text(call.body, "content", required=True))
+        made = _new_post(drive, call, _text(call.body, "content", required=True))
         made |= {"kind": "drive#comment", "replies": []}
         made |= {name: text for name in ("anchor",) if (text := _text(call.body, name))}
         quoted = call.body.get("quotedFileContent")
@@ -106,7 +106,7 @@ def replies_create(drive: Drive, call: Call) -> Json:
         action = call.body.get("action")
         if action is not None and action not in ACTIONS:
             raise ApiError(400, f"Invalid value '{action}' for action.", reason="invalid", location="action")
-        made = _said(drive, call, _text(call.body, "content", required=action is None)) | {"kind": "drive#reply"}
+        made = _new_post(drive, call, _text(call.body, "content", required=action is None)) | {"kind": "drive#reply"}
         if action is not None:
             made["action"] = action
             comment["resolved"] = ACTIONS[action]
@@ -225,9 +225,9 @@ def _write(drive: Drive, call: Call, work: Callable[[Document], Json]) -> Json:
 
 def _size(document: Document) -> int:
     """The characters of all comments and replies."""
-    said = [each for comment in _comments(document) for each in (comment, *comment["replies"])]
-    quoted = (each.get("quotedFileContent", {}).get("value", "") for each in said)
-    return sum(len(each.get("content", "")) + len(each.get("anchor", "")) + 200 for each in said) + sum(
+    posts = [each for comment in _comments(document) for each in (comment, *comment["replies"])]
+    quoted = (each.get("quotedFileContent", {}).get("value", "") for each in posts)
+    return sum(len(each.get("content", "")) + len(each.get("anchor", "")) + 200 for each in posts) + sum(
         map(len, quoted)
     )
 
@@ -244,8 +244,8 @@ def _text(body: Any, name: str, *, required: bool = False) -> str:
     return text
 
 
-def _said(drive: Drive, call: Call, text: str) -> Json:
-    """What the caller says now."""
+def _new_post(drive: Drive, call: Call, text: str) -> Json:
+    """A new comment or reply of the caller."""
     now = drive.now()
     made = {"id": secrets.token_urlsafe(8), "author": call.account, "createdTime": now, "modifiedTime": now}
     return {**made, "deleted": False, **({"content": text} if text else {})}

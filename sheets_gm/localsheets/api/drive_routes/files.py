@@ -110,7 +110,7 @@ def _name(body: Json, default: str) -> str:
 
 
 def _set_flags(document: Document, body: Json) -> None:
-    """Store whether editors can share the file, and whether readers can copy it, as far as *body* says."""
+    """Store whether editors can share the file, and whether readers can copy it, as far as *body* has this."""
     for name in FLAGS:
         if name in body:
             document.meta[name] = bool(body[name])

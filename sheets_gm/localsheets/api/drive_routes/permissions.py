@@ -166,9 +166,7 @@ def _new_permission(drive: Drive, body: Json) -> Json:
 
 
 def _require_transfer(drive: Drive, document: Document, call: Call, to: Json) -> None:
-    """403 unless the caller is the owner and the new owner is in the same domain, or the caller accepts a proposed
-    transfer.
-    """
+    """403 unless the owner calls and the new owner is in the same domain, or the caller accepts a proposed transfer."""
     if call.options().get("transferOwnership", "").lower() != "true":
         message = "The transferOwnership parameter must be enabled when the permission role is 'owner'."
         raise ApiError(403, message, reason="forbidden", location="transferOwnership")

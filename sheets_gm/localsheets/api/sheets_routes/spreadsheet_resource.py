@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from sheets_gm.localsheets.batch_update.grid.dimensions import HEIGHT, WIDTH
 from sheets_gm.localsheets.drive.call import Json
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.answer_size import CELL, CHARACTERS, AnswerSize
+from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.spreadsheet.calculation.conditional_formats import RuleFormat, rule_formats
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
@@ -60,32 +60,32 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     sheets = [sheet for sheet in document.ordered() if not query.areas or sheet in query.areas]
     made: Json = {
         "spreadsheetId": document.id,
-        "properties": deepcopy(document.meta["properties"]),
+        "properties": copy_of(document.meta["properties"]),
         "sheets": [_sheet(document, sheet, query) for sheet in sheets],
         "spreadsheetUrl": f"{query.address}/spreadsheets/d/{document.id}/edit",
     }
     names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
     for kind, held in (("namedRanges", names), ("developerMetadata", document.meta.get("developerMetadata"))):
         if held:
-            made[kind] = deepcopy(held)
+            made[kind] = copy_of(held)
     return made
 
 
 def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
-    made: Json = {"properties": deepcopy(sheet.meta["properties"])}
+    made: Json = {"properties": copy_of(sheet.meta["properties"])}
     for kind in ANCHORED:
         if kind in sheet.meta and query.wants(kind):
-            made[kind] = deepcopy(sheet.meta[kind])
+            made[kind] = copy_of(sheet.meta[kind])
     protected_ranges = sheet.meta.get("protectedRanges") if query.wants("protectedRanges") else None
     if protected_ranges:
-        made["protectedRanges"] = deepcopy(
+        made["protectedRanges"] = copy_of(
             [_protected_range(each, document, query.account) for each in protected_ranges]
         )
     if TABLES in sheet.meta and query.wants(TABLES):
-        made[TABLES] = deepcopy(list(as_answered(sheet.meta, sheet.cells)))
+        made[TABLES] = copy_of(list(as_answered(sheet.meta, sheet.cells)))
     metadata = [held for held in sheet.meta.get("developerMetadata", []) if "sheetId" in held["location"]]
     if metadata:
-        made["developerMetadata"] = deepcopy(metadata)
+        made["developerMetadata"] = copy_of(metadata)
     if query.grids:
         rule_format = rule_formats(document, sheet)
         made["data"] = [

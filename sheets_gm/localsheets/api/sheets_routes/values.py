@@ -64,7 +64,7 @@ def values_batch_get(drive: Drive, call: Call) -> Json:
 def values_batch_get_by_data_filter(drive: Drive, call: Call) -> Json:
     """`values.batchGetByDataFilter`: cells that several filters match are returned once.
 
-    Google promises no order of the answers, so theirs is never that of the filters.
+    Google promises no order of the answers, so they are never in the order of the filters.
     """
     body = schema.read("BatchGetValuesByDataFilterRequest", call.body)
     document = drive.open(call)

@@ -6,6 +6,8 @@ other receives one copy, which may extend beyond it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sheets_gm.localsheets.batch_update import objects
 from sheets_gm.localsheets.batch_update.cells.merges import merged_areas, require_whole_merges, store_merges
 from sheets_gm.localsheets.batch_update.cells.write_cells import copied_cell
@@ -25,33 +27,51 @@ MERGING = ("PASTE_NORMAL", "PASTE_NO_BORDERS")
 """Paste types that copy merges."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A copy of the cells *area* in the cells *box*, which may be *turned* (transposed)."""
+
+    area: Box
+    box: Box
+    turned: bool = False
+
+    def place(self, place: Place) -> Place:
+        """Where a cell of the area lands in its copy."""
+        down, across = place[0] - self.area.top, place[1] - self.area.left
+        if self.turned:
+            down, across = across, down
+        return self.box.top + down, self.box.left + across
+
+    def part(self, held: Box) -> Box:
+        """Where a box within the area lands in its copy."""
+        top, left = self.place((held.top, held.left))
+        last = self.place(((held.bottom or 0) - 1, (held.right or 0) - 1))
+        return Box(top, left, last[0] + 1, last[1] + 1)
+
+
 def copy_paste(document: Document, body: Body, account: str) -> Body:
-    """`copyPaste`: `pasteType` says what is copied, `pasteOrientation` whether it is transposed."""
+    """`copyPaste`: `pasteType` is what is copied, `pasteOrientation` whether it is transposed."""
     source, area = area_of(document, body, "source")
     sheet, target = area_of(document, body, "destination")
     turned = body.get("pasteOrientation") == "TRANSPOSE"
     tiles = _tiles(document, sheet, area, target, turned)
-    pasted_area = Box(tiles[0].top, tiles[0].left, tiles[-1].bottom, tiles[-1].right)
+    pasted_area = Box(tiles[0].box.top, tiles[0].box.left, tiles[-1].box.bottom, tiles[-1].box.right)
     require_editable(document, sheet, pasted_area, account)
     kind = body.get("pasteType", "PASTE_NORMAL")
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
     merges = [each for each in merged_areas(source) if each.inside(area)] if kind in MERGING else []
     _unmerge(document, sheet, pasted_area, kind)
     for tile in tiles:
-        _paste(document, sheet, tile, cells, area, turned, kind)
+        _paste(document, sheet, tile, cells, kind)
         if merges:
-            store_merges(
-                document,
-                sheet,
-                [*merged_areas(sheet), *(_destination_box(each, area, tile, turned) for each in merges)],
-            )
+            store_merges(document, sheet, [*merged_areas(sheet), *map(tile.part, merges)])
         if kind in RULED:
-            _extend_rules(document, source, area, sheet, tile, turned)
+            _extend_rules(document, source, sheet, tile)
     return {}
 
 
-def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: bool) -> list[Box]:
-    """The areas that receive a copy of *area*. 400 if one exceeds the grid."""
+def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: bool) -> list[_Tile]:
+    """The copies of *area* in *target*. 400 if one exceeds the grid."""
     height, width = (area.bottom or 0) - area.top, (area.right or 0) - area.left
     if turned:
         height, width = width, height
@@ -60,11 +80,11 @@ def _tiles(document: Document, sheet: Sheet, area: Box, target: Box, turned: boo
     across = wide // width if wide % width == 0 else 1
     document.visit(down * across * (1 + len(sheet.meta.get("merges", ())) // 8))
     tiles = [
-        Box(top, left, top + height, left + width)
+        _Tile(area, Box(top, left, top + height, left + width), turned)
         for top in range(target.top, target.top + down * height, height)
         for left in range(target.left, target.left + across * width, width)
     ]
-    if not tiles[-1].inside(Box(0, 0, *sheet.size)):
+    if not tiles[-1].box.inside(Box(0, 0, *sheet.size)):
         rows, columns = sheet.size
         raise invalid(f"The pasted cells would exceed grid limits. Max rows: {rows}, max columns: {columns}")
     return tiles
@@ -113,13 +133,11 @@ def _pasted(old: Cell, new: Cell, kind: str) -> Cell:
     return made
 
 
-def _paste(
-    document: Document, sheet: Sheet, tile: Box, cells: dict[Place, Cell], area: Box, turned: bool, kind: str
-) -> None:
+def _paste(document: Document, sheet: Sheet, tile: _Tile, cells: dict[Place, Cell], kind: str) -> None:
     if kind == "PASTE_CONDITIONAL_FORMATTING":
         return
-    landed = {_destination(place, area, tile, turned): (place, cell) for place, cell in cells.items()}
-    for place in landed.keys() | {place for place, _ in sheet.values_in(tile)}:
+    landed = {tile.place(place): (place, cell) for place, cell in cells.items()}
+    for place in landed.keys() | {place for place, _ in sheet.values_in(tile.box)}:
         source, new = landed.get(place, (place, {}))
         cell = copied_cell(new, place[0] - source[0], place[1] - source[1])
         made = _pasted(sheet.cells.get(place, {}), cell, kind)
@@ -127,26 +145,11 @@ def _paste(
             document.put(sheet, place, made)
 
 
-def _destination(place: Place, area: Box, tile: Box, turned: bool) -> Place:
-    """Where a cell of *area* lands in its copy."""
-    down, across = place[0] - area.top, place[1] - area.left
-    if turned:
-        down, across = across, down
-    return tile.top + down, tile.left + across
-
-
-def _destination_box(held: Box, area: Box, tile: Box, turned: bool) -> Box:
-    """Where a box within *area* lands in its copy."""
-    top, left = _destination((held.top, held.left), area, tile, turned)
-    last = _destination(((held.bottom or 0) - 1, (held.right or 0) - 1), area, tile, turned)
-    return Box(top, left, last[0] + 1, last[1] + 1)
-
-
-def _extend_rules(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box, turned: bool) -> None:
+def _extend_rules(document: Document, source: Sheet, sheet: Sheet, tile: _Tile) -> None:
     """Extend the conditional formats of the source to its copy."""
     for rule in list(objects.objects_of(source, "conditionalFormats")):
-        parts = [part for each in rule["ranges"] if (part := box_of(each, source).common(area))]
-        new = [grid_range(sheet, _destination_box(part, area, tile, turned)) for part in parts]
+        parts = [part for each in rule["ranges"] if (part := box_of(each, source).common(tile.area))]
+        new = [grid_range(sheet, tile.part(part)) for part in parts]
         if not new:
             continue
         if source is sheet:
@@ -167,7 +170,7 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
     corner = Box(to.get("rowIndex", 0), to.get("columnIndex", 0))
     tile = _tiles(document, sheet, area, corner.within(corner.top + 1, corner.left + 1), turned=False)[0]
     require_editable(document, source, area, account)
-    require_editable(document, sheet, tile, account)
+    require_editable(document, sheet, tile.box, account)
     require_whole_merges(source, area)
     cells = {place: _copied(source, place, cell, kind) for place, cell in source.values_in(area)}
     merges = [each for each in merged_areas(source) if each.inside(area)]
@@ -175,33 +178,29 @@ def cut_paste(document: Document, body: Body, account: str) -> Body:
         store_merges(document, source, [each for each in merged_areas(source) if each not in merges])
     for place in cells:
         document.put(source, place, {})
-    _unmerge(document, sheet, tile, kind)
-    down, across = tile.top - area.top, tile.left - area.left
-    for place in cells.keys() | {(row - down, column - across) for (row, column), _ in sheet.values_in(tile)}:
+    _unmerge(document, sheet, tile.box, kind)
+    down, across = tile.box.top - area.top, tile.box.left - area.left
+    for place in cells.keys() | {(row - down, column - across) for (row, column), _ in sheet.values_in(tile.box)}:
         landed = (place[0] + down, place[1] + across)
         made = _pasted(sheet.cells.get(landed, {}), cells.get(place, {}), kind)
         document.put(sheet, landed, made)
     if merges and kind in MERGING:
-        store_merges(
-            document,
-            sheet,
-            [*merged_areas(sheet), *(_destination_box(each, area, tile, turned=False) for each in merges)],
-        )
+        store_merges(document, sheet, [*merged_areas(sheet), *map(tile.part, merges)])
     if kind == "PASTE_NORMAL":
-        _follow(document, source, area, sheet, tile)
+        _follow(document, source, sheet, tile)
     document.cut(source, Cut(area, sheet.id, down, across))
     return {}
 
 
-def _follow(document: Document, source: Sheet, area: Box, sheet: Sheet, tile: Box) -> None:
+def _follow(document: Document, source: Sheet, sheet: Sheet, tile: _Tile) -> None:
     """Move named ranges of cut cells, and conditional formats that apply to nothing else."""
     for name in list(objects.objects_of(source, "namedRanges")):
         held = box_of(name["range"], source)
-        if held.inside(area):
-            moved = {**name, "range": grid_range(sheet, _destination_box(held, area, tile, turned=False))}
+        if held.inside(tile.area):
+            moved = {**name, "range": grid_range(sheet, tile.part(held))}
             objects.replace(document, source, "namedRanges", name, moved, sheet)
     for rule in list(objects.objects_of(source, "conditionalFormats")):
         boxes = [box_of(each, source) for each in rule["ranges"]]
-        if all(each.inside(area) for each in boxes):
-            ranges = [grid_range(sheet, _destination_box(each, area, tile, turned=False)) for each in boxes]
+        if all(each.inside(tile.area) for each in boxes):
+            ranges = [grid_range(sheet, tile.part(each)) for each in boxes]
             objects.replace(document, source, "conditionalFormats", rule, {**rule, "ranges": ranges}, sheet)

@@ -39,6 +39,13 @@ def cell_mask(body: Body) -> field_masks.Mask:
 def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask, new: Cell) -> None:
     """Write the fields of *new* that *mask* names into one cell."""
     old = sheet.cells.get(place, {})
+    made = _written(old, mask, new)
+    if made != old:
+        document.put(sheet, place, made)
+
+
+def _written(old: Cell, mask: field_masks.Mask, new: Cell) -> Cell:
+    """*old* with the fields of *mask* taken from *new*, as a cell is stored."""
     made = field_masks.merge(mask, old, new)
     if "userEnteredValue" in mask:
         made = {name: held for name, held in made.items() if name not in RUNS or name in mask}
@@ -52,9 +59,7 @@ def write(document: Document, sheet: Sheet, place: Place, mask: field_masks.Mask
             )
         if value.get("stringValue") == "":
             del made["userEnteredValue"]
-    made = {name: held for name, held in made.items() if name in WRITTEN and held not in (None, {}, "")}
-    if made != old:
-        document.put(sheet, place, made)
+    return {name: held for name, held in made.items() if name in WRITTEN and held not in (None, {}, "")}
 
 
 def type_text(document: Document, sheet: Sheet, place: Place, text: str, *, formula: bool = False) -> None:
@@ -116,8 +121,13 @@ def repeat_cell(document: Document, body: Body, account: str) -> Body:
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
+    new = body.get("cell", {})
+    alone = _written({}, mask, new)
     for place in cells_of(document, area):
-        write(document, sheet, place, mask, body.get("cell", {}))
+        if place in sheet.cells:
+            write(document, sheet, place, mask, new)
+        elif alone:
+            document.put(sheet, place, dict(alone))
     return {}
 
 

@@ -37,7 +37,7 @@ def create_developer_metadata(document: Document, body: Body, _account: str) -> 
 
 
 def _free_id(taken: set[int]) -> int:
-    """An id that is not in *taken*. As Google's, it is nowhere near the others, so that nobody counts on the next."""
+    """An id that is not in *taken*. Like Google's ids it is far from the others, so that no client can guess it."""
     free = crc32(repr(sorted(taken)).encode())
     while free in taken or not 0 < free < LARGEST_ID:
         free = crc32(str(free).encode())

@@ -1,7 +1,6 @@
 """Requests about tables. Deleting one deletes what its cells hold too, as at Google.
 
-That merged cells have no place in a table is an assumption: a table is sorted and filtered, and neither works with
-merged cells.
+It is an assumption that a table cannot contain merged cells: it is sorted and filtered, and neither works with them.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ Cached = TypeVar("Cached")
 SMALLEST_CACHED = 32
 MOST_CACHED = 64
 SCANNED = 8
-"""So many cells are passed over in one step."""
+"""The number of cells that are passed over in one step."""
 
 
 def cell_value(sheet: Sheet, place: Place) -> Any:

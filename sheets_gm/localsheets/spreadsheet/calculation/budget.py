@@ -2,7 +2,7 @@
 
 A formula has a budget of steps: an operation, a call, a cell that is read or made, and some characters of a text are
 one step each. The same formula on the same cells therefore always has the same result. A clock (CPU time of the thread)
-stands behind the steps, for work that they estimate wrongly.
+also limits a formula, because steps may estimate its work wrongly.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FORMULA_SECONDS = 0.3
 UPDATE_SECONDS = 0.2
 """The CPU time after which a recalculation leaves the remaining formulas to the next one."""
 CHARACTERS = 64
-"""So many characters of a text are one step."""
+"""The number of characters of a text that are one step."""
 
 MOST_PRECEDENTS = 250_000
 """The most formulas that one formula may read, each counted as often as it is read."""

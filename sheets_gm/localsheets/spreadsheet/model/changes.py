@@ -13,7 +13,7 @@ MOST_WRITTEN = 50_000
 MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
 COMPARED = 8
-"""So many areas are compared in the time that one cell takes."""
+"""The number of areas that are compared in the time that one cell takes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ leaves no trace.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, Protocol
 
 from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.spreadsheet.model import anchored
 from sheets_gm.localsheets.spreadsheet.model.changes import MOST_WRITTEN, Change
 from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Place, Sheet
@@ -116,6 +116,8 @@ class Document:
             before = self.change.cells[sheet] = {}
         if place not in before:
             before[place] = sheet.cells.get(place)
+        if sheet.read_before:
+            sheet.read_before.clear()
         if cell:
             sheet.cells[place] = cell
             if self.formulas is None and "formulaValue" in cell.get("userEnteredValue", ()):
@@ -170,12 +172,12 @@ class Document:
     def snapshot(self, sheet: Sheet) -> None:
         """Record a sheet's properties and objects before they are changed."""
         if sheet not in self.change.properties:
-            self.change.properties[sheet] = deepcopy(sheet.meta)
+            self.change.properties[sheet] = copy_of(sheet.meta)
 
     def snapshot_meta(self) -> None:
         """Record the document's own properties before they are changed."""
         if self.change.meta is None:
-            self.change.meta = deepcopy(self.meta)
+            self.change.meta = copy_of(self.meta)
 
     def add(self, sheet: Sheet) -> None:
         """Add a sheet."""
@@ -192,7 +194,7 @@ class Document:
         del self.sheets[sheet.id]
 
     def shift(self, sheet: Sheet, shift: Shift) -> None:
-        """Move the cells of a sheet as *shift* says, with the objects anchored to them, and update references."""
+        """Move the cells of a sheet by *shift*, with the objects anchored to them, and update references."""
         self.snapshot(sheet)
         moves = [(place, shift.place(place)) for place in sheet.cells]
         moved = [(old, new, sheet.cells[old]) for old, new in moves if new != old]
@@ -218,6 +220,7 @@ class Document:
             if sheet not in change.added:
                 self.sheets[sheet.id] = sheet
         for sheet, cells in change.cells.items():
+            sheet.read_before.clear()
             for place, cell in cells.items():
                 if cell is None:
                     sheet.cells.pop(place, None)

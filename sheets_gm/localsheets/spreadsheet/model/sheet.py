@@ -6,7 +6,7 @@ column; empty cells are not stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -24,7 +24,7 @@ class Sheet:
     """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
 
     *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored. *locale*
-    is that of the spreadsheet.
+    is that of the spreadsheet. *read_before* holds values as they were read last; whoever changes a cell clears it.
     """
 
     meta: dict[str, Any]
@@ -32,6 +32,7 @@ class Sheet:
     results: dict[Place, Result] = field(default_factory=dict)
     spilled: dict[Place, Result] = field(default_factory=dict)
     locale: str = "en_US"
+    read_before: dict[Hashable, tuple[list[list[Any]], int]] = field(default_factory=dict)
 
     @property
     def id(self) -> int:

@@ -1,6 +1,6 @@
 """How people of a spreadsheet's locale write numbers and dates.
 
-Two things matter here: whether the decimal sign is a comma, and whether the day stands before the month.
+Two things matter here: whether the decimal sign is a comma, and whether the day comes before the month.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ Match: TypeAlias = "re2._Match"
 
 
 class PatternError(ValueError):
-    """The text is not a regular expression, or a too large one; the message says why."""
+    """The text is not a regular expression, or is too large; the message states why."""
 
 
 class Pattern:
@@ -72,6 +72,6 @@ def folded(text: str) -> str:
 
 
 def _message(error: Exception) -> str:
-    """RE2's own words."""
+    """The message of RE2."""
     held = error.args[0] if error.args else ""
     return held.decode("utf-8", "replace") if isinstance(held, bytes) else str(held)

@@ -19,6 +19,8 @@ from sheets_gm.localsheets.spreadsheet.values.number_formats import NumberFormat
 
 OPTIONS = ("FORMATTED_VALUE", "UNFORMATTED_VALUE", "FORMULA")
 DATE_OPTIONS = ("SERIAL_NUMBER", "FORMATTED_STRING")
+MOST_KEPT = 20_000
+"""The most units of values that are kept for the next time that somebody reads them."""
 
 
 def plain_value(cell: Cell) -> Any:
@@ -121,19 +123,38 @@ class Rendering:
 def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None = None) -> list[list[Any]]:
     """The values of *area*, without trailing empty cells and rows. 400 for unknown options.
 
-    *size* is what the answer may hold; `ApiError` beyond it.
+    *size* is what the answer may hold; `ApiError` beyond it. What is read again while no cell has changed is not put
+    together again, so nobody may change what is returned.
     """
     size = size or AnswerSize()
     option, dimension, dates = rendering.option, rendering.dimension, rendering.dates
-    for name, given, known in (
+    for name, given, allowed in (
         ("value_render_option", option, OPTIONS),
         ("date_time_render_option", dates, DATE_OPTIONS),
         ("major_dimension", dimension, ("ROWS", "COLUMNS")),
     ):
-        if given not in known:
+        if given not in allowed:
             raise invalid(f"Invalid value at '{name}', \"{given}\"")
+    if sheet.results or sheet.spilled:
+        return _read(sheet, area, rendering, size)
+    known = (area, rendering, sheet.locale)
+    if known in sheet.read_before:
+        rows, units = sheet.read_before[known]
+        size.spend(units)
+        return rows
+    left = size.left
+    rows = _read(sheet, area, rendering, size)
+    units = left - size.left
+    if units <= MOST_KEPT:
+        if len(sheet.read_before) > 1:
+            sheet.read_before.clear()
+        sheet.read_before[known] = rows, units
+    return rows
+
+
+def _read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize) -> list[list[Any]]:
     held: dict[int, dict[int, Any]] = {}
-    across = dimension == "COLUMNS"
+    option, dates, across = rendering.option, rendering.dates, rendering.dimension == "COLUMNS"
     size.spend(scanned(sheet, area))
     for place, cell in filled_cells(sheet, area):
         value = render(sheet, place, cell, option, dates)

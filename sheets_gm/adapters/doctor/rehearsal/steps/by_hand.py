@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 
 QUESTIONS = (
     "Open {link} in the app on a phone. Can you choose from the list in A1",
@@ -46,7 +46,7 @@ STEPS = (
         means="players with that phone have trouble with this kind of cell",
         advice="let them type what they would choose, or use a browser",
         run=_page,
-        bears=ALL,
+        tolerates=ALL,
         needs="--by-hand",
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import clear_if, grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import clear_if, grid_range, value_at
 from sheets_gm.sheet.planning import ClearIf
 
 TYPED = ("3", "1.5", "2026-12-24", "20:30", "25%", "TRUE", "E9", "=1+1", "'007", "1-2")
@@ -84,7 +84,7 @@ STEPS = (
         means="names and texts on the sheet are changed, or a batch with a long text is refused",
         advice="avoid such names in the roster",
         run=_written,
-        bears=("50,001 characters",),
+        tolerates=("50,001 characters",),
     ),
     Step(
         name="lists",

@@ -1,4 +1,4 @@
-"""The feed of changes: how long Drive takes to say that a spreadsheet has changed, by the API and by hand."""
+"""The feed of changes: how long Drive takes to report that a spreadsheet has changed, by the API and by hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
-from sheets_gm.adapters.google.calls.requests import value_at
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.drive.change_feed import CHANGES, can_read_feed
 
 INTERVAL = 5.0
@@ -85,7 +85,7 @@ STEPS = (
         means=_MEANS,
         advice=_ADVICE,
         run=_by_api,
-        bears=ALL,
+        tolerates=ALL,
     ),
     Step(
         name="feed-by-hand",
@@ -94,7 +94,7 @@ STEPS = (
         means=_MEANS,
         advice=_ADVICE,
         run=_by_hand,
-        bears=ALL,
+        tolerates=ALL,
         needs="--by-hand",
     ),
 )

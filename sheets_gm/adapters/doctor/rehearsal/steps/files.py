@@ -84,7 +84,7 @@ STEPS = (
         means="`new` cannot make spreadsheets, or cannot share or delete them",
         advice="make the spreadsheets yourself, share them with the account as Editor, and name them with --sheet",
         run=_by_drive,
-        bears=("first tab", "listed", "afterwards"),
+        tolerates=("first tab", "listed", "afterwards"),
     ),
     Step(
         name="sheets-file",
@@ -93,7 +93,7 @@ STEPS = (
         means="nothing: the program creates by Drive, because this way may not count as its own",
         advice="nothing; send the saved answers along with a report",
         run=_by_sheets,
-        bears=ALL,
+        tolerates=ALL,
     ),
     Step(
         name="shared-drive",
@@ -102,7 +102,7 @@ STEPS = (
         means="found with the parameter: nothing, as the program always sends it; else it cannot be shared",
         advice="move the spreadsheet out of the shared drive, or let members of that drive share files",
         run=_shared_drives,
-        bears=("without",),
+        tolerates=("without",),
     ),
     Step(
         name="locale",
@@ -111,6 +111,6 @@ STEPS = (
         means="numbers that people type in a spreadsheet of that language are read as text, or as others",
         advice="set the language of the spreadsheet to United States (File, Settings)",
         run=_locale,
-        bears=("typed in German.FORMATTED_VALUE",),
+        tolerates=("typed in German.FORMATTED_VALUE",),
     ),
 )

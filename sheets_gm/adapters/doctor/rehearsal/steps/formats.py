@@ -1,4 +1,4 @@
-"""Formats: each kind of request that formats a tab, by the program's own hands; then the tab as the service has it.
+"""Formats: each kind of request that formats a tab, made by the program's own code; then the tab as the service has it.
 
 A service adds properties that nobody set, and rounds colours, so a property counts as written if what was written is
 among what is read.
@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, mark, put, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, mark, put, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
@@ -168,7 +168,8 @@ def _cells(seen: Mapping[str, Any]) -> dict[str, Any]:
     """The cells and the merged areas, each as written or as they are read."""
     found: dict[str, Any] = {}
     for each in PUTS:
-        (row,) = put(SHEET, (each.row, each.column), [each.cells], each.aspects, Formats(STYLES))["updateCells"]["rows"]
+        cells = CellRows(each.row, each.column, [each.cells], each.aspects)
+        (row,) = put(SHEET, cells, Formats(STYLES))["updateCells"]["rows"]
         for at, cell in enumerate(row["values"]):
             for name, value in cell.items():
                 read = _cell(seen, each.row, each.column + at).get(name)
@@ -219,6 +220,6 @@ STEPS = (
         means="a kind that is refused means that no match can be created; else a tab looks different",
         advice="report the saved answers; play on if only looks differ",
         run=_formats,
-        bears=tuple(_kinds()),
+        tolerates=tuple(_kinds()),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import FILES
-from sheets_gm.adapters.google.calls.requests import OURS, grid_range
+from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range
 from sheets_gm.adapters.google.drive.sharing import permissions
 
 _MASK = {"fields": "id,type,role,emailAddress"}
@@ -17,7 +17,7 @@ def _invited(stage: Stage) -> Facts:
     """Invite each guest twice, and take the access away again."""
     address = f"{FILES}/{stage.document}/permissions"
     found: dict[str, Any] = {}
-    for number, guest in enumerate(stage.cast.guests, start=1):
+    for number, guest in enumerate(stage.participants.guests, start=1):
         seen = _invite_and_remove(stage, address, guest)
         found |= {f"address {number} {name}": value for name, value in seen.items()}
     return found
@@ -60,7 +60,7 @@ def _editors_first(stage: Stage) -> Facts:
     """Protect a range for somebody who may not edit the spreadsheet."""
     sheet = stage.tab("editors", 3, 3)
     area = grid_range(sheet, (0, 0, 1, 1))
-    editors = {"users": list(stage.cast.guests[:1]), "domainUsersCanEdit": False}
+    editors = {"users": list(stage.participants.guests[:1]), "domainUsersCanEdit": False}
     wanted = {"protectedRange": {"range": area, "description": OURS, "editors": editors}}
     came = stage.outcome(lambda: stage.batch({"addProtectedRange": wanted}))
     stage.batch({"deleteSheet": {"sheetId": sheet}})
@@ -75,7 +75,7 @@ STEPS = (
         means="somebody cannot be invited now, or Google writes an address differently; the program notes either",
         advice="see “Invitations” in docs/google.md",
         run=_invited,
-        bears=ALL,
+        tolerates=ALL,
         needs="--invite",
     ),
     Step(
@@ -85,7 +85,7 @@ STEPS = (
         means="--share link does not work with this account",
         advice="invite people by their addresses; in an organisation, ask its administrator",
         run=_link,
-        bears=ALL,
+        tolerates=ALL,
     ),
     Step(
         name="editors-first",
@@ -94,7 +94,7 @@ STEPS = (
         means="nothing: the program invites first, and protects afterwards",
         advice="nothing; send the saved answers along with a report",
         run=_editors_first,
-        bears=ALL,
+        tolerates=ALL,
         needs="--invite",
     ),
 )

@@ -13,7 +13,7 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.processes import owner
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.sql import open_store
+from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import choose_places, largest, player_counts
@@ -73,7 +73,7 @@ def _turns(stage: Stage) -> Facts:
     settings = rules.settings()
     record = _match(stage, rules, settings, min(player_counts(rules, settings)), store)
     session = Session(rules, templates.template(rules.name), store, time.time, "rehearsal")
-    table = Poller(session, Workbooks(session, stage.sheets), owner())
+    poller = Poller(session, Workbooks(session, stage.sheets), owner())
     bot = next(iter(rules.bots.values()), random_bot)
     players = [Player(seat.id, bot, stage.sheets) for seat in record.charter.seats]
     labels: list[str] = []
@@ -82,8 +82,8 @@ def _turns(stage: Stage) -> Facts:
         if len(labels) >= TURNS:
             break
         for player in (*players, Player(GM, bot, stage.sheets)):
-            player.play(table)
-        tick = table.tick()
+            player.play(poller)
+        tick = poller.tick()
         labels += [step.entry.label for step in tick.steps]
         waiting = tuple(tick.waiting)
     (book,) = store.record("rehearsal").workbooks

@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import tab_id, value_at
+from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -113,7 +113,7 @@ STEPS = (
         means="another order means nothing: the program goes by what the answer says. Wrong values break every poll",
         advice="nothing where only the order differs; where values do, stop the sync and report the saved answers",
         run=_order,
-        bears=("order",),
+        tolerates=("order",),
     ),
     Step(
         name="same-batch-twice",
@@ -122,7 +122,7 @@ STEPS = (
         means="a layout whose answer was lost could be built twice",
         advice="do not rebuild while the connection is bad; report the saved answers",
         run=_twice,
-        bears=("again",),
+        tolerates=("again",),
     ),
     Step(
         name="large-batch",
@@ -131,6 +131,6 @@ STEPS = (
         means="a large layout takes long; the program waits up to 180 s, and looks before it sends anything again",
         advice="build matches with fewer players in a workbook (--sealed), or at a quieter hour",
         run=_large,
-        bears=("in time",),
+        tolerates=("in time",),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import FILES, batch_update
-from sheets_gm.adapters.google.calls.requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
 from sheets_gm.gm.record.workbook import Guest, Workbook
 
@@ -17,7 +17,7 @@ TAB = "rehearsal guarded"
 
 def _protected(stage: Stage) -> Facts:
     """The second account types in its own cell, in its neighbour's and outside."""
-    second, account = stage.cast.second, stage.cast.second_address
+    second, account = stage.participants.second, stage.participants.second_address
     if second is None:
         return {}
     sheet = stage.tab("guarded", 4, 4)

@@ -7,7 +7,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, put, tab_id, value_at
+from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.grid import CHECKBOX, Cell
@@ -27,16 +27,15 @@ def _table(stage: Stage) -> Facts:
     sheet = stage.tab("table", 8, 6)
     heads = (Cell("Seat"), Cell("Move"), Cell("Ready"))
     rows = [(Cell(seat), Cell("north", pick=("north", "south")), Cell(False, pick=CHECKBOX)) for seat in ("Ana", "Ben")]
-    stage.batch(put(sheet, (0, 0), [heads, *rows], VALUE | PICK, Formats({})))
+    stage.batch(put(sheet, CellRows(0, 0, [heads, *rows], VALUE | PICK), Formats({})))
     area = grid_range(sheet, (0, 0, 3, 4))
     made = {"name": "Rehearsal", "range": area, "columnProperties": list(COLUMNS)}
     found: dict[str, Any] = {"made": stage.outcome(lambda: stage.batch({"addTable": {"table": made}}))}
     found["read"] = _values(stage)
     stage.batch(value_at(sheet, 0, 3, None))
     found["heading without a text"] = _values(stage)[0][3:]
-    cells = put(
-        sheet, (1, 1), [(Cell("south", pick=("south", "west")), Cell(True, pick=CHECKBOX))], VALUE | PICK, Formats({})
-    )
+    row = (Cell("south", pick=("south", "west")), Cell(True, pick=CHECKBOX))
+    cells = put(sheet, CellRows(1, 1, [row], VALUE | PICK), Formats({}))
     found["lists"] = stage.outcome(lambda: stage.batch(cells))
     merge = {"range": grid_range(sheet, (2, 0, 3, 2)), "mergeType": "MERGE_ALL"}
     found["merged"] = stage.outcome(lambda: stage.batch({"mergeCells": merge}))
@@ -66,6 +65,6 @@ STEPS = (
         means="if a tab of a match is converted to a table, it may look wrong until the sync makes plain cells of it",
         advice="do not convert cells to tables; if it was done, undo it",
         run=_table,
-        bears=("made", "heading without a text", "merged"),
+        tolerates=("made", "heading without a text", "merged"),
     ),
 )

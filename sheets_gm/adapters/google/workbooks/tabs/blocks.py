@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import Formats, grid_range, look, put
+from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, look, put
 from sheets_gm.sheet.grid import Area, Cell
 from sheets_gm.sheet.planning import STYLE, Put
 
@@ -45,7 +45,7 @@ def block_requests(sheet: int, puts: Sequence[Put], formats: Formats) -> Iterato
         for column in range(area.left, area.right)
     }
     for block in _blocks(_without_styles(puts, covered)):
-        yield put(sheet, (block.row, block.column), block.rows, block.aspects, formats, covered)
+        yield put(sheet, CellRows(block.row, block.column, block.rows, block.aspects), formats, covered)
     for area, name in painted.items():
         yield {
             "repeatCell": {

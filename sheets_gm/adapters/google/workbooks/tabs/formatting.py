@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import rgb, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import rgb, tab_id
 from sheets_gm.adapters.google.workbooks.tabs import overlays
 from sheets_gm.adapters.google.workbooks.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan
@@ -149,14 +150,20 @@ def set_new_sizes(
 ) -> Iterator[Body]:
     """The widths and heights of the columns and rows by which a tab has grown, as its template has them."""
     (top, left), (bottom, right) = before, after
-    for at, size in enumerate(
-        (tab_template.widths or tuple(column.width for column in tab_template.columns))[left:right], left
-    ):
-        yield _set_size(sheet, "COLUMNS", (at, at + 1), size)
+    widths = tab_template.widths or tuple(column.width for column in tab_template.columns)
+    yield from _set_each_size(sheet, "COLUMNS", widths[left:right], left)
     if tab_template.height and bottom > top:
         yield _set_size(sheet, "ROWS", (top, bottom), tab_template.height)
-    for at, size in enumerate(tab_template.row_heights[top:bottom], top):
-        yield _set_size(sheet, "ROWS", (at, at + 1), size)
+    yield from _set_each_size(sheet, "ROWS", tab_template.row_heights[top:bottom], top)
+
+
+def _set_each_size(sheet: int, dimension: str, sizes: Sequence[int], first: int) -> Iterator[Body]:
+    """The requests for *sizes* of the lines from *first* on, one for all neighbours of one size."""
+    at = first
+    for size, run in groupby(sizes):
+        end = at + len(list(run))
+        yield _set_size(sheet, dimension, (at, end), size)
+        at = end
 
 
 def _set_size(sheet: int, dimension: str, span: tuple[int, int], size: int) -> Body:

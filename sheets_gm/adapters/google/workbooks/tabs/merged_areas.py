@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import grid_range
+from sheets_gm.adapters.google.calls.cell_requests import grid_range
 from sheets_gm.sheet.grid import Area
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import OURS, grid_range, rgb, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, rgb, tab_id
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.requests import OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, tab_id
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.record.workbook import UNSEEN, Guest, Workbook
 from sheets_gm.sheet.grid import a1
@@ -49,7 +49,7 @@ def changes(
     workbook: Workbook,
     moved: Collection[int] = (),
 ) -> list[Body]:
-    """The requests that protect the tabs of *workbook* as *protections* say; none if they are already.
+    """The requests that protect the tabs of *workbook* by *protections*; none if they are protected already.
 
     The columns of the tabs *moved* move, and ranges move along with them, so all ranges of these tabs are new.
     """
@@ -74,9 +74,9 @@ def changes(
 def answered(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> dict[str, tuple[str, ...]]:
-    """The editors of our ranges, by id, that Google spells in another way than it was asked to, as they are now.
+    """The editors of our ranges, by id, that Google spells differently from the request, as they are now.
 
-    This is what came of a request of ours. Without it the same range would be protected again at each check.
+    They come from a request of this program. Without this the same range would be protected again at each check.
     """
     always = _always_editors(current, protections)
     spelled = {}
@@ -111,7 +111,7 @@ def after(
 def ranges(protection: Protection, workbook: Workbook) -> Iterator[Body]:
     """The protected ranges of one tab. Only guests who have access can be editors of a range.
 
-    An input whose guests are none is closed. It stays open if it is unknown who has access.
+    An input none of whose editors is a guest is closed. It stays open if it is unknown who has access.
     """
     guests = {guest.account: guest for guest in workbook.guests}
     sheet = tab_id(protection.tab)

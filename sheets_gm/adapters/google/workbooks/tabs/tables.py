@@ -1,7 +1,7 @@
-"""Tables and filters that people make of our tabs: taken away where they are in the way, with every cell as it is.
+"""Tables and filters that people make in our tabs: removed where they are in the way, with every cell as it is.
 
-Google writes texts of its own into the headings of a table, refuses to merge cells in it, and empties its cells when it
-is deleted by a program. So the cells are read first, and written back in the same batch.
+Google writes its own texts into the headings of a table, refuses to merge cells in it, and empties its cells when it is
+deleted by a program. So the cells are read first, and written back in the same batch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FIELDS = ("userEnteredValue", "userEnteredFormat", "note", "dataValidation", "t
 
 
 def loosen(api: Api, workbook: Workbook, *, filters: bool = False) -> tuple[str, ...]:
-    """Make plain cells of all tables on the tabs of *workbook*, and take away their filters if asked; a line each."""
+    """Make plain cells of all tables on the tabs of *workbook*, and remove their filters if asked; a line each."""
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     ours = set(workbook.tabs.values())
     requests: list[Body] = []

@@ -27,7 +27,7 @@ Test: TypeAlias = Callable[[Any], bool]
 
 WILDCARDS = "*?~"
 PATTERN_STEPS = 4
-"""Steps of one match of a pattern, and of so many characters as are one step elsewhere."""
+"""The steps of one match of a pattern, for each run of characters that is one step elsewhere."""
 
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.DOTALL)
 _TESTS: dict[str, Callable[[int], bool]] = {

@@ -68,9 +68,7 @@ class Dependents(Generic[Dependent]):
 
 
 def _blocks(top: int, bottom: int) -> Iterator[tuple[int, int]]:
-    """The blocks that cover the rows *top* to *bottom* (half open): the level (block size 2 to the power of it) and the
-    number.
-    """
+    """The blocks that cover the rows *top* to *bottom* (half open): their level (the size is 2 ** level) and number."""
     level = 0
     while top < bottom:
         if top & 1:

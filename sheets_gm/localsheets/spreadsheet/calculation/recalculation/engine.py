@@ -1,17 +1,15 @@
 """The formulas of one document, recalculated in the order of their dependencies.
 
-Only direct and indirect dependents of changed cells are recalculated, and the result equals a full recalculation. A
-formula that awaits recalculation is not registered among the dependents, so it is marked only once. Circular references
-are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. Where two arrays compete for a cell,
-the one that starts further up and to the left gets it.
+Only direct and indirect dependents of changed cells are recalculated, and the result equals a full recalculation.
+Circular references are #REF!. An array spills into empty cells; if it cannot, its formula is #REF!. Where two arrays
+compete for a cell, the one that starts further up and to the left gets it.
 
-A recalculation ends when its time is used up. The formulas that are left show "Loading..." until the next one goes on
-with them, in the same order, so that each formula has its turn.
+A recalculation ends when its time is used up. The formulas that are left show "Loading..." until the next one, which
+continues in the same order, so that each formula has its turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import inf
 from typing import Any
 
@@ -29,13 +27,11 @@ from sheets_gm.localsheets.spreadsheet.calculation.evaluation import Context, ev
 from sheets_gm.localsheets.spreadsheet.calculation.functions import FUNCTIONS
 from sheets_gm.localsheets.spreadsheet.calculation.inferred_formats import column_formats, inferred_format
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependency_order import strongly_connected_components
-from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependents import Dependents, Key
-from sheets_gm.localsheets.spreadsheet.calculation.recalculation.formula_index import Entry, FormulaIndex
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependents import Key
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.formula_index import Entry
+from sheets_gm.localsheets.spreadsheet.calculation.recalculation.marks import Marks
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation.precedents import Precedents, areas_of, reads_itself
-from sheets_gm.localsheets.spreadsheet.calculation.recalculation.spilling import Spills
-from sheets_gm.localsheets.spreadsheet.formulas.lexing import ParseError
 from sheets_gm.localsheets.spreadsheet.formulas.nodes import Call, Formula
-from sheets_gm.localsheets.spreadsheet.formulas.parsing import parse
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError, Result
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -45,22 +41,15 @@ UNREADABLE = CellError("ERROR", "Formula parse error.")
 MOST_PASSES = 50
 MOST_CYCLES = 3
 
-_CLOCK = frozenset({"NOW", "TODAY"})
-_RANDOM = frozenset({"RAND", "RANDBETWEEN"})
-
 
 class Engine:
     """Evaluates the formulas of *document* into the `results` of its sheets."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._index = FormulaIndex()
-        self._dependents: Dependents[Entry] = Dependents()
-        self._dirty: dict[Entry, None] = {}
+        self._marks = Marks()
         self._changed: dict[Key, None] = {}
-        self._volatile: dict[Entry, None] = {}
         self._environment = Environment(document)
-        self._spills = Spills()
         self._rebuilt = self._cyclic_arrays = False
         self._recalculated: set[int] = set()
         self._cache = AreaCache()
@@ -93,28 +82,29 @@ class Engine:
 
     def _update(self) -> None:
         self._time = self._request or Stopwatch(inf)
-        left = len(self._dirty)
+        left = len(self._marks.marked)
         self._refresh_environment()
-        moved = bool(self._changed) or len(self._dirty) != left
-        self._invalidate_volatile(moved)
+        moved = bool(self._changed) or len(self._marks.marked) != left
+        before, self._environment.at = self._environment.at, self._document.now()
+        self._marks.mark_volatile(before, self._environment.at, moved=moved)
         if moved and self._cyclic_arrays:
             self._rebuild()
         changed, self._changed = self._changed, {}
         for key in changed:
             self._read_cell(key)
-        self._mark_dependents(changed, None)
+        self._marks.mark_dependents(changed, None)
         while not self._run():
             self._rebuild()
         self._show_loading()
 
     def _show_loading(self) -> None:
         """Let formulas that are left to the next update show that they are not calculated yet."""
-        for entry in [entry for entry in self._dirty if entry not in self._loading]:
+        for entry in [entry for entry in self._marks.marked if entry not in self._loading]:
             sheet = self._document.sheets[entry.key[0]]
-            self._spills.withdraw(sheet, entry.key)
+            self._marks.spills.withdraw(sheet, entry.key)
             sheet.results[entry.key[1:]] = Result(LOADING)
             self._recalculated.add(sheet.id)
-        self._loading = dict(self._dirty)
+        self._loading = dict(self._marks.marked)
 
     def unfinished(self) -> bool:
         """Whether formulas are left to the next update."""
@@ -122,14 +112,14 @@ class Engine:
 
     def overflows(self) -> bool:
         """Whether all formulas together are too long."""
-        return self._index.characters > MOST_CHARACTERS
+        return self._marks.index.characters > MOST_CHARACTERS
 
     def _run(self) -> bool:
         """Evaluate everything that is marked. False if a full rebuild is necessary, because arrays form a circle."""
         circular: set[Entry] = set()
         cycle_counts: dict[Entry, int] = {}
         for count in range(MOST_PASSES):
-            if not self._dirty or self._time.over() or not self._parse_all():
+            if not self._marks.marked or self._time.over() or not self._parse_all():
                 break
             self._pass(circular, cycle_counts, last=count == MOST_PASSES - 1)
             if self._cyclic_arrays and not self._rebuilt:
@@ -139,14 +129,12 @@ class Engine:
 
     def _parse_all(self) -> bool:
         """Parse the marked formulas. False if the time is used up before all are parsed."""
-        for entry in self._dirty:
+        for entry in self._marks.marked:
             if entry.parsed:
                 continue
             if self._time.over():
                 return False
-            entry.formula, entry.parsed = _parsed(entry.text), True
-            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
-                self._volatile[entry] = None
+            self._marks.parse(entry)
         return True
 
     def _refresh_environment(self) -> None:
@@ -154,52 +142,22 @@ class Engine:
         if self._environment.refresh_sheets():
             self._rebuild()
         if self._environment.refresh_named_ranges():
-            self._invalidate(entry for entry in self._index.entries.values() if entry.formula and entry.formula.names)
+            self._marks.mark_names()
         before = self._environment.refresh_sizes()
         if before is not None:
-            self._invalidate(entry for entry in self._index.entries.values() if self._depends_on_size(entry, before))
+            self._marks.mark_sizes(before, self._environment.sizes)
 
     def _rebuild(self) -> None:
         """Discard all state and read every formula of the document again."""
         self._rebuilt, self._cyclic_arrays = True, False
-        before, self._loading = self._index.entries, {}
-        self._index, self._dependents, self._dirty = FormulaIndex(), Dependents(), {}
-        self._volatile, self._changed = {}, {}
-        self._spills = Spills()
+        before, self._loading, self._changed = self._marks.index.entries, {}, {}
+        self._marks = Marks()
         for sheet, _ in self._environment.tabs.values():
             sheet.results.clear()
             sheet.spilled.clear()
             held = [place for place, cell in sheet.cells.items() if "formulaValue" in cell.get("userEnteredValue", ())]
             for place in sorted(held):
                 self._read_cell((sheet.id, *place), before)
-
-    def _depends_on_size(self, entry: Entry, old: dict[int, tuple[int, int]]) -> bool:
-        """Whether the value of a formula may depend on a size that has changed."""
-        sheet = entry.key[0]
-        if entry.spill_range is not None and old.get(sheet) != self._environment.sizes.get(sheet):
-            return True
-        for sheet, area in entry.reads:
-            before, now = old.get(sheet), self._environment.sizes.get(sheet)
-            if before == now:
-                continue
-            if before is None or now is None or area.bottom is None or area.right is None:
-                return True
-            if area.bottom > min(before[0], now[0]) or area.right > min(before[1], now[1]):
-                return True
-        return False
-
-    def _invalidate_volatile(self, moved: bool) -> None:
-        """Mark volatile formulas: NOW and TODAY as time passes, random ones whenever something changes."""
-        before, now = self._environment.at, self._document.now()
-        self._environment.at = now
-        if not self._volatile or before is None:
-            return
-        day = before.date() != now.date()
-        for entry in list(self._volatile):
-            assert entry.formula is not None
-            calls = entry.formula.calls
-            if ("NOW" in calls and before != now) or ("TODAY" in calls and day) or (moved and calls & _RANDOM):
-                self._invalidate([entry])
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
@@ -208,67 +166,19 @@ class Engine:
         sheet = self._document.sheets.get(key[0])
         cell = sheet.cells.get(key[1:]) if sheet else None
         text = (cell or {}).get("userEnteredValue", {}).get("formulaValue")
-        old = self._index.entries.get(key)
+        old = self._marks.index.entries.get(key)
         if old is not None:
             if old.text == text:
                 return
-            self._remove(old)
+            self._loading.pop(old, None)
+            self._marks.remove(old, sheet)
         if text is None:
             return
         entry = Entry(key, text)
         known = parsed.get(key) if parsed else None
         if known is not None and known.text == text and known.parsed:
             entry.formula, entry.parsed = known.formula, True
-            if entry.formula is not None and entry.formula.calls & (_CLOCK | _RANDOM):
-                self._volatile[entry] = None
-        self._index.add(entry)
-        self._dirty[entry] = None
-
-    def _remove(self, entry: Entry) -> None:
-        self._unregister(entry)
-        self._dirty.pop(entry, None)
-        self._volatile.pop(entry, None)
-        self._loading.pop(entry, None)
-        self._index.remove(entry)
-        sheet = self._document.sheets.get(entry.key[0])
-        if sheet is not None:
-            sheet.results.pop(entry.key[1:], None)
-            self._mark_dependents(self._spills.clear(sheet, entry.key), entry)
-
-    def _invalidate(self, entries: Iterable[Entry]) -> None:
-        """Mark formulas and their dependents for recalculation."""
-        for entry in list(entries):
-            if entry not in self._dirty:
-                self._unregister(entry)
-                self._dirty[entry] = None
-                self._mark_dependents([entry.key, *self._spills.of(entry.key)], entry)
-
-    def _mark_dependents(self, keys: Iterable[Key], by: Entry | None) -> None:
-        """Mark all direct and indirect dependents of *keys*, but not *by* for its own result."""
-        left = [(key, by) for key in keys]
-        dirty, dependents, spills = self._dirty, self._dependents, self._spills
-        while left:
-            key, writer = left.pop()
-            for entry in list(dependents.of(key)):
-                if entry is writer or entry in dirty:
-                    continue
-                self._unregister(entry)
-                dirty[entry] = None
-                left.append((entry.key, None))
-                if entry.spill_range is not None:
-                    left.extend((filled, None) for filled in spills.of(entry.key))
-
-    def _unregister(self, entry: Entry) -> None:
-        for sheet, area in entry.reads:
-            self._dependents.discard(sheet, area, entry)
-        if entry.spill_range is not None:
-            self._dependents.discard(entry.key[0], entry.spill_range, entry)
-
-    def _register(self, entry: Entry) -> None:
-        for sheet, area in entry.reads:
-            self._dependents.add(sheet, area, entry)
-        if entry.spill_range is not None:
-            self._dependents.add(entry.key[0], entry.spill_range, entry)
+        self._marks.add(entry)
 
     # -- evaluating ------------------------------------------------------------------------------------------------
 
@@ -278,9 +188,9 @@ class Engine:
         *cycle_counts* counts how often a formula was part of a circle that only exists through arrays. Such a circle
         may dissolve as arrays settle, so its arrays are withdrawn a few times before its formulas become errors.
         """
-        for entry in self._dirty:
+        for entry in self._marks.marked:
             entry.reads, entry.reads_too_much = areas_of(entry, self._environment), False
-        marked, precedents = self._dirty, Precedents(self._index, self._spills)
+        marked, precedents = self._marks.marked, Precedents(self._marks.index, self._marks.spills)
         groups, left = [], dict(marked)
         for group in strongly_connected_components(marked, lambda entry: precedents.of(entry, marked)):
             groups.append(group)
@@ -288,7 +198,7 @@ class Engine:
                 circular.update(precedents.circular(group))
             if self._time.half_over():  # the rest is for evaluating them
                 break
-        self._dirty, self._cache = left, AreaCache()
+        self._marks.marked, self._cache = left, AreaCache()
         for number, group in enumerate(groups):
             if number and self._time.over():
                 break
@@ -304,19 +214,11 @@ class Engine:
                     self._cyclic_arrays = True
                 entry.spill_range = None
                 if again and entry not in circular:
-                    self._spills.withdraw(self._document.sheets[entry.key[0]], entry.key)
+                    self._marks.spills.withdraw(self._document.sheets[entry.key[0]], entry.key)
                 self._evaluate(entry, circular=entry in circular, cycle_counts=cycle_counts)
-                self._register(entry)
+                self._marks.register(entry)
         self._cache = AreaCache()
-        self._flush()
-
-    def _flush(self) -> None:
-        """Mark the dependents of cells whose spilled value has changed, now that all formulas are registered again."""
-        for key, by in self._spills.take_changed():
-            self._mark_dependents([key], self._index.entries.get(by))
-        self._invalidate(
-            self._index.entries[key] for key in self._spills.take_displaced() if key in self._index.entries
-        )
+        self._marks.mark_dependents_of_spills()
 
     def _evaluate(self, entry: Entry, *, circular: bool, cycle_counts: dict[Entry, int]) -> None:
         sheet = self._document.sheets[entry.key[0]]
@@ -336,7 +238,7 @@ class Engine:
             value = value.at(0, 0)
         if isinstance(value, Array) and entry.formula is not None:
             entry.spill_range = Box(entry.key[1], entry.key[2], entry.key[1] + value.height, entry.key[2] + value.width)
-            blocked = self._spills.spill(
+            blocked = self._marks.spills.spill(
                 sheet, entry.key, value, column_formats(context, entry.formula.root, value.width)
             )
             if blocked is None and reads_itself(entry):
@@ -346,7 +248,7 @@ class Engine:
             elif blocked is not None:
                 sheet.results[entry.key[1:]] = Result(blocked)
             return
-        self._spills.withdraw(sheet, entry.key)
+        self._marks.spills.withdraw(sheet, entry.key)
         sheet.results[entry.key[1:]] = self._result(context, entry.formula, value)
 
     def _result(self, context: Context, formula: Formula | None, value: Any) -> Result:
@@ -357,10 +259,3 @@ class Engine:
             return Result(value, None, str(context.one(root.arguments[0])))
         numeric = value.__class__ in (int, float)
         return Result(value, inferred_format(context, root) if numeric else None)
-
-
-def _parsed(text: str) -> Formula | None:
-    try:
-        return parse(text)
-    except (ParseError, RecursionError):
-        return None

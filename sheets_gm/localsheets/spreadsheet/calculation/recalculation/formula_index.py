@@ -43,7 +43,7 @@ class FormulaIndex:
         insort(self.columns.setdefault((sheet, column), []), row)
 
     def remove(self, entry: Entry) -> None:
-        """A cell holds a formula no more."""
+        """A cell no longer holds a formula."""
         sheet, row, column = entry.key
         del self.entries[entry.key]
         self.characters -= len(entry.text)

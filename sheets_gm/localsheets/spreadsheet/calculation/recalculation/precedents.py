@@ -13,7 +13,7 @@ from sheets_gm.localsheets.spreadsheet.calculation.recalculation.spilling import
 from sheets_gm.localsheets.spreadsheet.model.a1 import END, Box
 
 PASSED_OVER = 16
-"""So many columns and arrays are passed over in the time in which one formula is found."""
+"""The number of columns and arrays that are passed over in the time in which one formula is found."""
 
 
 def areas_of(entry: Entry, environment: Environment) -> list[tuple[int, Box]]:

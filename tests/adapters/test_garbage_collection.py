@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import gc
 
-from sheets_gm.adapters import garbage
+from sheets_gm.adapters import garbage_collection
 
 
 def test_a_long_running_process_searches_less_often_and_not_among_what_it_began_with() -> None:
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
     try:
-        garbage.search_less()
-        assert gc.get_threshold()[0] == garbage.NEW_OBJECTS
+        garbage_collection.collect_less_often()
+        assert gc.get_threshold()[0] == garbage_collection.NEW_OBJECTS
         assert gc.get_freeze_count() >= frozen > 0  # the tests do the same
         assert gc.isenabled()
     finally:

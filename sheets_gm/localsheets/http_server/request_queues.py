@@ -1,4 +1,4 @@
-"""Turns: each account has one request worked on at a time, so that nobody waits for all requests of somebody else."""
+"""Request queues: one request of each account is worked on at a time, so that nobody waits for all those of another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Turns:
+class RequestQueues:
     """The callers who have requests, and how many each has."""
 
     def __init__(self) -> None:

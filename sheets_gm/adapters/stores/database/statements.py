@@ -1,4 +1,4 @@
-"""The statements that every poll needs, put together once: SQLAlchemy takes longer for that than SQLite for its answer.
+"""The statements that every poll needs, built once: SQLAlchemy takes longer to build one than SQLite to answer it.
 
 The names of their parameters differ from those of columns, which an update keeps for itself.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from sheets_gm.adapters.stores.schema import entries, matches, parts
+from sheets_gm.adapters.stores.database.schema import entries, matches, parts
 
 PAGE = 50
 """Entries that are fetched at a time."""

@@ -1,7 +1,7 @@
 """A record in parts, so that a save writes what has changed and not the whole record.
 
 Each long field, long draft and long standing order is a part, known by the digest of its text. What is left is the
-*head*: short fields, and `{"part": DIGEST}` in the place of each part. A part is written once, and is gone when no head
+*head*: short fields, and `{"part": DIGEST}` in the place of each part. A part is written once, and deleted when no head
 refers to it. Records of 0.1.0 have no parts: they are heads that refer to none.
 """
 
@@ -33,7 +33,7 @@ class Split(NamedTuple):
 
 
 def split(record: Record, most: int | None = None) -> Split:
-    """*record* in parts, at most so many of them."""
+    """*record* in at most *most* parts."""
     head: Head = json.loads(record.model_dump_json())
     parts: dict[str, str] = {}
 

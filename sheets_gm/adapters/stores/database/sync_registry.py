@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-from sheets_gm.adapters.stores.schema import matches, syncs
+from sheets_gm.adapters.stores.database.schema import matches, syncs
 from sheets_gm.gm.ports.sync_registry import SyncSeen
 
 

@@ -1,8 +1,8 @@
 """The store in a database: the journals and records of all matches, in SQLite or PostgreSQL.
 
-Every call is one transaction, and what has returned is on disk. An entry is written once and never changed. The cost of
-a call does not grow with the length of a match. A record is stored in parts (`parts`), of which a save writes the new
-ones.
+Every call is one transaction, and is on disk when it returns. An entry is written once and never changed. The cost of a
+call does not grow with the length of a match. A record is stored in parts (`record_parts`), of which a save writes the
+new ones.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import sqlalchemy as sa
 from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
-from sheets_gm.adapters.stores import schema, statements
+from sheets_gm.adapters.stores.database import schema, statements
+from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare, shown_address
+from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
+from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.parts import PartCache, Split, joined, split
-from sheets_gm.adapters.stores.schema import calls, engine_for, entries, matches, prepare, shown_address
-from sheets_gm.adapters.stores.shared_quota import SharedBucket
-from sheets_gm.adapters.stores.sync_registry import DatabaseSyncRegistry
+from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, split
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
@@ -165,7 +165,7 @@ class DatabaseStore:
         return before, (before_row.pause or 0.0) if before_row else 0.0
 
     def glances(self) -> Mapping[str, Glance]:
-        """All matches at a glance. A note that a match is watched leaves no pause, a poll does."""
+        """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""
         wanted = sa.select(matches.c.match, matches.c.version, matches.c.polled, matches.c.pause)
         with self._reading() as db:
             return {
@@ -257,7 +257,7 @@ def open_store(where: str | Path) -> DatabaseStore:
 
 
 def _report(context: sa.engine.ExceptionContext) -> None:
-    """Raise `StoreDown` for an error that may pass: the database is away, its disk is full, it may not be written."""
+    """Raise `StoreDown` for an error that may pass: the database is unreachable or read-only, or its disk is full."""
     passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
     if context.is_disconnect or passing:
         cause = context.original_exception

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from pyrate_limiter import AbstractBucket, Rate, RateItem
 
-from sheets_gm.adapters.stores.schema import quota_calls
+from sheets_gm.adapters.stores.database.schema import quota_calls
 
 _SERVER_TIME = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 

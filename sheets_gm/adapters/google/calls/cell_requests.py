@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -101,20 +102,23 @@ def bare(sheet: int, write: Bare, size: tuple[int, int]) -> Iterator[Body]:
         yield {"repeatCell": {"range": {"sheetId": sheet, **outside}, "cell": {}, "fields": fields}}
 
 
-def put(
-    sheet: int,
-    start: tuple[int, int],
-    rows: Sequence[Row],
-    aspects: int,
-    formats: Formats,
-    painted: Collection[tuple[int, int]] = (),
-) -> Body:
-    """The request that writes the chosen aspects of cells, in *rows* from *start* on.
+@dataclass(frozen=True, slots=True)
+class CellRows:
+    """Cells to write in *rows*, from the place (*top*, *left*) on, and the *aspects* of them that are written."""
+
+    top: int
+    left: int
+    rows: Sequence[Row]
+    aspects: int
+
+
+def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple[int, int]] = ()) -> Body:
+    """The request that writes *cells*.
 
     The formats of *painted* cells are left empty, because another request writes them.
     """
-    chosen = [aspect for aspect in _FIELDS if aspect & aspects]
-    top, left = start
+    chosen = [aspect for aspect in _FIELDS if aspect & cells.aspects]
+    top, left = cells.top, cells.left
     return {
         "updateCells": {
             "start": {"sheetId": sheet, "rowIndex": top, "columnIndex": left},
@@ -129,7 +133,7 @@ def put(
                         for at, cell in enumerate(row)
                     ]
                 }
-                for down, row in enumerate(rows)
+                for down, row in enumerate(cells.rows)
             ],
             "fields": ",".join(_FIELDS[aspect] for aspect in chosen),
         }
@@ -239,9 +243,9 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
 
 
 def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
-    """The requests that put a note for programs on a tab, in place of an earlier one with its key, if there is any.
+    """The requests that put a note for programs on a tab, in place of an earlier one with its key.
 
-    Whether a request may delete nothing is not documented, so there is always something to delete.
+    It is not documented whether a request may delete nothing, so there is always something to delete.
     """
     location = {"sheetId": sheet}
     if wanted.key == COLOUR:

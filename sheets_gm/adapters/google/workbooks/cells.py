@@ -1,0 +1,152 @@
+"""Reading and writing the cells of a workbook: a poll is one call, and so is everything that is shown after it.
+
+A call whose answer was lost may have been done. Everything that is written may be written twice, so it is sent again,
+but a command whose large batch was not answered in time first reads whether its last cells are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.calls.cell_requests import from_row, value_at, was_missed
+from sheets_gm.adapters.google.calls.retries import MayHaveHappened
+from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
+from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, same_value
+from sheets_gm.sheet.template import Style
+
+
+class Cells:
+    """The cells of workbooks, reached by *api*. *writes* makes requests, *protected* protects tabs with them.
+
+    *waits* returns whether calls wait for the quota now, as those of a command do.
+    """
+
+    def __init__(self, api: Api, writes: WriteRequests, protected: ProtectedTabs, waits: Callable[[], bool]) -> None:
+        self._api = api
+        self._waits = waits
+        self._writes = writes
+        self._protected = protected
+
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
+        """The values of tabs, in one call. `TabsMissing`."""
+        filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **from_row(each.top)}} for each in wanted]
+        body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
+        try:
+            answer = self._read(workbook, body)
+        except SheetsRefused as refused:
+            titles = self._titles(workbook.document)
+            missing = [each.tab for each in wanted if workbook.tabs[each.tab] not in titles]
+            if missing:
+                raise TabsMissing(missing) from refused
+            if "exceeds grid limits" not in str(refused):
+                raise
+            # somebody has deleted rows, so the tab ends above the first row to read: make it longer and read again
+            self._writes.forget_sizes(workbook.document)
+            self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
+            answer = self._read(workbook, body)
+        found = values_by_sheet(answer, [workbook.tabs[each.tab] for each in wanted])
+        return {each.tab: found[workbook.tabs[each.tab]] for each in wanted}
+
+    def _read(self, workbook: Workbook, body: Body) -> Body:
+        return self._api.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
+
+    def _titles(self, document: str) -> dict[int, str]:
+        mask = "sheets.properties(sheetId,title)"
+        answer = self._api.call("get", f"{SHEETS}/{document}", params={"fields": mask})
+        return {sheet["properties"].get("sheetId", 0): sheet["properties"]["title"] for sheet in answer["sheets"]}
+
+    def write(
+        self,
+        workbook: Workbook,
+        writes: Sequence[Write],
+        styles: Mapping[str, Style],
+        protections: Sequence[Protection] | None = None,
+    ) -> tuple[str, ...]:
+        """Apply *writes*, and protect tabs if they are given, in one atomic call; return what other people protect.
+
+        What is too large for one call goes in parts, the closing writes in the last.
+        """
+        closing = [write for write in writes if is_closing(write)]
+        clears = [write for write in writes if isinstance(write, ClearIf)]
+        others = [write for write in writes if not isinstance(write, ClearIf) and not is_closing(write)]
+        current: Mapping[int, protected_ranges.ProtectedTab] = {}
+        try:
+            requests: list[Body] = []
+            starts: list[int] = []
+            for clear in clears:
+                starts.append(len(requests))
+                requests += self._writes.requests(workbook, [clear], styles)
+            starts.append(len(requests))
+            requests += self._writes.requests(workbook, others, styles)
+            if protections is not None:
+                current = self._protected.of(workbook.document)
+                requests += protected_ranges.changes(current, protections, workbook)
+            requests += self._writes.requests(workbook, closing, styles)
+            replies: list[Body] = []
+            for part in parts(requests):
+                replies += self._send(workbook, part, closing).get("replies", ())
+        except (SheetsDown, SheetsRefused):
+            # what was done is not known
+            self._writes.forget_sizes(workbook.document)
+            self._protected.forget(workbook.document)
+            raise
+        is_whole = len(replies) == len(requests)
+        if is_whole:
+            spans = zip(clears, pairwise(starts), strict=True)
+            missed = [clear for clear, (at, end) in spans if was_missed(requests[at:end], replies[at:end])]
+            self._clear_missed(workbook, missed)
+        if protections is None:
+            return ()
+        if is_whole:
+            self._protected.changed(workbook.document, current, requests, replies)
+        return protected_ranges.foreign_protections(current, protections)
+
+    def _clear_missed(self, workbook: Workbook, missed: Sequence[ClearIf]) -> None:
+        """Empty those of *missed* cells that still hold what was read there, though a search did not find it.
+
+        What a cell shows can differ from its value in ways that nobody foresees, as in a smart chip.
+        """
+        if not missed:
+            return
+        found = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
+        left = [each for each in missed if same_value(_value_in(found[each.tab], each), each.value)]
+        if left:
+            empty = [value_at(workbook.tabs[each.tab], each.row, each.column, None) for each in left]
+            batch_update(self._api, workbook.document, empty)
+
+    def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
+        """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
+        try:
+            return batch_update(self._api, workbook.document, part)
+        except MayHaveHappened:
+            if not self._waits():
+                raise
+            if closing and self._holds(workbook, closing):
+                return {}
+            return batch_update(self._api, workbook.document, part)
+
+    def _holds(self, workbook: Workbook, writes: Sequence[Write]) -> bool:
+        """Whether the cells of *writes* have the values that these write."""
+        for each in writes:
+            rows = self.read(workbook, [TabRange(each.tab)])[each.tab]
+            if not isinstance(each, Put) or each.row >= len(rows):
+                return False
+            values = rows[each.row][each.column : each.column + len(each.cells)]
+            if any(not same_value(value, cell.value) for value, cell in zip(values, each.cells, strict=False)):
+                return False
+            if len(values) < len(each.cells):
+                return False
+        return True
+
+
+def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
+    row = rows[clear.row] if clear.row < len(rows) else ()
+    return row[clear.column] if clear.column < len(row) else None

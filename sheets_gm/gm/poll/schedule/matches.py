@@ -1,0 +1,140 @@
+"""The matches as one process knows them: the record of each, and when it is polled next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from sheets_gm.gm.poll.schedule import pace
+from sheets_gm.gm.poll.schedule.agenda import Agenda
+from sheets_gm.gm.poll.schedule.call_quota import Change
+from sheets_gm.gm.poll.schedule.watch import POLLED, Watch, is_echo, is_known
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.ports.clock import Clock
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
+from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
+
+
+@dataclass(slots=True)
+class Matches:
+    """The matches of *store* that this process polls.
+
+    *clock* is for deadlines. *steady*, which never leaps, is for the times of polls (without it, *clock* is). *pacing*
+    decides how often a match is polled, unless it is only watched by *watch*.
+    """
+
+    store: Store
+    clock: Clock
+    steady: Clock | None
+    pacing: pace.Pacing
+    watch: Watch
+    is_thorough: bool = False
+    """Whether matches are polled that a feed reports as unchanged when this process begins."""
+    records: dict[str, Record] = field(default_factory=dict)
+    agenda: Agenda = field(default_factory=Agenda)
+
+    def now(self) -> float:
+        """The present instant of the clock by which matches are polled."""
+        return self.clock() if self.steady is None else self.steady()
+
+    def forget_gone(self, glances: Mapping[str, Glance | None]) -> list[str]:
+        """Forget the matches that are gone, and return them."""
+        gone = [match for match in self.records if match not in glances]
+        for match in gone:
+            del self.records[match]
+        return gone
+
+    def update(self, glances: Mapping[str, Glance | None], now: float) -> None:
+        """Add the matches that are new, and read records that other processes changed."""
+        for match in self.agenda.keep(glances):
+            self._add(match, glances[match], now)
+        for match, glance in glances.items():
+            if glance is not None and glance.version != self.records[match].version:
+                record = self.records[match] = self.store.record(match)
+                # somebody has just done something there
+                self.agenda.hasten(match, self._pace(record, self.clock(), now))
+
+    def _add(self, match: str, glance: Glance | None, now: float) -> None:
+        """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
+        record = self.records[match] = self.store.record(match)
+        pace, wall = self._pace(record, None, now), self.clock()
+        if glance is not None and not self.is_thorough and self.watch.may_wait(record, glance, wall):
+            poll = self.agenda.let_wait(match, pace, now)
+            poll.began = poll.ended = poll.marked = glance.watched
+            poll.offset = wall - now
+        else:
+            self.agenda.add(match, pace, now)
+            if self.watch.covers(record):
+                self.agenda.call(match, now)
+                self.agenda.found(match, now)  # it was lively, or is new
+                self.agenda.found(match, now)
+
+    def wake(self, changed: Mapping[str, Change], now: float) -> Iterator[str]:
+        """Wake the matches that the feed no longer watches, and those whose changes it reports; yield the latter."""
+        for match, poll in list(self.agenda.poll_times.items()):
+            if poll.pace.pause >= pace.WATCHED.pause and not self.watch.covers(self.records[match]):
+                self.agenda.let_wait(match, self._pace(self.records[match], None, now), now)
+        for match, record in self.records.items() if changed else ():
+            poll = self.agenda.poll_times[match]
+            reported = [changed[book.document] for book in record.workbooks if book.document in changed]
+            news = [each for each in reported if not is_echo(each, poll)]
+            if news and poll.seen:
+                if not all(is_known(each, poll) for each in news):
+                    self.agenda.wake(match, now)
+                yield match
+
+    def update_paces(self, now: float) -> None:
+        """Compute the paces again that may be others by now."""
+        for poll in self.agenda.outdated(now):
+            new = self._pace(self.records[poll.match], poll.stepped, now, lively=poll.is_lively(now))
+            if new.pause > poll.pace.pause:
+                poll.pace = replace(new, at=min(new.at, poll.polled + new.pause))
+            elif poll.pace.until <= now:
+                poll.pace = replace(new, at=min(new.at, poll.pace.at))
+
+    def is_polled(self, match: str, now: float) -> bool:
+        """Whether *match* is polled now; one that is not is looked up again later."""
+        try:
+            if self.watch.log is None:
+                self.records[match] = self.store.record(match)
+            record = self.records[match]
+        except (SheetsDown, StoreDown):
+            return True  # its tick reports this
+        if record.status in POLLED:
+            return True
+        self.agenda.polled(match, pace.fixed(pace.ASIDE.pause, pace.ASIDE.name)(pace.Activity(), now), now)
+        return False
+
+    def note_poll(self, poller: Poller, began: float, before: float | None) -> pace.Pace:
+        """Note a poll that *began* at that instant, when a row had last changed at the instant *before*."""
+        session, now, wall = poller.session, self.now(), self.clock()
+        match, typed = session.match, pace.typed_of(session.record)
+        if typed is not None and (before is None or typed > before):
+            self.agenda.found(match, now)
+        lively = self.agenda.poll_times[match].is_lively(now)
+        self.records[match] = session.record
+        new = self._pace(session.record, session.entry.when, now, lively=lively)
+        poll = self.agenda.polled(match, new, now)
+        poll.began, poll.ended, poll.offset, poll.marked = began, wall, wall - now, poller.time.marked
+        poll.stepped = session.entry.when
+        return new
+
+    def count_failure(self, match: str, reason: str) -> bool:
+        """Count a failure of a match in its record, and return whether the match is set aside for it."""
+        try:
+            record = self.store.record(match)
+            failures = record.failures + 1
+            stuck = failures >= record.policy.patience
+            status = Status.STUCK if stuck else record.status
+            self.records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
+        except (Conflict, SheetsDown, StoreDown):
+            # another process has just saved it: it will meet the same failure, or has fixed it
+            return False
+        return stuck
+
+    def _pace(self, record: Record, stepped: float | None, now: float, *, lively: bool = False) -> pace.Pace:
+        wall, watched = self.clock(), self.watch.covers(record)
+        found = self.pacing(pace.activity_of(record, stepped, watched=watched, lively=lively), wall)
+        return replace(found, at=found.at + (now - wall), until=found.until + (now - wall))

@@ -1,0 +1,71 @@
+"""The pollers in memory: one for each match that is polled often, and what each has to look at besides cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.poll.schedule.agenda import PollTime
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.record.record import Record
+
+MOST_KEPT = 100
+"""Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""
+
+LOOK_LATER, LOOK_LATEST = 60.0, 6 * 3600.0
+"""After the quota was used up, only cells are read for `LOOK_LATER` seconds; the rest waits `LOOK_LATEST` at most."""
+
+
+@dataclass(slots=True)
+class Pollers:
+    """The pollers of one process. *make* makes the poller of a match from the store."""
+
+    make: Callable[[str], Poller]
+    _pollers: dict[str, Poller] = field(default_factory=dict)
+    _accounts: dict[str, str] = field(default_factory=dict)
+    """The account of each poller."""
+    _used_up: dict[str, float] = field(default_factory=dict)
+    """When a match last waited for the quota of each account."""
+    _changed: dict[str, float] = field(default_factory=dict)
+    """The matches of which a feed reports a change, and since when nobody has looked at more than their cells."""
+
+    def __len__(self) -> int:
+        return len(self._pollers)
+
+    def get(self, match: str) -> Poller | None:
+        """The poller of a match, if it is in memory."""
+        return self._pollers.get(match)
+
+    def poller(self, record: Record, known: PollTime | None, account: str, now: float) -> Poller:
+        """The poller of the match with this *record*, which *account* serves; *known* is what its last poll noted."""
+        match = record.charter.match
+        found = self._pollers.get(match)
+        if found is None or record.account != self._accounts.get(match):
+            found = self._pollers[match] = self.make(match)
+            self._accounts[match] = found.session.record.account
+            if known is not None and known.marked:
+                found.time.resume(known.offset, known.marked)
+        is_short = now - self._used_up.get(account, float("-inf")) < LOOK_LATER
+        found.workbooks.is_short = is_short
+        since = self._changed.get(match)
+        if since is not None and (not is_short or now - since >= LOOK_LATEST):
+            del self._changed[match]
+            found.workbooks.has_changed = True
+        return found
+
+    def forget(self, match: str) -> None:
+        """Forget the poller of a match: the next one begins from the journal."""
+        self._pollers.pop(match, None)
+
+    def let_go(self, match: str) -> None:
+        """Forget the poller of a quiet match, if there are many."""
+        if len(self._pollers) > MOST_KEPT:
+            self.forget(match)
+
+    def note_wait(self, account: str, now: float) -> None:
+        """Note that a match waits for the quota of its account."""
+        self._used_up[account] = now
+
+    def note_change(self, match: str, now: float) -> None:
+        """Note that a feed reports a change of a match."""
+        self._changed.setdefault(match, now)
