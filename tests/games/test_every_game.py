@@ -571,7 +571,7 @@ def test_people_are_called_by_their_names_and_not_by_their_seats(game: AnyGame) 
             for seat in in_turn(at, eyes(match)):
                 view = game.seated(game.view(step.state, seat), seats)
                 for tab in tabs_of(game):
-                    if isinstance(tab, ViewTab) and sees(tab, match, seat):
+                    if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
                         for row in tab.draw(view, tables(game)[tab.key]).rows:
                             _assert_names(row, ids)
 
