@@ -25,7 +25,7 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
-from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
+from sheets_gm.sheet.reading import Key, RowRead, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
@@ -129,7 +129,7 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
     read = found.get(key) or _from_draft(key, form, draft)
     if read.slips or read.instead:
         # a row above may have changed what this one means
-        read = read_row(key, form, read.typed, read.cells)._replace(spent=read.spent)
+        read = read_again(read, form)
     row = Answered(form, read)
     lasts = is_desk_form(form) or form.close is Close.STANDING
     if step.locked is not None and not lasts and is_late(read, form, step.locked):
