@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from sheets_gm.kernel.model import Model, canonical, digest
+from sheets_gm.kernel.model import Model, Shared, canonical, digest, holding
 
 
 class Point(Model):
@@ -93,3 +93,20 @@ def test_a_value_made_unchecked_is_the_same_in_every_respect() -> None:
 def test_a_value_made_unchecked_has_all_its_fields_and_no_other(fields: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match="Point"):
         Point.unchecked(**fields)
+
+
+class Terms(Shared):
+    goal: int
+
+
+class Position(Model):
+    terms: Terms
+
+
+def test_a_value_that_is_held_stands_in_the_place_of_null_and_nowhere_else() -> None:
+    held = Terms(goal=1)
+    assert Position.model_validate({"terms": None}, context=holding(held)).terms is held
+    assert Position.model_validate({"terms": {"goal": 2}}, context=holding(held)).terms == Terms(goal=2)
+    for context in (None, {}, holding(Shared())):
+        with pytest.raises(ValidationError):
+            Position.model_validate({"terms": None}, context=context)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import LINKS, Dice, Secrets, lock
 from sheets_gm.kernel.forms import Form
@@ -88,6 +89,27 @@ def test_a_journal_from_before_quiet_steps_had_a_line_is_still_right() -> None:
     old = bare.but(seal=seal(bare, first[-1].seal, bytes.fromhex(bare.state_salt)))
     assert fault([*first, quiet], charter=table.charter) is None
     assert fault([*first, old], charter=table.charter) is None
+
+
+@pytest.mark.parametrize(
+    ("to", "back", "what"),
+    [
+        (1, 1, None),
+        (0, 0, None),
+        (3, 3, None),
+        (1, 2, "its state is not the one after entry 1, to which it rewinds"),
+        (4, 1, "it rewinds to entry 4, which does not exist"),
+        (-1, 1, "it rewinds to entry -1, which does not exist"),
+    ],
+)
+def test_an_entry_that_rewinds_has_the_state_of_the_entry_that_it_names(to: int, back: int, what: str | None) -> None:
+    table = played(3)
+    last = table.last
+    step = table.recorder.carry_out(
+        last.entry, last.state, Rewind(to=to), lambda _: table.steps[back].state, Locked({})
+    )
+    found = fault([*(each.entry for each in table.steps), step.entry], charter=table.charter)
+    assert (found and found.what) == (what and f"it cannot be replayed (ValueError: {what})")
 
 
 # -- one field changed -------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from sheets_gm.games.champions.rules.combat.pairing import picks, sizes
 from sheets_gm.games.champions.rules.combat.strength import preference
+from sheets_gm.games.champions.rules.looting import action_count
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from tests.games.champions.evening import Evening
@@ -303,3 +304,12 @@ def test_looting_passes_by_itself_where_everybody_knows_that_the_last_tile_is_em
     assert after_an_idle_battle({"p1": knows, "p2": knows}, pools={"A1": ["P-C1"]}).phase == "looting"
     wide = {"size": 2, "settings": {"final_arena_at": 0}}
     assert after_an_idle_battle({"p1": knows, "p2": knows}, **wide).phase == "movement"
+
+
+@pytest.mark.clause("CBR-13")
+def test_who_has_no_living_champion_has_no_looting_actions() -> None:
+    match = position({"p1": "A1: all", "p2": "B2: all"}, phase="looting")
+    player = match.player("p1")
+    assert action_count(match, player) == match.settings.loot_actions > 0
+    fallen = player.but(champions=tuple(each.but(health=0) for each in player.champions))
+    assert action_count(match, fallen) == 0

@@ -8,6 +8,7 @@ import pytest
 
 from sheets_gm.games.champions.data.items import read_items
 from sheets_gm.games.champions.data.settings import Settings
+from sheets_gm.games.champions.tabs.how_to_play import Text, in_lines
 from tests.games.champions.evening import TEMPLATE
 from tests.games.champions.table import CHAMPIONS, position
 
@@ -99,3 +100,10 @@ def test_another_table_of_items_is_shown() -> None:
     items = Settings().items.replace("Rusty Dagger", "Bent Spoon")
     changed = differs(items=items)
     assert "Bent Spoon | Common | Physical | attack +1d4" in changed
+
+
+def test_only_sentences_are_cut_into_lines() -> None:
+    long = "Each player has four Champions " * 5
+    assert "\n" in str(in_lines(Text(long, "rule")).text)
+    for kept in (Text(long, "rule.head"), Text(100, "rule"), Text("short", "rule")):
+        assert in_lines(kept) == kept

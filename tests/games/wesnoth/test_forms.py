@@ -318,6 +318,7 @@ def test_a_row_waits_while_an_answer_is_asked_and_others_cannot_give_it() -> Non
         wrong = remark(waiting, words, seat)
         assert wrong is not None
         assert wrong.refuses
+        assert wrong.instead == (asked(waiting)[1][0] if words == {"answer": NONE} else None)
 
 
 @pytest.mark.clause("WES-14", "WES-45", "WES-48")

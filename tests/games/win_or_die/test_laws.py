@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, RED, SAME
-from sheets_gm.games.win_or_die.position.state import Match
+from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, RED, SAME, TEAL
+from sheets_gm.games.win_or_die.position.orders import Command
+from sheets_gm.games.win_or_die.position.state import Match, Question
 from sheets_gm.games.win_or_die.rules.laws import LAWS
 from sheets_gm.kernel.outcome import Result
 from tests.games.win_or_die.table import position
@@ -91,3 +92,15 @@ def test_a_sound_position_breaks_no_law() -> None:
 def test_a_broken_law_says_what_is_wrong(match: Match, message: str) -> None:
     said = next(found for law in LAWS if (found := law(match)) is not None)
     assert message in said
+
+
+@pytest.mark.clause("WOD-24", "WOD-62")
+def test_only_a_unit_that_flies_may_be_above_an_obstacle_and_only_while_a_question_is_open() -> None:
+    for card, flies in (("ivy-U7", True), ("yav-U1", False)):
+        match = position({"R1": f"{card} {OBSTACLE}", "T1": "ann-U1 A5"})
+        question = Question(
+            seat=TEAL, trigger="moved", command=Command(unit="R1"), units=match.units, players=match.players
+        )
+        above = [f"R1 is on the obstacle {OBSTACLE}"]
+        assert broken(match) == above
+        assert broken(match.but(question=question)) == ([] if flies else above)

@@ -42,10 +42,10 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
                 f"it needs one captain but has {len(captains)} ({listed(captains)}); mark one in the column “captain”"
             )
             remarks.append(Remark(field=team, text=text, clause="GVG-4"))
-        for role in ROLES if settings.max_per_role else ():
+        most = settings.max_per_role
+        for role in ROLES:
             count = sum(seat.trait("role") == role for seat in own)
-            if count > (settings.max_per_role or 0):
-                most = settings.max_per_role or 0
+            if most is not None and count > most:
                 text = f"it has {count} players with the role {role}, and the limit is {most}; change the column “role”"
                 remarks.append(Remark(field=team, text=text, clause="GVG-9"))
     return tuple(remarks)

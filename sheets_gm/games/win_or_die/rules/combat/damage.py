@@ -18,18 +18,16 @@ def suffer(step: Resolution, id: str, amount: int, *, physical: bool = False, ta
     """Let the unit *id* suffer damage, and return how much it was after Tough and shields (R12, R26)."""
     step.reveal(id)
     unit = step.units[id]
-    left = amount - tough(step.field, unit) if physical else amount
+    left = max(0, amount - tough(step.field, unit) if physical else amount)
     lasting: list[Lasting] = []
     for each in unit.lasting:
-        if each.what == SHIELD and not tactic and left > 0:
-            kept = each.amount - left
-            left = max(0, left - each.amount)
-            if kept <= 0:
-                continue
-            lasting.append(each.but(amount=kept))
+        if each.what == SHIELD and not tactic:
+            prevented = min(left, each.amount)
+            left -= prevented
+            if prevented < each.amount:
+                lasting.append(each.but(amount=each.amount - prevented))
         else:
             lasting.append(each)
-    left = max(0, left)
     step.change(id, damage=unit.damage + left, lasting=tuple(lasting))
     return left
 
