@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
@@ -20,6 +20,9 @@ VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 """The aspects of a cell that can be written; a `Put` has a sum of them."""
 
 NO_ASPECT = 0
+
+UNKNOWN: Any = object()
+"""Stands for the value of a cell that was not read: it is that of no cell."""
 
 MARKER = "marker"
 """The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
@@ -138,6 +141,8 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if before is row:
                 continue
             values: Sequence[Typed] = [cell.value for cell in before or ()]
+            if before is None and shown is not None:
+                values = (UNKNOWN,) * max(len(row), wanted.width)  # above what was drawn: neither read nor known
         else:
             values = actual[at] if at < len(actual) else ()
         if before is None:

@@ -158,7 +158,7 @@ def read_row(
     for field in form.fields:
         raw = found.get(field.name)
         typed[field.name] = raw
-        value = clean(field, raw)
+        value = None if raw is None else clean(field, raw)
         if isinstance(value, Unreadable):
             slips.append(_slip(key, field.name, cells, raw, value))
             void |= not field.optional
@@ -171,7 +171,7 @@ def read_row(
     typed["ready"] = found.get("ready") if form.has_ready_box(key[2]) else None
     if "keep" in found:
         typed["keep"] = found["keep"]
-    ready = clean(READY, typed["ready"])
+    ready = None if typed["ready"] is None else clean(READY, typed["ready"])
     if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, typed["ready"], ready))
         ready, touched = False, True

@@ -314,6 +314,12 @@ def test_what_was_typed_beyond_the_edge_is_emptied() -> None:
     ]
 
 
+def test_rows_above_what_was_drawn_and_read_are_written_with_their_values_the_empty_ones_too() -> None:
+    was = grid([[Cell("turn 30")]])._replace(top=5)
+    now = grid([[Cell("turn 1")]])._replace(top=2)  # as after a rewind
+    assert puts(plan("tab", was, None, now)) == [(2, 0, 1, ALL), (3, 0, 1, ALL), (4, 0, 1, ALL), (5, 0, 1, VALUE)]
+
+
 def test_an_empty_row_between_two_that_are_not_as_drawn_is_emptied_of_its_looks_for_it_may_have_moved() -> None:
     was = grid([[Cell("head")], [Cell("idle", "s")]])
     moved = [["head"], [], [], ["idle"]]  # somebody has inserted two rows above the last one
