@@ -41,10 +41,10 @@ def tick_ready(page: Sheet, address: str) -> None:
     page.saved(address)
 
 
-def row_of(evening: Evening, tab: str, seat: str = "") -> str:
-    """The name of the first row of the side's *tab*, of those that *seat* fills in."""
+def row_of(evening: Evening, tab: str, player: str = "") -> str:
+    """The name of the first row of the side's *tab*, of those that *player* fills in."""
     names = (str(line[0]) for line in evening.values(tab, OURS)[3:] if line)
-    return next(name for name in names if name.endswith(f"({seat})" if seat else ")"))
+    return next(name for name in names if name.endswith(f"({player})" if player else ")"))
 
 
 @pytest.mark.clause("CPW-25", "CPW-27", "CPW-162", "CPW-187")
@@ -56,7 +56,8 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
     )
     evening.play()
     strategy = row_of(evening, "strategies")
-    battle, seat = strategy.split()[0], strategy.rpartition("(")[2].rstrip(")")
+    battle, player_name = strategy.split()[0], strategy.rpartition("(")[2].rstrip(")")
+    seat = next(each.id for each in evening.seats if each.player == player_name)
     accounts = {each.id: each.account or "" for each in evening.seats}
     with server.running(evening.service) as base:
         player = sit_down(evening, base, browser, accounts[seat], "strategies", OURS)
@@ -69,7 +70,7 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         player.saved(text)
         tick_ready(player, evening.cell("strategies", strategy, "ready", OURS))
         player.page.get_by_role("tab", name=re.compile("^Movement")).click()
-        army = row_of(evening, "moves", seat)
+        army = row_of(evening, "moves", player_name)
         line = evening.cell("moves", army, "line", OURS)
         player.type(line, "to the hills!")
         player.saved(line)
