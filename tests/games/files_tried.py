@@ -21,7 +21,7 @@ from sheets_gm.games.csv_tables import pack
 from sheets_gm.games.finding import game, games
 from sheets_gm.kernel.validation_messages import in_plain_words
 
-MOST = 60
+MOST = 40
 """Mistakes that are tried in a file, spread over all that it can have."""
 
 LONGEST = 160
