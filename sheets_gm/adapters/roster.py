@@ -209,7 +209,7 @@ def _known(places: Sequence[Place]) -> frozenset[str]:
 
 def _captain(typed: str, where: str) -> bool:
     if plain(typed) not in _YES | _NO:
-        raise BadRoster(f"{where}: “{typed}” does not say whether this is the captain: write yes, or leave it empty.")
+        raise BadRoster(f"{where}: “{typed}” does not mean yes or no: write yes for the captain, or leave it empty.")
     return plain(typed) in _YES
 
 

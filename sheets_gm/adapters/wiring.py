@@ -35,7 +35,7 @@ def poller(
     """
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
-    from sheets_gm.gm.moving import has_moved
+    from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks

@@ -18,7 +18,7 @@ from sheets_gm.kernel.outcome import GM, Event
 
 
 class BadAction(UserError, ValueError):
-    """An action is impossible. The message says why and what to write instead; *field* is the part of it at fault."""
+    """An action is impossible. The message states why and what to write instead; *field* is the part of it at fault."""
 
     def __init__(self, text: str, field: str = "value") -> None:
         super().__init__(text)
@@ -39,7 +39,7 @@ class Override(Action):
     """Correct a value of the position by hand.
 
     *what* is the path of the value ("players.blue1.at"), *old* the value now, *new* the value after. With *hidden*, the
-    log says only that something was changed, and why.
+    log shows only that something was changed, and why.
     """
 
     kind: Literal["override"] = "override"

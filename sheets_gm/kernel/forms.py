@@ -85,7 +85,8 @@ class FormRow:
     """One row of a form whose rows differ.
 
     *name* identifies the row on the sheet. *says* are parts of the order that the row fixes (the unit that it is for),
-    by field name. *given* limits its choices, and *authors* who may fill it in, as in a form.
+    by field name. *given* limits its choices, and *authors* who may fill it in, as in a form. *people* are the names of
+    its fields and shown values that are seats: a sheet shows their players.
     """
 
     name: str
@@ -94,6 +95,7 @@ class FormRow:
     says: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
     given: Given = field(default_factory=lambda: UNRESTRICTED)
     authors: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Form:
 
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row; *name* and *says* are set only there. *distinct*: no row of another owner has such a name, so
-    the sheet leaves the owner out.
+    the sheet leaves the owner out. *people* are the fields and shown values that are seats, as in a row.
     """
 
     key: str
@@ -146,6 +148,7 @@ class Form:
     reaction: bool = False
     authors: tuple[str, ...] = ()
     distinct: bool = False
+    people: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
@@ -197,6 +200,7 @@ class Form:
             says=own.says,
             given=own.given,
             authors=own.authors or self.authors,
+            people=own.people or self.people,
         )
 
     def row_named(self, name: str) -> int | None:

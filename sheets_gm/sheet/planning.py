@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
@@ -20,6 +20,9 @@ VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
 """The aspects of a cell that can be written; a `Put` has a sum of them."""
 
 NO_ASPECT = 0
+
+UNKNOWN: Any = object()
+"""Stands for the value of a cell that was not read: it is that of no cell."""
 
 MARKER = "marker"
 """The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
@@ -120,7 +123,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 
     *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
     *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
-    that were drawn is unknown too.
+    that were drawn is unknown too, and so is an empty one between two such rows, which may have moved.
     """
     writes: list[Write] = [] if shown is not None else [Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)]
     if shown is None or shown.merges != wanted.merges:
@@ -130,6 +133,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
+    between: list[int] | None = None  # the empty rows since the last one that is not as drawn
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
@@ -137,6 +141,8 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if before is row:
                 continue
             values: Sequence[Typed] = [cell.value for cell in before or ()]
+            if before is None and shown is not None:
+                values = (UNKNOWN,) * max(len(row), wanted.width)  # above what was drawn: neither read nor known
         else:
             values = actual[at] if at < len(actual) else ()
         if before is None:
@@ -145,8 +151,13 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if _is_as_drawn(values, before):
                 _plan_row(writes, tab, absolute, before, values, row)
             else:
-                # whoever changed its values may have changed more of the row
+                # if somebody changed its values, more of the row may have changed
                 _plan_row(writes, tab, absolute, None, values, _padded(row, len(before)))
+                for empty in between or ():
+                    _plan_row(writes, tab, empty, None, (), _padded((), wanted.width))
+                between = []
+        elif between is not None and all(cell == EMPTY for cell in row):
+            between.append(absolute)
     return writes
 
 

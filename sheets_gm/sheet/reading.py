@@ -23,6 +23,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, plain, shortened, spelled
 from sheets_gm.sheet.grid import a1
+from sheets_gm.sheet.people import NO_NAMES, called, names_of, shows_people, with_seats
 from sheets_gm.sheet.template import TabTemplate
 
 Values: TypeAlias = Sequence[Sequence[Typed]]
@@ -62,12 +63,13 @@ def lines_of(forms: Sequence[Form]) -> Lines:
     return Lines(tuple(key for key, _ in pairs), tuple(form for _, form in pairs))
 
 
-def row_name(key: Key, form: Form) -> str:
+def row_name(key: Key, form: Form, names: Mapping[str, str] = NO_NAMES) -> str:
     """The text in the seat column of a row, by which the row is found again.
 
-    It names the only author of a row of a team: what one of them typed is never read as typed by another.
+    It names the only author of a row of a team: what one of them typed is never read as typed by another. *names* are
+    what people call the seats.
     """
-    author = f" ({form.awaited})" if form.awaited != form.seat else ""
+    author = f" ({names.get(form.awaited, form.awaited)})" if form.awaited != form.seat else ""
     if form.name:
         owner = "" if key[1] == GM or form.distinct else f"{key[1]} "
         return f"{owner}{form.name}{author}"
@@ -113,7 +115,8 @@ def read_tab(
 ) -> TabRead:
     """Read the rows of a form tab from its *values*. *held* is what the rows held before, by field name."""
     top, columns, moved = _headings(tab_template, values)
-    places, contradictory = _places(lines, seats, columns, top, values)
+    names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
+    places, contradictory = _places(_by_name(lines, names, top), seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
     by_place = sorted(columns.items(), key=itemgetter(1))
     rows = {}
@@ -122,9 +125,23 @@ def read_tab(
             found = {name: _at(values, places[key], column) for name, column in columns.items()}
             found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
             cells = {name: a1(places[key], column) for name, column in by_place}
-            rows[key] = read_row(key, form, found, cells)
+            row = read_row(key, form, with_seats(form, found, names) if form.people else found, cells)
+            rows[key] = _with_names(row, form, names) if form.people and row.slips else row
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
+
+
+def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
+    """*row*, whose slips name the players of seats."""
+    fields = {each.name: called(each, names) for each in form.fields if each.name in form.people}
+    slips = list(row.slips)
+    for at, slip in enumerate(slips):
+        if slip.field in fields:
+            typed = row.typed[slip.field]
+            value = clean(fields[slip.field], names.get(typed, typed) if isinstance(typed, str) else typed)
+            if isinstance(value, Unreadable):
+                slips[at] = slip.but(text=value.text, instead=value.instead)
+    return row._replace(slips=tuple(slips))
 
 
 def read_row(
@@ -141,7 +158,7 @@ def read_row(
     for field in form.fields:
         raw = found.get(field.name)
         typed[field.name] = raw
-        value = clean(field, raw)
+        value = None if raw is None else clean(field, raw)
         if isinstance(value, Unreadable):
             slips.append(_slip(key, field.name, cells, raw, value))
             void |= not field.optional
@@ -154,7 +171,7 @@ def read_row(
     typed["ready"] = found.get("ready") if form.has_ready_box(key[2]) else None
     if "keep" in found:
         typed["keep"] = found["keep"]
-    ready = clean(READY, typed["ready"])
+    ready = None if typed["ready"] is None else clean(READY, typed["ready"])
     if isinstance(ready, Unreadable):
         slips.append(_slip(key, "ready", cells, typed["ready"], ready))
         ready, touched = False, True
@@ -193,6 +210,14 @@ def _holds_default(raw: Typed, default: Typed) -> bool:
     if default is None or default is False:
         return raw is False or is_blank(raw)
     return raw == default and isinstance(raw, bool) == isinstance(default, bool)
+
+
+def read_again(read: RowRead, form: Form) -> RowRead:
+    """The row *read* with the *form* that it has now. Slips of cells that hold seats stay as they are."""
+    again = read_row(read.key, form, read.typed, read.cells)
+    people = {slip.field: slip for slip in read.slips if slip.field in form.people}
+    slips = tuple(people.get(slip.field, slip) for slip in again.slips)
+    return again._replace(slips=slips, spent=read.spent)
 
 
 def _order(
@@ -251,21 +276,33 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
     return HEADING_ROW, drawn, True
 
 
-def _names(key: Key, form: Form) -> Iterator[str]:
-    """The names of a row: that of earlier versions, which always named its owner, and its name now."""
+def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, tuple[Key, int]]:
+    """The rows by what they may be named, each with the place where it was drawn."""
+    return {
+        plain(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form, called)
+    }
+
+
+def _names(key: Key, form: Form, called: Mapping[str, str]) -> Iterator[str]:
+    """The names of a row: those of earlier versions, with ids of seats and always with its owner, and its name now."""
     name = row_name(key, form)
     if form.distinct:
         yield f"{key[1]} {name}"
     yield name
+    if called:
+        yield row_name(key, form, called)
 
 
 def _places(
-    lines: Lines, seats: Mapping[str, Seat], columns: Mapping[str, int], top: int, values: Values
+    names: Mapping[str, tuple[Key, int]],
+    seats: Mapping[str, Seat],
+    columns: Mapping[str, int],
+    top: int,
+    values: Values,
 ) -> tuple[dict[Key, int], bool]:
     """Where each row is now, and whether the cells of some row contradict each other."""
-    if not lines.keys:
+    if not names:
         return {}, False  # the tab only shows that nobody has a row
-    names = {plain(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form)}
     at_seat, at_player = columns.get("seat", 0), columns.get("player")
     players = {each.player for each in seats.values()}
     places: dict[Key, int] = {}

@@ -16,6 +16,7 @@ from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
 from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name
 from sheets_gm.sheet.template import Column, TabTemplate
 
@@ -85,21 +86,30 @@ def form_rows(
     tab_template: TabTemplate, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
 ) -> Iterator[Row]:
     """One row for each of *lines*."""
+    names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
     for _, key, form in lines:
-        yield _form_row(tab_template.columns, key, form, _owner(form, seats), standing.get(key))
+        yield _form_row(tab_template.columns, key, form, _owner(form, seats, names), standing.get(key))
 
 
-def _owner(form: Form, seats: Mapping[str, Seat]) -> tuple[str, str]:
-    """The players who may fill in *form*, and the team of its owner; the GM has none."""
+class _Owner(NamedTuple):
+    """The players who may fill in a form, the team of its owner (the GM has none), and what its seats are called."""
+
+    players: str
+    team: str
+    names: Mapping[str, str]
+
+
+def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str]) -> _Owner:
     if form.team:
-        names = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
-        return listed(names) if len(names) <= MOST_NAMED else f"any of {len(names)}", form.seat
+        players = [seat.player for seat in authors_of(form.seat, form.authors, seats.values())]
+        text = listed(players) if len(players) <= MOST_NAMED else f"any of {len(players)}"
+        return _Owner(text, form.seat, names)
     seat = seats.get(form.seat)
-    return (seat.player, seat.team) if seat else ("Game master", "")
+    return _Owner(seat.player, seat.team, names) if seat else _Owner("Game master", "", names)
 
 
-def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str, str], current: Standing | None) -> Row:
-    players, team = owner
+def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: _Owner, current: Standing | None) -> Row:
+    players, team, names = owner
     typed: Mapping[str, Typed] = current.typed if current else {}
     fields = {each.name: each for each in form.offered(typed)}
     shown = {**form.shown, **current.shown} if current and current.shown else form.shown
@@ -112,7 +122,7 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str,
         elif name in shown:
             cells.append(fixed(shown[name], column.style or "shown"))
         elif name == "seat":
-            cells.append(fixed(row_name(key, form), f"seat.{team}" if team else "seat"))
+            cells.append(fixed(row_name(key, form, names), f"seat.{team}" if team else "seat"))
         elif name == "player":
             cells.append(fixed(players, f"player.{team}" if team else "player"))
         elif name == "receipt":
@@ -122,6 +132,8 @@ def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: tuple[str,
             cells.append(_ready(typed.get(name, False)))
         else:
             cells.append(fixed(None, column.style or "shown"))
+        if name in form.people:
+            cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
 
 

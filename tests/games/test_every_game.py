@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, islice, pairwise, product
@@ -52,11 +52,11 @@ from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid, a1
+from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
-from sheets_gm.sheet.rendering import draw_form
+from sheets_gm.sheet.rendering import draw_form, form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
@@ -555,6 +555,35 @@ def test_a_form_that_was_just_drawn_orders_nothing_and_needs_no_write(game: AnyG
                 read = read_tab(lines, tab_template, seats, values)
                 assert not read.disturbed
                 assert [row for row in read.rows.values() if row.touched or row.slips or row.ready] == []
+
+
+def test_people_are_called_by_their_names_and_not_by_their_seats(game: AnyGame) -> None:
+    """In forms and views, their lists and notes. A seat that is a word, such as a colour, may stand beside a name."""
+    tabs = {tab.form: tables(game)[tab.key] for tab in tabs_of(game) if isinstance(tab, FormTab)}
+    for match in matches(game.name):
+        seats = {seat.id: seat.but(player=f"Person{chr(65 + at)}") for at, seat in enumerate(match.seats)}
+        ids = {seat for seat in seats if any(letter.isdigit() for letter in seat) and game.name not in TOYS}
+        for at, step in enumerate(match.steps[:: 2 * EVERY] if ids else ()):
+            for key, tab_template in tabs.items():
+                lines = lines_of([form for form in opened(game, step.state) if form.key == key])
+                for (_, key_of_row, _), row in zip(lines, form_rows(tab_template, lines, seats, {}), strict=True):
+                    _assert_names(row, ids, key_of_row[1])
+            for seat in in_turn(at, eyes(match)):
+                view = game.seated(game.view(step.state, seat), seats)
+                for tab in tabs_of(game):
+                    if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
+                        for row in tab.draw(view, tables(game)[tab.key]).rows:
+                            _assert_names(row, ids)
+
+
+def _assert_names(row: Sequence[Cell], ids: Collection[str], owner: str = "") -> None:
+    """No cell of *row* has one of the *ids* as a word. The cell that names the row may begin with its *owner*."""
+    for cell in row:
+        text = str(cell.value or "")
+        if cell.style.startswith("seat"):
+            text = text.removeprefix(owner)
+        for shown in (text, cell.note or "", *(cell.pick or ())):
+            assert not set(re.findall(r"\w+", re.sub(r"Player \w+", "", shown))) & set(ids), shown
 
 
 # -- what may be typed -------------------------------------------------------------------------------------------------

@@ -344,13 +344,10 @@ def test_every_ink_can_be_read_on_its_fill(name: str) -> None:
 WINDOW = 1240
 """Pixels that a window of 1280 shows beside the row numbers."""
 
-BROAD = "war_game"
-"""Its texts of orders and of rulings need the room that they have."""
-
 
 def forms() -> Iterator[tuple[str, str]]:
     """Each form tab of the shipped templates, as its game and its key."""
-    for name in (each for each in games() if each != BROAD):
+    for name in games():
         for key, tab in loaded(name).tabs.items():
             if any(column.field == "receipt" for column in tab.columns):
                 yield name, key

@@ -35,16 +35,18 @@ def session(secrecy: Secrecy = Secrecy.OPEN, settings: dict[str, Any] | None = N
 
 
 def fill(evening: Evening, tab: str, row: str, **cells: Any) -> None:
-    """Let the seat at the end of a row's name, or its owner, fill in that row and tick it."""
+    """Let the player at the end of a row's name, or its owner, fill in that row and tick it."""
     by = row.rpartition("(")[2].rstrip(")") if "(" in row else row
-    fill_row(evening, tab, row, by, **cells)
+    seats = {each.player: each.id for each in evening.seats}
+    fill_row(evening, tab, row, seats.get(by, by), **cells)
 
 
 def ballot(evening: Evening, *votes: str) -> None:
     """Let members vote: "north1 4"."""
     for vote in votes:
         seat, number = vote.split()
-        fill(evening, "ballot", f"{seat[:-1]} {seat} ({seat})", number=int(number))
+        player = evening.table.session.seats[seat].player
+        fill(evening, "ballot", f"{seat[:-1]} {seat} ({player})", number=int(number))
 
 
 def names(evening: Evening, tab: str, key: str = "") -> list[str]:
@@ -83,11 +85,11 @@ def test_the_match_waits_for_each_member_whose_vote_is_missing(secrecy: Secrecy)
 def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"ballots": True})
     key = "table" if secrecy is Secrecy.OPEN else "team.north"
-    cell = evening.cell("ballot", "north north2 (north2)", "number", key)
+    cell = evening.cell("ballot", "north north2 (Ben)", "number", key)
     evening.type("ballot", {cell: 3}, account(evening, "north2"), key)
     with pytest.raises(Exception, match=r"protected|permission"):
         evening.type("ballot", {cell: 4}, account(evening, "north1"), key)
-    shown = evening.row("ballot", "north north2 (north2)", key)
+    shown = evening.row("ballot", "north north2 (Ben)", key)
     assert shown["player"] == evening.table.session.seats["north2"].player
 
 
@@ -118,9 +120,9 @@ def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
     evening = session(settings={"ballots": True})
     evening.do("fill in", "north2", "number=5")
     assert evening.answer().startswith("✓"), evening.answer()
-    assert evening.row("ballot", "north north2 (north2)")["number"] == 5
+    assert evening.row("ballot", "north north2 (Ben)")["number"] == 5
     evening.do("fill in", "north #1", "number=4", row=2)
-    assert evening.row("ballot", "north north1 (north1)")["number"] == 4
+    assert evening.row("ballot", "north north1 (Ana)")["number"] == 4
     assert waiting(evening) == ("south1", "south2")
     evening.do("fill in", "south1 #2", "number=4", row=3)
     assert "There is only 1 row" in evening.answer(3)
@@ -129,7 +131,7 @@ def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
 @pytest.mark.parametrize(("policy", "by"), [("bot", "bot"), ("standing", "standing order")])
 def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(policy: str, by: str) -> None:
     evening = session(settings={"ballots": True}, every=DAY, no_show=policy)
-    fill(evening, "ballot", "north north2 (north2)", number=8, keep=True)
+    fill(evening, "ballot", "north north2 (Ben)", number=8, keep=True)
     ballot(evening, "north1 4", "south1 7", "south2 7")
     evening.tick()
     fill_row(evening, "ruling", JUDGE, JUDGE, team="north")
@@ -154,7 +156,7 @@ def test_the_standing_order_of_a_row_ends_with_the_authorship_of_who_made_it() -
     fill_row(evening, "ruling", JUDGE, JUDGE, team="north")
     evening.tick()
     assert evening.table.session.record.standing == ()
-    assert evening.receipt("north speaker (north2)", "speech") == ""
+    assert evening.receipt("north speaker (Ben)", "speech") == ""
 
 
 def test_bots_play_the_rows_of_their_own_seats() -> None:
@@ -168,7 +170,7 @@ def test_bots_play_the_rows_of_their_own_seats() -> None:
 
 # -- the rules decide whose row it is ----------------------------------------------------------------------------------
 
-ANA, BEN = "north speaker (north1)", "north reserve (north2)"
+ANA, BEN = "north speaker (Ana)", "north reserve (Ben)"
 
 
 def speak(evening: Evening, **speeches: str) -> None:
@@ -202,8 +204,8 @@ def test_a_member_may_be_named_during_the_match_and_the_rows_follow() -> None:
     evening.tick()
     fill_row(evening, "ruling", JUDGE, JUDGE, team="north")
     evening.tick()
-    assert names(evening, "speech")[:2] == ["north speaker (north2)", "north reserve (north1)"]
-    cell = evening.cell("speech", "north speaker (north2)", "text")
+    assert names(evening, "speech")[:2] == ["north speaker (Ben)", "north reserve (Ana)"]
+    cell = evening.cell("speech", "north speaker (Ben)", "text")
     with pytest.raises(Exception, match=r"protected|permission"):
         evening.type("speech", {cell: "Mine!"}, account(evening, "north1"))
     evening.type("speech", {cell: "Mine!"}, account(evening, "north2"))
@@ -215,7 +217,7 @@ def test_what_one_typed_is_never_taken_as_that_of_another_who_has_the_row_now() 
     evening.tick()
     evening.do("override", "speakers.north", "north2")
     assert evening.answer().startswith("✓"), evening.answer()
-    assert evening.row("speech", "north speaker (north2)")["text"] == ""
+    assert evening.row("speech", "north speaker (Ben)")["text"] == ""
     assert not any(draft.form == "speech" for draft in evening.table.session.record.drafts)
     fill_row(evening, "motion", "north", "north1", number=1)
     fill_row(evening, "motion", "south", "south1", number=1)

@@ -20,6 +20,7 @@ from sheets_gm.kernel.beacon import AHEAD, QUICKNET, BeaconRound, due
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
+from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import row_name
 from tests.adapters.beacon.rounds import ROUNDS, SIGNATURES
 from tests.adapters.place import typed
@@ -195,12 +196,13 @@ def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
     made.now = LOCK - 1
     assert made.tick(resolve=True).steps == ()
     (before,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))
-    names = [row_name((before.key, before.seat, row), before.at(row)) for row in range(before.rows)]
+    people = names_of(made.table.session.seats)
+    names = [row_name((before.key, before.seat, row), before.at(row), people) for row in range(before.rows)]
     made.type("moves", {made.cell("moves", name, "line"): f"for {name}" for name in names})
     made.tick()
     made.now = due(1000) - 1
     assert made.tick().steps
     (after,) = (form for form in made.table.session.forms if (form.key, form.seat) == ("moves", "coalition"))
     assert after.rows < before.rows
-    for name in (row_name((after.key, after.seat, row), after.at(row)) for row in range(after.rows)):
+    for name in (row_name((after.key, after.seat, row), after.at(row), people) for row in range(after.rows)):
         assert made.row("moves", name)["line"] == f"for {name}"

@@ -64,3 +64,20 @@ def test_a_value_that_is_only_equal_is_another_one_where_identity_counts() -> No
     held = {"ready": True}
     assert drawn.grid("book", "tab", draw_one, Same(held)) is drawn.grid("book", "tab", draw_one, Same(held))
     assert drawn.grid("other", "tab", draw_one, Same(held)) == Grid(((Cell(held),),))  # type: ignore[arg-type]
+
+
+def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
+    made: list[str] = []
+
+    def draw_one(value: str) -> Grid:
+        made.append(value)
+        return Grid(((Cell(value),),))
+
+    drawn = Drawn()
+    grids = {value: drawn.grid("book", "tab", draw_one, value) for value in ("as shown", "as it should be")}
+    for _ in range(2):
+        assert all(drawn.grid("book", "tab", draw_one, value) is grid for value, grid in grids.items())
+    assert made == ["as shown", "as it should be"]
+    drawn.grid("book", "tab", draw_one, "later")
+    assert drawn.grid("book", "tab", draw_one, "as shown") == grids["as shown"]
+    assert made == ["as shown", "as it should be", "later", "as shown"]

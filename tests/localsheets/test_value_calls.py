@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
+from sheets_gm.localsheets.spreadsheet.values import reading
 from tests.localsheets.api_calls import batch, fill, get, grid, post, shown
 
 
@@ -180,3 +181,29 @@ def test_a_batch_answers_the_spreadsheet_where_it_is_asked_for(sheet: Any) -> No
     }
     held = sheet.batch_update(body)["updatedSpreadsheet"]["sheets"][0]["data"][0]
     assert (held["startRow"], held["rowData"]) == (1, [{"values": [{"note": "n"}]}])
+
+
+def test_values_that_are_read_again_are_put_together_again_only_after_a_change(
+    sheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, once = list[int](), reading._read
+
+    def counted(*given: Any) -> Any:
+        read.append(len(read))
+        return once(*given)
+
+    monkeypatch.setattr(reading, "_read", counted)
+    fill(sheet, "A1:B1", [["a", 1]])
+    assert [shown(sheet, "A1:B2") for _ in range(3)] == [[["a", "1"]]] * 3
+    assert len(read) == 1
+    fill(sheet, "A2", [["later"]])
+    assert shown(sheet, "A1:B2") == [["a", "1"], ["later"]]
+    refused = {"updateCells": {"start": {"sheetId": 99}, "rows": [], "fields": "note"}}
+    emptied = {"repeatCell": {"range": {"sheetId": 0}, "cell": {}, "fields": "userEnteredValue"}}
+    with pytest.raises(APIError):
+        batch(sheet, emptied, refused)
+    assert shown(sheet, "A1:B2") == [["a", "1"], ["later"]]
+    sheet.values_update("B2", {"valueInputOption": "USER_ENTERED"}, {"values": [["=A2"]]})
+    assert shown(sheet, "A1:B2") == [["a", "1"], ["later", "later"]]
+    fill(sheet, "A2", [["now"]])
+    assert shown(sheet, "A1:B2") == [["a", "1"], ["now", "now"]]

@@ -77,6 +77,11 @@ def foreign_rows(shown: Grid, desk: Desk) -> set[int]:
             and not same_value(cell.value, was.value)}  # fmt: skip
 
 
+def is_empty(tab: Grid, row: int) -> bool:
+    """Whether a row of *tab* shows nothing."""
+    return row - tab.top >= len(tab.rows) or all(cell == EMPTY for cell in tab.rows[row - tab.top])
+
+
 def shown_at(shown: Grid, row: int, column: int) -> Cell:
     """The cell as it was drawn."""
     return shown.at(row - shown.top, column) if row >= shown.top else EMPTY
@@ -199,6 +204,8 @@ def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_rig
     held: list[tuple[int, int]] = []
     cleared: list[tuple[int, int]] = []
     foreign = foreign_rows(shown, desk)
+    # empty rows between two of them may have moved
+    foreign |= {row for row in range(min(foreign, default=0), max(foreign, default=0)) if is_empty(wanted, row)}
     for each in plan("tab", shown, desk.values(), wanted):
         if isinstance(each, Put):
             held += [(each.row, column) for column in range(each.column, each.column + len(each.cells))]
@@ -300,11 +307,28 @@ def test_what_was_drawn_below_and_beside_is_emptied() -> None:
 
 def test_what_was_typed_beyond_the_edge_is_emptied() -> None:
     was = line("a")
-    assert plan("tab", was, [["a", "", "x"], [], ["y"]], was) == [
+    assert plan("tab", was, [["a", "", "x"], ["y"]], was) == [
         Put("tab", 0, 0, (Cell("a"), EMPTY), STYLE | NOTE | PICK),
         Put("tab", 0, 2, (EMPTY,), VALUE | STYLE | NOTE | PICK),
-        Put("tab", 2, 0, (EMPTY,), VALUE | STYLE | NOTE | PICK),
+        Put("tab", 1, 0, (EMPTY,), VALUE | STYLE | NOTE | PICK),
     ]
+
+
+def test_rows_above_what_was_drawn_and_read_are_written_with_their_values_the_empty_ones_too() -> None:
+    was = grid([[Cell("turn 30")]])._replace(top=5)
+    now = grid([[Cell("turn 1")]])._replace(top=2)  # as after a rewind
+    assert puts(plan("tab", was, None, now)) == [(2, 0, 1, ALL), (3, 0, 1, ALL), (4, 0, 1, ALL), (5, 0, 1, VALUE)]
+
+
+def test_an_empty_row_between_two_that_are_not_as_drawn_is_emptied_of_its_looks_for_it_may_have_moved() -> None:
+    was = grid([[Cell("head")], [Cell("idle", "s")]])
+    moved = [["head"], [], [], ["idle"]]  # somebody has inserted two rows above the last one
+    assert plan("tab", was, moved, was) == [
+        Put("tab", 1, 0, (Cell("idle", "s"),), ALL),
+        Put("tab", 3, 0, (EMPTY,), ALL),
+        Put("tab", 2, 0, (EMPTY,), STYLE | NOTE | PICK),
+    ]
+    assert puts(plan("tab", was, [["head"], ["idle"], [], ["mine"]], was)) == [(3, 0, 1, ALL)]
 
 
 # -- what belongs to the players ---------------------------------------------------------------------------------------

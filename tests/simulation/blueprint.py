@@ -25,6 +25,8 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.spreadsheet.model.changes import Change
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 from tests.simulation.clock import START, Time
 
 MATCH = "evening"
@@ -119,9 +121,18 @@ def blueprint(setting: Setting) -> Blueprint:
     )
 
 
+class _Unsaved(Storage):
+    """The storage of a service that nobody starts again: what cells hold is not stored, and who lost a document is."""
+
+    def save(self, document: Document, change: Change) -> None:
+        """Store the removals of *change*."""
+        if change.lost:
+            super().save(document, Change(lost=change.lost))
+
+
 def service_of(plan: Blueprint, time: Time) -> Service:
     """The service of *plan*, as it was when the match was created."""
-    storage = Storage(None)
+    storage = _Unsaved(None)
     storage._db.deserialize(plan.service)
     service = Service(storage, clock=time.date)
     for account, token in plan.tokens.items():

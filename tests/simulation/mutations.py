@@ -49,7 +49,7 @@ def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
         yield value_at(sheet, write.row, write.column, None)
 
     patch.setattr(write_requests, "clear_if", clear)
-    patch.setattr("sheets_gm.adapters.google.google_sheets.was_missed", lambda *_given: False)
+    patch.setattr("sheets_gm.adapters.google.workbooks.cells.was_missed", lambda *_given: False)
 
 
 def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:

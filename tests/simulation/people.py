@@ -19,6 +19,7 @@ from sheets_gm.kernel.dice import Dice, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import GM_ACCOUNT, SYNC
@@ -66,7 +67,7 @@ class People:
                 if "stringValue" in cell.get("userEnteredValue", {})
             }
             headings = {plain(column.heading): column.field for column in session.template.tabs[tab.key].columns}
-            name = plain(row_name(key, form.at(key[2])))
+            name = plain(row_name(key, form.at(key[2]), names_of(session.seats)))
             columns: dict[str, int] = {}
             for place, text in sorted(texts.items()):
                 if place[0] < 12 and plain(text) in headings:

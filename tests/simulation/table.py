@@ -41,8 +41,8 @@ def write(counted: Mapping[str, Counter[str]], seeds: int) -> None:
     """Write the table into the page."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
     after = rest.partition(END)[2]
-    said = f"So often in {seeds:,} seeds of each game, with nothing broken:"
-    PAGE.write_text(f"{before}{START}\n{said}\n\n{table(counted)}\n{END}{after}", encoding="utf-8")
+    heading = f"How often in {seeds:,} seeds of each game, with nothing broken:"
+    PAGE.write_text(f"{before}{START}\n{heading}\n\n{table(counted)}\n{END}{after}", encoding="utf-8")
 
 
 def names_on_the_page() -> list[str]:

@@ -16,7 +16,7 @@ from tests.simulation.script import Script
 from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, names_on_the_page
 
-SEEDS = {"gvg": 10, "champions": 5, "win_or_die": 5, "wesnoth": 5, "war_game": 5}
+SEEDS = {"gvg": 40, "champions": 35, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
 """Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
 
 PARTS = 5

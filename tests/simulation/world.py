@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +17,7 @@ from typing import Any
 import tenacity as retrying
 
 from sheets_gm.adapters import templates
+from sheets_gm.adapters.garbage_collection import NEW_OBJECTS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.games.finding import game
@@ -110,6 +113,26 @@ class World:
         return Poller(session, Workbooks(session, self.person(SYNC)), "look")
 
 
+@cache
+def _rest() -> None:
+    """Take everything that is there by now as lasting."""
+    gc.collect()
+    gc.freeze()
+
+
+@contextmanager
+def search_less() -> Iterator[None]:
+    """Search less often for garbage, as a sync does, and once at the end of the block for all of it."""
+    _rest()
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, 20, 50)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.collect()
+
+
 @contextmanager
 def world(setting: Setting, store: str, seed: int) -> Iterator[World]:
     """A world whose luck follows from *seed*, with everything that is logged in it."""
@@ -117,7 +140,7 @@ def world(setting: Setting, store: str, seed: int) -> Iterator[World]:
     tenacity: Any = retrying
     clock = tenacity.time
     random.seed(seed)
-    with tempfile.TemporaryDirectory() as home:
+    with search_less(), tempfile.TemporaryDirectory() as home:
         made = World(setting, store, Path(home))
         handler = _Lines(made.log.append)
         root.addHandler(handler)

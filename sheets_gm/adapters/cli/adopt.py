@@ -24,7 +24,7 @@ def command(file: Path, installation: Installation) -> None:
     """
     from sheets_gm.adapters.match_files import read_match
     from sheets_gm.games.finding import game
-    from sheets_gm.gm.moving import CannotMove, MovingMatch, arrive
+    from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive
 
     held = read_match(file)
     match, sheets = held.record.charter.match, installation.sheets

@@ -62,7 +62,7 @@ def command(
 
 
 def _back(installation: Installation, match: str) -> None:
-    from sheets_gm.gm.moving import stay
+    from sheets_gm.gm.moving_matches import stay
 
     record = stay(installation.store, match)
     click.echo(f"{match} goes on here: it is {record.status.value}.")
@@ -71,7 +71,7 @@ def _back(installation: Installation, match: str) -> None:
 def _to_store(installation: Installation, match: str, where: str) -> None:
     from sheets_gm.adapters import processes
     from sheets_gm.adapters.stores.database.schema import shown_address
-    from sheets_gm.gm.moving import arrive, check_arrival, leave
+    from sheets_gm.gm.moving_matches import arrive, check_arrival, leave
 
     target = _opened(installation, where)
     shown = shown_address(where if "://" in where else Path(where).resolve())
@@ -98,7 +98,7 @@ def _opened(installation: Installation, where: str) -> Store:
 def _out(installation: Installation, match: str, path: Path) -> None:
     from sheets_gm.adapters import processes
     from sheets_gm.adapters.match_files import check_file, write_match
-    from sheets_gm.gm.moving import leave
+    from sheets_gm.gm.moving_matches import leave
 
     record = installation.store.record(match)
     check_file(path, record)
@@ -118,7 +118,7 @@ def _to_account(installation: Installation, match: str, named: str) -> None:
     from sheets_gm.adapters.google.accounts.credentials import service_account
     from sheets_gm.adapters.google.handover import hand_over
     from sheets_gm.adapters.settings import FILE
-    from sheets_gm.gm.moving import has_moved
+    from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.ports.store import Conflict
 
     account = named if "@" in named and not Path(named).exists() else service_account(Path(named).resolve()).account

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME=TIME",
     callback=clocks_option,
-    help="Length of a clock of the game, like turn=2d; may be repeated. It stands still while others are asked.",
+    help="Length of a clock of the game, like turn=2d; may be repeated. It stops while others are asked.",
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(

@@ -36,5 +36,5 @@ def warn(subject: str, message: str, fix: str, match: str = "") -> Finding:
 
 
 def bad(subject: str, message: str, fix: str = "", match: str = "") -> Finding:
-    """Something must be fixed. If *fix* is empty, *message* says how."""
+    """Something must be fixed. If *fix* is empty, *message* states how."""
     return Finding(Level.BAD, subject, message, fix, match)

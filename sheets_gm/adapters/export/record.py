@@ -35,7 +35,7 @@ class BadExport(UserError, ValueError):
 
 
 class UnknownKeys(BadExport):
-    """A file has *keys* that this version does not know. Nobody can say what they mean, so nothing of it is proved."""
+    """A file has *keys* that this version does not know. Their meaning is unknown, so nothing of it is proved."""
 
     def __init__(self, path: Path, keys: Sequence[str]) -> None:
         unknown = "the unknown key" if len(keys) == 1 else "the unknown keys"

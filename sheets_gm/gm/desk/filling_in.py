@@ -14,6 +14,7 @@ from sheets_gm.kernel.actions import BadAction, FillIn
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+from sheets_gm.sheet.people import names_of, with_seats
 from sheets_gm.sheet.reading import READY, read_row
 
 HOW = "Write it like move_to=B9, action=FIGHT."
@@ -48,7 +49,8 @@ def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) ->
     for name, value in given.items():
         field = READY if headings[name] == "ready" else next(each for each in own.fields if each.name == headings[name])
         cells[field.name] = _value(field, value)
-    read = read_row(key, own, cells, {})
+    names = names_of({seat.id: seat for seat in context.record.people})
+    read = read_row(key, own, with_seats(own, cells, names), {})
     if read.slips:
         raise BadAction("; ".join(f"{slip.field}: {slip.text}" for slip in read.slips))
     if read.order is None:

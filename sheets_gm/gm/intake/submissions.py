@@ -25,7 +25,7 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
-from sheets_gm.sheet.reading import Key, RowRead, read_row, row_name
+from sheets_gm.sheet.reading import Key, RowRead, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
@@ -90,16 +90,16 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     *found* are the rows that could be read; for one that could not, its draft from the last poll counts.
     """
     answered = [
-        _alone(step, form.at(number), (form.key, form.seat, number), found)
+        _checked_alone(step, form.at(number), (form.key, form.seat, number), found)
         for form in step.forms
         for number in range(form.rows)
     ]
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
-    for each in as_wholes(_together(step, answered), partial(step.game.total, step.state)):
+    for each in as_wholes(_checked_together(step, answered), partial(step.game.total, step.state)):
         key = each.read.key
         if each.form.close is Close.ASK:
-            rows.append(_asked(step, each, now))
+            rows.append(_with_reply(step, each, now))
             continue
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
@@ -112,7 +112,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
 
 
-def _asked(step: OpenStep, row: Answered, now: float) -> Row:
+def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
     """A row that asks something, with its answer."""
     key = row.read.key
     draft = step.drafts.get(key)
@@ -123,13 +123,13 @@ def _asked(step: OpenStep, row: Answered, now: float) -> Row:
     return Row(key, row.form, row.read, None, draft)
 
 
-def _alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
+def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Answered:
     """A row with what is wrong with it alone."""
     draft = step.drafts.get(key)
-    read = found.get(key) or _as_kept(key, form, draft)
+    read = found.get(key) or _from_draft(key, form, draft)
     if read.slips or read.instead:
         # a row above may have changed what this one means
-        read = read_row(key, form, read.typed, read.cells)._replace(spent=read.spent)
+        read = read_again(read, form)
     row = Answered(form, read)
     lasts = is_desk_form(form) or form.close is Close.STANDING
     if step.locked is not None and not lasts and is_late(read, form, step.locked):
@@ -155,7 +155,7 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
     return check_desk(read.key[1], order)
 
 
-def _together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:
+def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:
     """The rows with what is wrong with orders that stand alone, checked together with the others of their seat."""
     if step.game.fits is no_conflicts:
         return answered
@@ -189,7 +189,7 @@ def _refused_cell(
     return None
 
 
-def _as_kept(key: Key, form: Form, draft: Draft | None) -> RowRead:
+def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
     """A row that could not be read, as its draft has it."""
     read = read_row(key, form, draft.typed if draft else form.drawn, {})
     return without_tick(read, form) if draft is not None and draft.done is not None and read.ready else read

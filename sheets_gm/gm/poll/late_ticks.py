@@ -1,8 +1,9 @@
 """Ticks of Ready that come just after a lock: the player means the turn that was just played, not the next one.
 
-A Ready box counts as such a tick if it is all that its row holds, if its owner was not ready when the last turn was
-locked, and if it is found at the first look after that turn was shown, soon after the lock. The tick is taken back, and
-the answer to its row asks for another one. The draft of the row keeps that question as long as nobody touches the row.
+A Ready box counts as such a tick if it is all that the rows of its form hold, if its owner was not ready when the last
+turn was locked, and if it is found at the first look after that turn was shown, soon after the lock. The tick is taken
+back, and the answer to its row asks for another one. The draft of the row keeps that question as long as nobody touches
+the row.
 """
 
 from __future__ import annotations
@@ -41,9 +42,11 @@ class LateTicks:
             return rows
         missed = {owner for owner, state in (entry.attendance or {}).items() if state not in IN_TIME}
         forms = {(form.key, form.seat): form for form in self.session.forms if form.due and form.seat in missed}
-        late = {key for key, row in rows.items() if key[:2] in forms and _is_bare(row, forms[key[:2]].at(key[2]))}
+        own = {key: forms[key[:2]].at(key[2]) for key in rows if key[:2] in forms}
+        filled = {key[:2] for key, form in own.items() if not _is_bare(rows[key], form)}
+        late = {key for key, form in own.items() if rows[key].ready and key[:2] not in filled}
         self._asked |= late
-        return {key: without_tick(row, forms[key[:2]].at(key[2])) if key in late else row for key, row in rows.items()}
+        return {key: without_tick(row, own[key]) if key in late else row for key, row in rows.items()}
 
     def answered(self, submissions: Submissions) -> Submissions:
         """*submissions*, in which each row whose tick was taken back now asks for another one."""
@@ -60,5 +63,5 @@ class LateTicks:
 
 
 def _is_bare(row: RowRead, form: Form) -> bool:
-    """Whether *row* holds nothing but a tick."""
-    return form.close is Close.TOGETHER and row.ready and content({**row.typed, "ready": False}) == content(form.drawn)
+    """Whether *row* holds nothing but perhaps a tick."""
+    return form.close is Close.TOGETHER and content({**row.typed, "ready": False}) == content(form.drawn)

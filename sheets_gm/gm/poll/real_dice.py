@@ -76,7 +76,7 @@ def keep_lock(
 
 
 def with_rolls(pending: PendingLock, submissions: Submissions) -> PendingLock:
-    """*pending* with the rolls that stand on the Rolls tab, and with all its rolls among the rows as typed."""
+    """*pending* with the rolls that are typed on the Rolls tab, and with all its rolls among the rows as typed."""
     rows = {row.key[2]: row for row in submissions.rows if row.key[0] == ROLLS}
     asked = list(pending.asked)
     typed = list(pending.typed)

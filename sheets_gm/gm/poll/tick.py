@@ -93,10 +93,10 @@ class Poller:
             return self._overtaken(())
         except SheetsDown:
             # what was typed is not answered yet, and what was played is not shown: the rows that the lock took still
-            # stand on the sheet, and are read as after a crash
+            # are on the sheet, and are read as after a crash
             self._seen = None
             if session.entry.number != number:
-                self.workbooks.doubt()
+                self.workbooks.keep_certain()
             raise
 
     def dry_run(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Protection: who may edit which cells.
+"""Protection: who may edit which cells of a match. The adapters make protected ranges of it.
 
 Only the sync may edit the engine's cells. An input may be edited by its seat, by those seats of its team that may fill
 it in, and by those who may help (a captain).

@@ -36,7 +36,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where a journal stands before an entry.
+    """What a journal requires of its next entry.
 
     *last* is the entry before, *above* the expected SHA-256 of the next secret, *next_top* the top of the next chain of
     secrets, *rules* the version of the rules that the match is bound to.
@@ -48,14 +48,14 @@ class Link:
     rules: str
 
     def then(self, entry: Entry) -> Link:
-        """Where the journal stands after *entry*."""
+        """What the journal requires of the entry after *entry*."""
         next_top = entry.next_top or self.next_top
         ends = entry.number % LINKS == LINKS - 1
         return Link(entry, (next_top or "") if ends else entry.secret, next_top, entry.rules)
 
 
 def first_link(charter: Charter) -> Link:
-    """Where a journal stands before its first entry."""
+    """What a journal requires of its first entry."""
     return Link(None, charter.top, None, charter.rules)
 
 

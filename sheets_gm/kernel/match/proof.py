@@ -55,7 +55,7 @@ def verify(
     recorded, and everything that follows from them is still recomputed. The same goes for rolls of real dice. *signed*
     checks the public rounds of a match that has a beacon; without it, such a match is not right.
 
-    This does not prove that players typed what the journal says, or that the lock came in time (see the sheet's
+    This does not prove that players typed what the journal records, or that the lock came in time (see the sheet's
     version history and its receipts); that nothing is cut off at the end, or that there is no second journal (whoever
     has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
     beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
@@ -85,7 +85,7 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What is known before an entry: where the journal stands, the state, and the stored state after each entry."""
+    """What is known before an entry: the place in the journal, the state, and the stored state after each entry."""
 
     link: Link
     state: Any

@@ -18,16 +18,16 @@ from sheets_gm.games.finding import game as find
 @pytest.mark.parametrize(
     ("name", "assigned", "players", "can"),
     [
-        ("gvg", (), 40, "2, 4, 6, 8 or 10 players, as many"),
-        ("gvg", (), 1, "2, 4, 6, 8 or 10 players, as many"),
-        ("gvg", (), 3, "2, 4, 6, 8 or 10 players, as many"),
-        ("gvg", ("team_size=2",), 6, "2 or 4 players, as many"),
-        ("champions", (), 99, "2 to 16 players, as many"),
-        ("champions", (), 0, "2 to 16 players, as many"),
-        ("champions", ("start_grid=2",), 9, "2 to 4 players, as many"),
+        ("gvg", (), 40, "2, 4, 6, 8 or 10 players, equally many"),
+        ("gvg", (), 1, "2, 4, 6, 8 or 10 players, equally many"),
+        ("gvg", (), 3, "2, 4, 6, 8 or 10 players, equally many"),
+        ("gvg", ("team_size=2",), 6, "2 or 4 players, equally many"),
+        ("champions", (), 99, "2 to 16 players, equally many"),
+        ("champions", (), 0, "2 to 16 players, equally many"),
+        ("champions", ("start_grid=2",), 9, "2 to 4 players, equally many"),
         ("wesnoth", (), 5, "is for 2 players"),
-        ("wesnoth", ("map=four_gates",), 3, "2 or 4 players, as many"),
-        ("wesnoth", ("map=six_crowns",), -1, "2 to 6 players, as many"),
+        ("wesnoth", ("map=four_gates",), 3, "2 or 4 players, equally many"),
+        ("wesnoth", ("map=six_crowns",), -1, "2 to 6 players, equally many"),
     ],
 )
 def test_players_that_cannot_be_had_are_refused(name: str, assigned: tuple[str, ...], players: int, can: str) -> None:

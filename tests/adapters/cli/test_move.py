@@ -12,7 +12,7 @@ import pytest
 
 from sheets_gm.adapters.private_files import is_private
 from sheets_gm.adapters.stores.database.store import open_store
-from sheets_gm.gm.moving import leave
+from sheets_gm.gm.moving_matches import leave
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
@@ -86,7 +86,7 @@ def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_read
 def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path) -> None:
     assert "There is no folder" in typed(home, "move", "friday", "--out", str(home / "none" / "x")).err
     (home / "else").write_text("{}", encoding="utf-8")
-    assert "holds no match" in typed(home, "move", "friday", "--out", str(home / "else")).err
+    assert "is not a file of sheets-gm move" in typed(home, "move", "friday", "--out", str(home / "else")).err
     assert "one of --to-store" in typed(home, "move", "friday").err
     assert status(home) is Status.LIVE
 

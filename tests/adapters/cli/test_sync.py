@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ import pytest
 import requests
 
 from sheets_gm.adapters import wiring
+from sheets_gm.adapters.cli import sync_log
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
@@ -31,6 +33,8 @@ from sheets_gm.localsheets.api.service import Service
 from tests.adapters.cli.test_commands import PROGRAM
 from tests.adapters.place import typed
 from tests.installation import installation
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -90,6 +94,15 @@ def daemon(home: Path, *words: str, env: Mapping[str, str] | None = None) -> Ite
 def found(home: Path, *words: str) -> None:
     done = typed(home, "new", "gvg", "--name", "friday", "--set", "max_turns=2", *words)
     assert done.code == 0, done.err
+
+
+def test_the_page_names_every_event_of_the_log() -> None:
+    source = Path(sync_log.__file__).read_text(encoding="utf-8")
+    logged = set(re.findall(r'_json\.(?:info|error)\("(\w+)"', source)) | set(re.findall(r'"event": "(\w+)"', source))
+    logged |= {"turn", "away", "failed"}  # chosen by conditions in the same lines
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    (paragraph,) = (each for each in page.split("\n\n") if each.startswith("`event` is"))
+    assert set(re.findall(r"`(\w+)`", paragraph)) - {"event"} == logged
 
 
 def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) -> None:

@@ -136,7 +136,7 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
             "name,team,role\nAna,blue,Tankk\n",
             "line 2: there is no role “Tankk”. There are DPS, Tank and Healer. Did you mean Tank?",
         ),
-        ("name,team,captain\nAna,blue,perhaps\n", "line 2: “perhaps” does not say whether this is the captain"),
+        ("name,team,captain\nAna,blue,perhaps\n", "line 2: “perhaps” does not mean yes or no"),
         ("name,team\nAna,green\n", "line 2: there is no free seat in team “green”"),
         ("name,team,e-mail\nAna,blue,ana@x\nBen,red,ANA@x\n", "line 3: “ANA@x” is already on line 2"),
     ],

@@ -220,7 +220,7 @@ def test_an_assignment_counts_at_once_and_plays_nothing() -> None:
     assert after == match.but(assigned={"Ann": "c2"})
     assert [(each.kind, each.audience) for each in found.events] == [("assigned", None)]
     assert form(after, "strategies", "coalition").each[0].authors == ("c2",)
-    assert answer(after, "c1", Assign(army="Ann", plays="c2")).text == "Ann is already played by c2"
+    assert answer(after, "c1", Assign(army="Ann", plays="c2")).text == "This player has Ann already"
     assert resolve(after, {"c1": (Assign(army="Ann", plays="nobody"),)}, bot_dice("x")).state.assigned == {}
 
 

@@ -106,7 +106,7 @@ def test_the_table_above_the_map_has_both_players_markers_and_whose_turn_it_is()
     grid = board(view(match, None).but(names={RED: "Ana", TEAL: "Ben"}))
     rows = [[cell.value for cell in row if cell.value not in (None, "")] for row in grid.rows[2:5]]
     assert rows == [
-        ["Player", "Morale", "Fatigue", "Command Tokens", "Titan Crystals", "Games won"],
+        ["Player", "Morale", "Fatigue", "Tokens", "Titan Crystals", "Games won"],
         ["▶ Ana (red)", 20, "2 of 8", 7, 3, 0],
         ["Ben (teal)", 20, "0 of 8", 4, 0, 1],
     ]

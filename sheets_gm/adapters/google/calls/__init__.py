@@ -1,1 +1,1 @@
-"""Calls to Google Sheets and Drive: their requests, their answers, and how they are limited and retried."""
+"""Calls to Google Sheets and Drive: requests, answers, quota, and retries where the connection or an answer is lost."""

@@ -1,4 +1,4 @@
-"""The protection of the tabs of workbooks: what is known of it, and changing it."""
+"""Protecting the tabs of workbooks at Google, with what is known of their protection from the last call."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ _NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 @lru_cache(maxsize=1024)
 def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
     fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
-    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS)
+    return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS, people=("against",))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

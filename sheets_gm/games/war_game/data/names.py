@@ -37,6 +37,13 @@ class Meant(NamedTuple):
 
 def meant(text: str, names: Iterable[str]) -> Meant:
     """Which of *names* is meant by *text*."""
+    known = tuple(names)
+    # what is refused stands on the sheet, and is looked up again at every poll
+    return _meant(text, known) if len(text) <= MOST_LETTERS else _meant.__wrapped__(text, known)
+
+
+@lru_cache(maxsize=1024)
+def _meant(text: str, names: tuple[str, ...]) -> Meant:
     known = {fold(name): name for name in names}
     typed = fold(text)
     if not typed:

@@ -87,7 +87,7 @@ def _strategies(match: Match, side: str) -> Form:
         row = FormRow(
             f"{battle.number} {army.name}", fields, {"battle": announcement(match, battle)},
             {**says, "author": player} if player else says,
-            authors=(player,) if player else (),
+            authors=(player,) if player else (), people=("author",),
         )  # fmt: skip
         rows.append(row)
     return _rows("strategies", side, Strategy, rows, due=bool(rows))
@@ -99,7 +99,8 @@ def _contingencies(match: Match, side: str) -> Form:
     for battle, army in _fighters(match, side):
         fields = _strategy_fields(match, battle, army, match.members.get(side, ()), "")
         says: dict[str, Typed] = {"battle": battle.number, "army": army.name, "contingency": True}
-        rows.append(FormRow(f"{battle.number} {army.name}", fields, {"battle": announcement(match, battle)}, says))
+        shown = {"battle": announcement(match, battle)}
+        rows.append(FormRow(f"{battle.number} {army.name}", fields, shown, says, people=("author",)))
     return _rows("contingencies", side, Strategy, rows, due=False)
 
 
@@ -131,11 +132,8 @@ def _bumps(match: Match, side: str) -> Form:
         if len(ours) > 1:
             fields = (Field("writer", choices=match.members.get(side, ())), Field("line", Kind.TEXT, most=200))
             shown = {"battle": announcement(match, battle)}
-            rows.append(
-                FormRow(
-                    f"{battle.number} {listed([army.name for army in ours])}", fields, shown, {"battle": battle.number}
-                )
-            )
+            name = f"{battle.number} {listed([army.name for army in ours])}"
+            rows.append(FormRow(name, fields, shown, {"battle": battle.number}, people=("writer",)))
     return _rows("bumps", side, Bump, rows, due=False)
 
 
@@ -175,7 +173,7 @@ def _assign(match: Match, side: str) -> Form:
         choices = tuple(seat for seat in (*match.members.get(side, ()), NOBODY) if seat != (player or NOBODY))
         shown: dict[str, Typed] = {"at": army.place, "now": player, "fought": match.fought.get(player, 0)}
         fields = (Field("plays", choices=choices, required=True),)
-        rows.append(FormRow(army.name, fields, shown, {"army": army.name}))
+        rows.append(FormRow(army.name, fields, shown, {"army": army.name}, people=("plays", "now")))
     leader = LEADERS[side]
     return Form(
         "assign", leader, Assign, (), rows=len(rows), due=False, each=tuple(rows), close=Close.AT_ONCE, distinct=True
@@ -231,9 +229,10 @@ def _check_assign(match: Match, side: str, order: Assign) -> Remark | None:
     if army is None or army.side != side:
         return refused("plays", f"{SIDE_NAMES[side]} have no army {order.army}", "CPW-23")
     if order.plays not in (*match.members.get(side, ()), NOBODY):
-        return refused("plays", f"Nobody of your side is at {order.plays}", "CPW-23")
+        return refused("plays", "That is nobody of your side", "CPW-23")
     if match.assigned.get(army.name, NOBODY) == order.plays:
-        return refused("plays", f"{army.name} is already played by {order.plays}", "CPW-23")
+        text = f"Nobody plays {army.name} now" if order.plays == NOBODY else f"This player has {army.name} already"
+        return refused("plays", text, "CPW-23")
     return None
 
 

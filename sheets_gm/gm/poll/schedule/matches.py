@@ -110,7 +110,7 @@ class Matches:
     def note_poll(self, poller: Poller, began: float, before: float | None) -> pace.Pace:
         """Note a poll that *began* at that instant, when a row had last changed at the instant *before*."""
         session, now, wall = poller.session, self.now(), self.clock()
-        match, typed = session.match, pace.typed_of(session.record)
+        match, typed = session.record.charter.match, pace.typed_of(session.record)
         if typed is not None and (before is None or typed > before):
             self.agenda.found(match, now)
         lively = self.agenda.poll_times[match].is_lively(now)

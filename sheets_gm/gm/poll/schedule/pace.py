@@ -55,7 +55,7 @@ LEAST_EASE = 0.1
 """The least divisor of `urgency`, for a match that has waited for nearly `LONGEST` or longer."""
 
 SHORTEST = 0.001
-"""Seconds that stand for a pause of 0."""
+"""Seconds that a pause of 0 counts as."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     torn: set[str] = set()
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
-        shown = books.looks.of(layout) if is_drawn or books.looks.is_presumed(layout.key) else {}
+        shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
         first = layout.tabs[0]
         if first in shown and books.shown_entry(layout, reading) not in (None, drawn_entry(shown[first])):
             continue  # another process has drawn the workbook since, at another entry
@@ -68,7 +68,10 @@ def _is_torn(edits: Sequence[repair.Edit]) -> bool:
 
 
 def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
-    """Whether the headings of some form are not where they were drawn, whoever drew them."""
+    """Whether the headings of some form are not where they were drawn, by this process or another.
+
+    Unlike `read_tab`, this looks at tabs without rows too. One heading that somebody typed over is only a foreign edit.
+    """
     session, workbook = books.session, books.workbook(layout)
     for tab in (*session.tabs, *desk_forms.TABS):
         if isinstance(tab, FormTab) and tab.key in layout.tabs:

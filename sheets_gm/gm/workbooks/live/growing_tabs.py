@@ -40,7 +40,7 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
     session = books.session
     tab = history_tab(session.tabs)
     for layout in books.layouts:
-        known = layout.key in books.looks.shown or books.looks.is_presumed(layout.key)
+        known = layout.key in books.looks.shown or books.looks.is_assumed(layout.key)
         if tab is not None and tab.key in layout.tabs and not known:
             number = books.shown_entry(layout, reading)
             if number is not None and number < session.entry.number:

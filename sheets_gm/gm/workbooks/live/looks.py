@@ -25,58 +25,58 @@ class Looks:
     shown: dict[str, Look] = field(default_factory=dict)
     _left: dict[str, Look] = field(default_factory=dict)
     _unmarked: set[str] = field(default_factory=set)
-    _presumed: dict[str, Snapshot] = field(default_factory=dict)
-    _disturbed: set[tuple[str, str]] = field(default_factory=set)
+    _assumed: dict[str, Snapshot] = field(default_factory=dict)
+    _forgotten: set[tuple[str, str]] = field(default_factory=set)
 
     def clear(self) -> None:
         """Forget all looks."""
         self.shown.clear()
         self._left.clear()
-        self._presumed.clear()
+        self._assumed.clear()
 
-    def doubt(self) -> None:
+    def keep_certain(self) -> None:
         """Take no workbook as drawn any more, but remember its tabs that are certainly as they were."""
         self._left.update(self.shown)
         self.shown.clear()
-        self._presumed.clear()
+        self._assumed.clear()
 
-    def presume(self, key: str, snapshot: Snapshot) -> None:
-        """A workbook that this process has not drawn shows the newest entry: it looks as *snapshot* draws it."""
+    def assume_newest(self, key: str, snapshot: Snapshot) -> None:
+        """Assume that a workbook that this process has not drawn shows the newest entry, as *snapshot* draws it."""
         if key not in self._unmarked:
-            self._presumed[key] = snapshot
+            self._assumed[key] = snapshot
 
-    def disturb(self, key: str, tab: str) -> None:
-        """Somebody has moved things on a tab, or it was built again: nothing is known of it until it is drawn."""
-        self._disturbed.add((key, tab))
+    def forget_tab(self, key: str, tab: str) -> None:
+        """Forget the look of a tab on which things were moved, or that was built again, until it is drawn."""
+        self._forgotten.add((key, tab))
 
-    def is_presumed(self, key: str) -> bool:
-        """Whether a workbook showed the newest entry before this process drew it."""
-        return key in self._presumed
+    def is_assumed(self, key: str) -> bool:
+        """Whether a workbook is assumed to show the newest entry, because this process has not drawn it."""
+        return key in self._assumed
 
     def of(self, layout: WorkbookLayout) -> Look:
         """The tabs of a workbook whose look is known."""
         look = self.shown.get(layout.key)
-        if look is None and layout.key in self._presumed:
-            look = draw(self._presumed[layout.key], layout)
+        if look is None and layout.key in self._assumed:
+            look = draw(self._assumed[layout.key], layout)
         if look is None:
             look = self._left.get(layout.key, {})
-        return {tab: grid for tab, grid in look.items() if (layout.key, tab) not in self._disturbed}
+        return {tab: grid for tab, grid in look.items() if (layout.key, tab) not in self._forgotten}
 
     def begin(self, key: str, before: Look, wanted: Look, *, marks: bool) -> None:
-        """A workbook is about to be written: until that is done, only tabs that stay as they are are known.
+        """Note that a workbook is about to be written: until that is done, only tabs that stay as they are are known.
 
         *marks*: the marker changes, so it shows whether the write succeeded.
         """
         self.shown.pop(key, None)
-        self._presumed.pop(key, None)
+        self._assumed.pop(key, None)
         self._left[key] = {tab: grid for tab, grid in before.items() if grid == wanted.get(tab)}
         if not marks:
             self._unmarked.add(key)
 
     def done(self, key: str, wanted: Look) -> None:
-        """A workbook looks as *wanted* now."""
+        """Note that a workbook looks as *wanted* now."""
         self.shown[key] = wanted
-        self._presumed.pop(key, None)
+        self._assumed.pop(key, None)
         self._left.pop(key, None)
         self._unmarked.discard(key)
-        self._disturbed -= {(key, tab) for tab in wanted}
+        self._forgotten -= {(key, tab) for tab in wanted}

@@ -51,7 +51,7 @@ def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:
         for tab in input_rows(snapshot, layout, books.workbook(layout), values, behind):
             found.update(tab.rows)
             if tab.disturbed:
-                books.looks.disturb(layout.key, tab.tab)
+                books.looks.forget_tab(layout.key, tab.tab)
     return found
 
 

@@ -54,10 +54,11 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
     snapshot = books.snapshot({})
     styles = snapshot.template.styles
     grids = {key: grid for key, grid in draw(snapshot, layout).items() if key in keys}
+    for key in keys:
+        # also where another process builds them at the same time, and the record is not this one's to save
+        books.looks.forget_tab(workbook.key, key)
     built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
     books.save(built.but(guarded=""))
-    for key in keys:
-        books.looks.disturb(workbook.key, key)
     whole = [write for key in keys for write in whole_tab(books, snapshot, layout, key)]
     if whole:
         books.sheets.write(built, whole, styles)

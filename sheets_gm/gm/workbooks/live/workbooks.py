@@ -73,9 +73,9 @@ class Workbooks:
         """Forget what the workbooks show: the next showing compares with what they hold."""
         self._looks.clear()
 
-    def doubt(self) -> None:
+    def keep_certain(self) -> None:
         """Keep only what no write can have changed: an entry may be shown, or not."""
-        self._looks.doubt()
+        self._looks.keep_certain()
 
     def remember(self, reading: Reading, now: float) -> None:
         """Note how the workbooks look that show the newest entry, before anything changes."""
@@ -86,7 +86,7 @@ class Workbooks:
         snapshot = self.snapshot(answer_rows(self.session, {}, now).attendance)
         for layout in unknown:
             if self.shown_entry(layout, reading) == number:
-                self.looks.presume(layout.key, snapshot)
+                self.looks.assume_newest(layout.key, snapshot)
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it is now, ready to be drawn."""

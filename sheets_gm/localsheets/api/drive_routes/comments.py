@@ -1,4 +1,4 @@
-"""`comments` and `replies` of the Drive API: what people say about a file, beside its cells or about all of it.
+"""`comments` and `replies` of the Drive API: what people write about cells of a file, or about all of it.
 
 Readers see them; callers with at least the role of a commenter write. Only its author changes the text of a comment;
 the author and the owner of the file delete it. A deleted comment keeps its place, without its text. A reply may resolve

@@ -24,7 +24,7 @@ class Sheet:
     """A sheet: its properties and objects (*meta*, as Google returns them), its cells and their values.
 
     *results* holds the values of formulas and *spilled* those of arrays; both are calculated and not stored. *locale*
-    is that of the spreadsheet. *read_before* holds values as they were read last; whoever changes a cell clears it.
+    is that of the spreadsheet. *read_before* holds values as they were read last; a change of a cell clears it.
     """
 
     meta: dict[str, Any]

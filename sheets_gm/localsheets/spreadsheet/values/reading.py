@@ -123,8 +123,8 @@ class Rendering:
 def read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize | None = None) -> list[list[Any]]:
     """The values of *area*, without trailing empty cells and rows. 400 for unknown options.
 
-    *size* is what the answer may hold; `ApiError` beyond it. What is read again while no cell has changed is not put
-    together again, so nobody may change what is returned.
+    *size* is what the answer may hold; `ApiError` beyond it. The same read returns the same lists while no cell has
+    changed, so callers must not change them.
     """
     size = size or AnswerSize()
     option, dimension, dates = rendering.option, rendering.dimension, rendering.dates

@@ -42,6 +42,5 @@ def read_bump(match: Match, side: str, order: Bump) -> BumpRequest | Remark:
         return refused("line", f"{square} is a portal", "CPW-184")
     writers = sorted({match.assigned[each.name] for each in ours if match.assigned.get(each.name)})
     if writers and order.writer not in writers:
-        return refused("writer", f"This is for one of the writers of the strategy: {listed(writers, 'or')}", "CPW-182",
-                       writers[0])  # fmt: skip
+        return refused("writer", "Only who writes a strategy for this battle may ask for it", "CPW-182")
     return BumpRequest(battle=battle.number, army=army.name, place=place)

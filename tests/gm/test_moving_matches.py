@@ -9,7 +9,7 @@ import pytest
 
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
-from sheets_gm.gm.moving import CannotMove, MovingMatch, arrive, check_arrival, leave, stay
+from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive, check_arrival, leave, stay
 from sheets_gm.gm.ports.store import NoSuchMatch, Store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record

@@ -1,0 +1,53 @@
+"""Seats as people see them: the sheet shows the player of a seat, and reads the player's name as the seat.
+
+A form says which of its cells hold seats (`Form.people`). Orders, drafts and the journal have the seats' ids.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from sheets_gm.kernel.forms import Field, Form, Typed
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import plain, spelled
+from sheets_gm.sheet.grid import Cell
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+
+
+def names_of(seats: Mapping[str, Seat]) -> Mapping[str, str]:
+    """What each seat is called: its player, with the seat where that could be somebody else."""
+    known = Counter(plain(seat.player) for seat in seats.values())
+    known.update({plain(each) for each in seats})
+    return {
+        seat.id: seat.player if known[plain(seat.player)] == 1 else f"{seat.player} ({seat.id})"
+        for seat in seats.values()
+    }
+
+
+def shows_people(form: Form) -> bool:
+    """Whether a row of *form* shows seats."""
+    return bool(form.people) or form.awaited != form.seat
+
+
+def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
+    """*cell*, which holds a seat, as people see it."""
+    value = names.get(cell.value, cell.value) if isinstance(cell.value, str) else cell.value
+    picks = cell.pick and tuple(names.get(each, each) for each in cell.pick)
+    return cell._replace(value=value, pick=picks)
+
+
+def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
+    """What was typed in a row of *form*, with seats for the names of players."""
+    seats = {plain(name): seat for seat, name in names.items()}
+    return {
+        name: seats.get(plain(spelled(value)), value) if name in form.people else value for name, value in found.items()
+    }
+
+
+def called(field: Field, names: Mapping[str, str]) -> Field:
+    """*field*, whose choices are seats, with the names of their players."""
+    return replace(field, choices=tuple(names.get(each, each) for each in field.choices))
