@@ -24,7 +24,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -47,7 +47,7 @@ from sheets_gm.games.play_out import (
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.kernel.dice import Dice, Secrets
-from sheets_gm.kernel.forms import Close, Field, Form, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step
 from sheets_gm.kernel.outcome import GM, Event, Order, Remark, Uneventful
 from sheets_gm.kernel.rules import remarks_together
@@ -287,7 +287,7 @@ class _Writer:
         for key in dict.fromkeys(form.key for form in forms):
             for form in forms:
                 if form.key == key:
-                    self._put(f"form {key}", form.seat, f"{form.order.__name__} {_bare(form)}")
+                    self._put(f"form {key}", form.seat, _bare(form))
             yield from self._changes()
 
     def _is_other(self, what: str, whose: str, value: str) -> bool:
@@ -395,9 +395,27 @@ def _rows(rows: Iterable[object]) -> str:
     return "\n".join(map(repr, rows))
 
 
-def _bare(form: Form) -> str:
-    """All of a form but the type of its order, whose name says in which module it stands."""
-    return repr(replace(form, order=Order))
+def _bare(value: Any) -> str:
+    """A form without what is as usual, so that a new field changes nothing; of the type of its order only the name."""
+    if isinstance(value, Form | FormRow | Field):
+        parts = [
+            f"{name}={_bare(own)}" for name, usual in _USUAL[type(value)] if (own := getattr(value, name)) != usual
+        ]
+        return f"({', '.join(parts)})"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_bare, value))}]"
+    return value.__name__ if isinstance(value, type) else repr(value)
+
+
+def _usual(kind: type[Any]) -> list[tuple[str, Any]]:
+    """The fields of a type with their defaults."""
+    return [
+        (each.name, each.default if each.default_factory is MISSING else each.default_factory())
+        for each in fields(kind)
+    ]
+
+
+_USUAL = {kind: _usual(kind) for kind in (Form, FormRow, Field)}
 
 
 def _said(remark: Remark | None) -> str:

@@ -197,7 +197,7 @@ def test_a_live_question_is_asked_of_one_player_with_all_its_reactions() -> None
     first, second, *_ = open_forms(match)
     assert (first.key, first.seat, first.due, first.reaction) == ("answers", TEAL, True, True)
     assert (second.key, second.due) == ("commands", False)
-    assert first.shown["question"] == "R1 Tusk Berserker, T1 Thorn Dancer: react after it survives a melee attack?"
+    assert first.shown["question"] == "T1 Thorn Dancer has survived a melee attack by R1 Tusk Berserker. React?"
     assert choices(first, "answer")[0] == "Pass"
     assert len(choices(first, "answer")) > 1
     assert all(each.startswith("Sidestep: T1 Thorn Dancer to ") for each in choices(first, "answer")[1:])

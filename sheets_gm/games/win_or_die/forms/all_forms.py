@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sheets_gm.games.win_or_die.data.cards.wording import TRIGGER_TEXT
 from sheets_gm.games.win_or_die.data.numbers import COMMAND_ROWS, REACTION_ROWS
 from sheets_gm.games.win_or_die.data.settings import Settings
-from sheets_gm.games.win_or_die.data.words import COMMANDS, ENHANCEMENTS, REACTION, SEATS, TYPES, other
+from sheets_gm.games.win_or_die.data.words import (
+    AFTER_ATTACKED,
+    ALLY_ATTACKED,
+    BEFORE,
+    COMMANDS,
+    ENHANCEMENTS,
+    ENTERS,
+    REACTION,
+    SEATS,
+    TYPES,
+    WHEN_ATTACKED,
+    other,
+)
 from sheets_gm.games.win_or_die.position.orders import (
     Answer,
     ChooseBarrack,
@@ -167,13 +178,23 @@ def occasion_of(question: Question) -> Occasion:
     return Occasion(question.seat, question.trigger, actor=actor, about=about)
 
 
+_ASKED = {
+    BEFORE: "{0} is about to act. React?",
+    WHEN_ATTACKED: "{0} attacks {1} in melee. React?",
+    AFTER_ATTACKED: "{1} has survived a melee attack by {0}. React?",
+    ALLY_ATTACKED: "{0} attacks {1} in melee. React with a unit beside it?",
+    ENTERS: "{0} enters a space beside one of your units. React?",
+}
+"""What is asked after each trigger: the enemy's unit is the first, the one that suffers it the second."""
+
+
 def _question(match: Match, question: Question) -> str:
     occasion = occasion_of(question)
     field = match.field
     actor, about = field.by_id.get(occasion.actor), field.by_id.get(occasion.about)
     who = field.label_for(actor, question.seat) if actor else "The enemy"
-    whom = f", {field.label_for(about, question.seat)}" if about is not None and about is not actor else ""
-    return f"{who}{whom}: react {TRIGGER_TEXT[question.trigger]}?"
+    whom = field.label_for(about, question.seat) if about else "one of your units"
+    return _ASKED[question.trigger].format(who, whom)
 
 
 def _reactions(match: Match, seat: str) -> tuple[Form, ...]:
