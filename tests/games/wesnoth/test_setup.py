@@ -289,7 +289,7 @@ def test_a_tile_nobody_can_reach_is_named() -> None:
         )
 
 
-BOWMAN = next(line for line in TEXTS["units.csv"].splitlines() if line.startswith("Loyalists,Bowman"))
+BOWMAN_LINE = next(line for line in TEXTS["units.csv"].splitlines() if line.startswith("Loyalists,Bowman"))
 
 
 @pytest.mark.parametrize(
@@ -300,11 +300,11 @@ def test_a_figure_of_a_pawn_has_a_least_value(column: str, least: int) -> None:
     at = HEADINGS.split(",").index(column)
 
     def with_figure(number: int) -> dict[str, str]:
-        cells = BOWMAN.split(",")
+        cells = BOWMAN_LINE.split(",")
         cells[at] = str(number)
         bare = TEXTS["units.csv"].replace(",Longbowman,yes,", ",,yes,")
         cells[HEADINGS.split(",").index("advances")] = ""
-        return {**TEXTS, "units.csv": bare.replace(BOWMAN.replace(",Longbowman,yes,", ",,yes,"), ",".join(cells))}
+        return {**TEXTS, "units.csv": bare.replace(BOWMAN_LINE.replace(",Longbowman,yes,", ",,yes,"), ",".join(cells))}
 
     pawn = parse(with_figure(least)).pawns["Loyalists", "Bowman"]
     assert least in (pawn.level, pawn.hp, pawn.moves, *pawn.resists.values())
