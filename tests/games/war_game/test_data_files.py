@@ -177,6 +177,7 @@ WRONG = [
     ("structures", "Phyrexia 12A", "Phyrexia 12B", "structures.csv, line 27: “Phyrexia 12B”"),
     ("structures", "5D,W,,", "5D,U,,", "structures.csv, line 3: line 2 already has"),
     ("structures", "Wire Thicket,feature,Phyrexia,22H,,,\n", "", "Phyrexia has 4 features"),
+    ("structures", "Vesuva,base,Dominaria,18F,U,,\n", "", "structures.csv: there is no base of Blue"),
     ("ranks", "1,General", "2,General", "ranks.csv: it must list the levels 1 to 6"),
     ("ranks", "1,6,7,8,9,50", "1,6,7,8,nine,50", "ranks.csv, line 2: column slot 4"),
     ("weather", "temperature,6,6", "temperature,5,6", "weather.csv: the temperature of Dominaria"),

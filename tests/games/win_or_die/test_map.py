@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
@@ -169,6 +170,13 @@ def test_a_bad_map_is_refused_with_its_line(old: str, new: str, why: str) -> Non
         bad = bad.replace("B   P   P   P   P   P   P   P   P", "B   M   M   M   M   M   M   M   P")
     with pytest.raises(ValueError, match=why):
         Settings(map=bad)
+
+
+def test_a_row_of_a_map_may_have_a_single_space() -> None:
+    with pytest.raises(BadTable, match="teal needs 10 plains in its first two rows, and there are 9"):
+        board(re.sub(r"(?m)^A .*$", "A  P", GOOD))
+    with pytest.raises(BadTable, match="line 5: a map has up to 17 rows with 1 to 20 spaces each"):
+        board(re.sub(r"(?m)^A .*$", "A", GOOD))
 
 
 def test_a_map_that_cuts_the_players_off_is_refused() -> None:
