@@ -1,15 +1,34 @@
 """Texts that are kept beside tests: a comparison whose failure shows where they part.
 
-`python -m tests.kept MODULE` writes the texts of a module anew, which has `KEPT`: functions by the path of their text.
+A module with such texts has `kept()`, which returns a function for each, by the path of its file. After a change that
+is meant, `python -m tests.kept` writes all of them anew, `python -m tests.kept MODULE...` those of some modules: read
+the diff before you commit it.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from difflib import unified_diff
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
+
+MODULES = (
+    "tests.games.files_tried",
+    "tests.games.settings_table",
+    "tests.games.transcripts",
+    "tests.games.wesnoth.test_routes",
+    "tests.games.win_or_die.test_routes",
+    "tests.kernel.goldens",
+    "tests.sheet.goldens",
+)
+"""The modules that have `kept`."""
+
+Kept: TypeAlias = Mapping[Path, Callable[[], str]]
+"""How each text is made, by the path of its file."""
 
 MOST_SHOWN = 60
 """Lines of difference that a failure shows."""
@@ -29,6 +48,21 @@ def assert_kept(path: Path, text: str) -> None:
     raise AssertionError("\n".join([f"{path.name} parts at {part}:", *islice(lines, MOST_SHOWN)]))
 
 
-if __name__ == "__main__":
-    for path, make in importlib.import_module(sys.argv[1]).KEPT.items():
+def chapters(home: Path, *makes: Callable[[], Iterable[str]]) -> Kept:
+    """Texts in the folder *home*: each of *makes* returns the lines of the file that is called like it."""
+    return {home / f"{make.__name__}.txt": partial(_text, make) for make in makes}
+
+
+def _text(make: Callable[[], Iterable[str]]) -> str:
+    return "\n".join(make()) + "\n"
+
+
+def write(kept: Kept) -> None:
+    """Write the files anew."""
+    for path, make in kept.items():
         path.write_text(make(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for module in sys.argv[1:] or MODULES:
+        write(importlib.import_module(module).kept())

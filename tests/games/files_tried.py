@@ -2,14 +2,14 @@
 
 A mistake is a word of a line that is another, or missing, or a line that is missing or there twice. What is said of it,
 or that it is taken, stands in `tests/games/<game>/files_tried.txt`: a message or a limit changes on purpose or not at
-all. `python -m tests.games.files_tried [GAME...]` writes the files; read the diff before you commit it.
+all. `python -m tests.kept tests.games.files_tried` writes the files anew.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.games.csv_tables import pack
 from sheets_gm.games.finding import game, games
 from sheets_gm.kernel.validation_messages import in_plain_words
+from tests.kept import Kept
 
 MOST = 40
 """Mistakes that are tried in a file, spread over all that it can have."""
@@ -85,10 +86,9 @@ def _usual(rules: Game[Any, Any]) -> dict[str, Any]:
     return {"tables": rules.settings().model_dump()["tables"]} if "tables" in rules.settings.model_fields else {}
 
 
-def kept(name: str) -> Path:
+def path_of(name: str) -> Path:
     return Path(__file__).parent / name / "files_tried.txt"
 
 
-if __name__ == "__main__":
-    for each in sys.argv[1:] or games():
-        kept(each).write_text(tried(each), encoding="utf-8")
+def kept() -> Kept:
+    return {path_of(name): partial(tried, name) for name in games()}

@@ -3,13 +3,14 @@
 A match stores only what differs from a default, and rosters, commands and templates name settings: so a default, a
 limit or a name changes on purpose or not at all. `settings.json` has what the schema says, `settings_tried.txt` what
 happens to values that are tried: the least and the most that is taken, and what is said of others.
-`python -m tests.games.settings_table` writes both files of all games.
+`python -m tests.kept tests.games.settings_table` writes both files of all games anew.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pydantic import ValidationError
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game, games
 from sheets_gm.kernel.validation_messages import in_plain_words
+from tests.kept import Kept
 
 LIMITS = ("default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "enum", "maxLength", "pattern")
 LONGEST = 100
@@ -130,12 +132,11 @@ def expected(name: str) -> dict[str, Any]:
     return found
 
 
-def write() -> None:
-    for name in games():
-        lines = (f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in table(game(name)).items())
-        stored(name).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-        kept_tries(name).write_text(tried(game(name)), encoding="utf-8")
+def _stored_text(name: str) -> str:
+    lines = (f"  {json.dumps(key)}: {json.dumps(each)}" for key, each in table(game(name)).items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-if __name__ == "__main__":
-    write()
+def kept() -> Kept:
+    tables = {stored(name): partial(_stored_text, name) for name in games()}
+    return {**tables, **{kept_tries(name): partial(tried, rules) for name, rules in games().items()}}

@@ -25,7 +25,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.tabs import HistoryTab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.asked import AnyGame, sees, template
-from tests.kept import assert_kept
+from tests.kept import Kept, assert_kept, write
 
 ROWS_TRIED = 3
 """Rows of a form in which something wrong is typed at each step."""
@@ -123,7 +123,11 @@ def text_of(match: Recorded, *, full: bool = False) -> str:
 
 def assert_unchanged(path: Path) -> None:
     """Play the match again whose transcript is in *path*, and compare; the failure shows where they part."""
-    assert_kept(path, text_of(recorded(path)))
+    assert_kept(path, _made_again(path))
+
+
+def _made_again(path: Path) -> str:
+    return text_of(recorded(path))
 
 
 def _short(text: str, letters: int = 4) -> str:
@@ -466,11 +470,9 @@ def _readable(form: Form, cells: Mapping[str, Typed]) -> Order | None:
         return None
 
 
-def write(names: Iterable[str]) -> None:
-    """Write the transcripts of the games *names* anew."""
-    for name in names:
-        for path in transcripts(name):
-            path.write_text(text_of(recorded(path)), encoding="utf-8")
+def kept(names: Iterable[str] = ()) -> Kept:
+    """The transcripts of the games *names*; of all games by default."""
+    return {path: partial(_made_again, path) for name in names or games() for path in transcripts(name)}
 
 
 if __name__ == "__main__":
@@ -478,4 +480,4 @@ if __name__ == "__main__":
     if what == "--full":
         print(text_of(recorded(folder(rest[0]) / f"{rest[1]}.txt"), full=True))  # noqa: T201
     elif what == "--write":
-        write(rest or [name for name in games() if folder(name).is_dir()])
+        write(kept(rest))

@@ -1,8 +1,7 @@
 """What the kernel makes of made-up boards, positions and journals, as texts that are kept in `goldens`.
 
 Each chapter is a function that yields lines. Other tests say the rules; these hold the rest: each distance, each way,
-each message. `python -m tests.kernel.goldens` writes the files anew, after a change that is meant: read the diff before
-you commit it.
+each message. `python -m tests.kept tests.kernel.goldens` writes the files anew.
 """
 
 from __future__ import annotations
@@ -42,6 +41,7 @@ from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Order
 from sheets_gm.kernel.report import line_by_line, runs
 from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
+from tests.kept import Kept, chapters
 from tests.kernel.toy import SEED, TOY, Added, Hid, played
 
 HOME = Path(__file__).parent / "goldens"
@@ -363,21 +363,5 @@ def _said(make: Callable[..., object], *given: object) -> str:
         return f"✗ {error} {getattr(error, 'field', '')}".rstrip()
 
 
-CHAPTERS: Mapping[str, Callable[[], Iterator[str]]] = {
-    each.__name__: each
-    for each in (hexes, squares, graphs, phrases, dice, exploring, overriding, forms, journals, reports)
-}
-
-
-def text_of(chapter: str) -> str:
-    return "\n".join(CHAPTERS[chapter]()) + "\n"
-
-
-def path_of(chapter: str) -> Path:
-    return HOME / f"{chapter}.txt"
-
-
-if __name__ == "__main__":
-    HOME.mkdir(exist_ok=True)
-    for each in CHAPTERS:
-        path_of(each).write_text(text_of(each), encoding="utf-8")
+def kept() -> Kept:
+    return chapters(HOME, hexes, squares, graphs, phrases, dice, exploring, overriding, forms, journals, reports)

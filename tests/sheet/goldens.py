@@ -1,13 +1,12 @@
 """What the sheet language makes of made-up cells, tabs and templates, as texts that are kept in `goldens`.
 
 Each chapter is a function that yields lines. Other tests say the rules; these hold the rest: each message, each limit,
-each write. `python -m tests.sheet.goldens` writes the files anew, after a change that is meant: read the diff before
-you commit it.
+each write. `python -m tests.kept tests.sheet.goldens` writes the files anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -31,6 +30,7 @@ from sheets_gm.sheet.template import PLAIN, BadTemplate, TabTemplate, parse, sty
 from sheets_gm.sheet.toml_text import TomlText
 from sheets_gm.sheet.toml_text import lines_of as toml_lines
 from tests.games.files_tried import mistakes
+from tests.kept import Kept, chapters
 from tests.sheet.table import FIELDS, FORMS, ORDERS_TAB, PLAYERS, SEATS, Go, drawn
 
 HOME = Path(__file__).parent / "goldens"
@@ -470,24 +470,5 @@ def others() -> Iterator[str]:
     yield f"long marks: {longest} {hashed('Ana@example.org')}"
 
 
-CHAPTERS: Mapping[str, Callable[[], Iterator[str]]] = {
-    each.__name__: each for each in (cleaning, spelling, planning, forms, reading, templates, checking, formats, others)
-}
-
-
-def text_of(chapter: str) -> str:
-    return "\n".join(CHAPTERS[chapter]()) + "\n"
-
-
-def path_of(chapter: str) -> Path:
-    return HOME / f"{chapter}.txt"
-
-
-def write(chapters: Sequence[str]) -> None:
-    HOME.mkdir(exist_ok=True)
-    for chapter in chapters:
-        path_of(chapter).write_text(text_of(chapter), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write(list(CHAPTERS))
+def kept() -> Kept:
+    return chapters(HOME, cleaning, spelling, planning, forms, reading, templates, checking, formats, others)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.kept import assert_kept
-from tests.sheet.goldens import CHAPTERS, path_of, text_of
+from tests.sheet.goldens import kept
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_what_is_made_stays_as_it_is_kept(chapter: str) -> None:
-    assert_kept(path_of(chapter), text_of(chapter))
+@pytest.mark.parametrize("path", kept(), ids=lambda path: path.stem)
+def test_what_is_made_stays_as_it_is_kept(path: Path) -> None:
+    assert_kept(path, kept()[path]())

@@ -17,4 +17,4 @@ def test_a_setting_takes_values_within_its_limits_and_says_what_is_wrong_with_ot
 
 
 def test_a_file_with_a_mistake_is_refused_with_its_place_and_the_reason() -> None:
-    assert_kept(files_tried.kept("gvg"), files_tried.tried("gvg"))
+    assert_kept(files_tried.path_of("gvg"), files_tried.tried("gvg"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.movement import why_not
 from tests.games.wesnoth.table import position, remark
-from tests.kept import assert_kept
+from tests.kept import Kept, assert_kept
 
 PATH = Path(__file__).parent / "routes.txt"
 UNITS = {"b2": "Spearman D4", "b3": "Spearman E4", "r2": "Orcish Grunt E6", "r3": "Troll Whelp C2"}
@@ -42,7 +42,8 @@ def _ends(match: Match) -> Iterator[str]:
         yield f"to {tile}: {said}"
 
 
-KEPT = {PATH: routes}
+def kept() -> Kept:
+    return {PATH: routes}
 
 
 def test_what_is_said_of_a_route_stays_as_it_is_kept() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.games.win_or_die.rules.movement.paths import check_route, ends, parse_route, reach, why_not
 from tests.games.win_or_die.table import position
-from tests.kept import assert_kept
+from tests.kept import Kept, assert_kept
 
 PATH = Path(__file__).parent / "routes.txt"
 OBSTACLE = sorted(position({"R1": "yav-U1 I5"}).board.obstacles)[0]
@@ -40,7 +40,8 @@ def _lines(card: str) -> Iterator[str]:
             yield f"to {at}: {why_not(field, unit, at)}; {why_not(field, unit, at, 3)}"
 
 
-KEPT = {PATH: routes}
+def kept() -> Kept:
+    return {PATH: routes}
 
 
 def test_what_is_said_of_a_route_stays_as_it_is_kept() -> None:
