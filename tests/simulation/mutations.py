@@ -21,6 +21,7 @@ from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.sheet import planning
 from sheets_gm.sheet.planning import ClearIf
 from tests.simulation.clock import UPTIME
 
@@ -50,6 +51,11 @@ def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(write_requests, "clear_if", clear)
     patch.setattr("sheets_gm.adapters.google.workbooks.cells.was_missed", lambda *_given: False)
+
+
+def leave_the_inputs_of_a_renamed_row(patch: pytest.MonkeyPatch) -> None:
+    """Where a turn gives a row another name, what somebody typed there meanwhile stays."""
+    patch.setattr(planning, "_is_renamed", lambda *_given: False)
 
 
 def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
@@ -98,6 +104,7 @@ MUTATIONS: Mapping[str, Mutation] = {
         trust_every_marker,
         obey_a_box_again,
         empty_a_cell_whatever_it_holds,
+        leave_the_inputs_of_a_renamed_row,
         overwrite_an_entry,
         poll_no_more,
         log_the_token,
