@@ -18,6 +18,7 @@ from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
@@ -72,6 +73,11 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DatabaseStore, "claim", lambda *_given: True)
 
 
+def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:
+    """What several entries at once have made of the log is shown as far as the newest lines go."""
+    patch.setattr(Session, "log_since", lambda self, _number: self.log)
+
+
 def poll_no_more(patch: pytest.MonkeyPatch) -> None:
     """After its store was away, a match is polled again in many years."""
     failed = Agenda.failed
@@ -106,6 +112,7 @@ MUTATIONS: Mapping[str, Mutation] = {
         empty_a_cell_whatever_it_holds,
         leave_the_inputs_of_a_renamed_row,
         overwrite_an_entry,
+        forget_lines_above_the_window,
         poll_no_more,
         log_the_token,
     )
