@@ -65,6 +65,18 @@ def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resum
     assert evening.values("gm")[4][1] is (status is Status.PAUSED)
 
 
+def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no_edit() -> None:
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    assert evening.tick().writes == 0
+    watching = evening.table
+    killed_before_writing(evening, lambda: evening.poller("killed").tick(actions=[Pause(why="tea")]))
+    evening.store.release(evening.name, "killed")
+    assert watching.tick().writes > 0
+    assert evening.values("gm")[4][1] is True
+    assert watching.tick().writes == 0
+
+
 def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next_turn() -> None:
     evening = Evening(players=2, policy=Policy(every=HOUR, no_show="bot", gm=("gm@table",)))
     evening.tick()

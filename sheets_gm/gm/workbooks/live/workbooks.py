@@ -40,6 +40,7 @@ class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
     *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
+    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet.
     """
 
     session: Session
@@ -48,6 +49,7 @@ class Workbooks:
     template_digests: Mapping[str, str] = field(init=False)
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
+    boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
@@ -113,6 +115,7 @@ class Workbooks:
             late=session.is_due(session.clock()),
             history=session.history,
             recent=session.recent,
+            boxes=self.boxes,
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
