@@ -126,7 +126,7 @@ class Poller:
         idle = self._seen == (session.record.version, found.values) and not resolve and not actions and not answered
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
-        books.remember(found, now)
+        books.remember(found, now, self.time.seen)
         if not books.are_marked(found):
             found = self._mark_again(found, now)
         rows = self._late_ticks.without(reading.typed_rows(books, found), now)
