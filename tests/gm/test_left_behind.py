@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.bot_players import Player
+from sheets_gm.gm import session
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.actions import Pause, Resume
@@ -64,6 +65,23 @@ def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resum
     evening.tick()
     assert evening.store.record(evening.name).status is status
     assert evening.values("gm")[4][1] is (status is Status.PAUSED)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_behind(
+    killed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    actions = [Pause(why="tea"), Resume(why="on"), Pause(why="cake")]
+    if killed:
+        killed_before_writing(evening, lambda: evening.tick(actions=actions))
+        actions = []
+    evening.tick(actions=actions)
+    lines = [line.text for line in evening.table.session.lines_from(0)]
+    assert len(lines) == 3
+    assert evening.log() == lines
 
 
 def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no_edit() -> None:

@@ -9,7 +9,7 @@ from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
-from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, grow
+from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, add_missed_lines, grow
 from sheets_gm.gm.workbooks.live.inviting import invite
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import rebuild
@@ -38,6 +38,7 @@ def show(
     if not books.session.is_newest():
         return Shown()
     add_missed_history(books, reading)
+    add_missed_lines(books, reading)
     invite(books)
     snapshot = books.snapshot(attendance)
     writes, restored = 0, tuple[str, ...]()

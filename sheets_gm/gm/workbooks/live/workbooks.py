@@ -20,9 +20,7 @@ from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.tabs import FormTab
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
@@ -54,9 +52,6 @@ class Workbooks:
     boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
-    _people: tuple[Seat, ...] | None = field(init=False, default=None)
-    _links: Mapping[str, str] = field(init=False, default_factory=dict)
-    _roster: Grid = field(init=False, default=Grid())
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
 
@@ -110,11 +105,9 @@ class Workbooks:
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it is now, ready to be drawn."""
         session = self.session
-        links = private_links(session.record.people, session.record.workbooks)
-        if self._people is not session.record.people or self._links != links:
-            self._people, self._links = session.record.people, links
-            roster = session.template.tabs[ROSTER]
-            self._roster = draw_roster(roster, self._people, session.record.policy.layout, links)
+        record, roster = session.record, session.template.tabs[ROSTER]
+        people, books = record.people, record.workbooks
+        links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
             template=session.template,
@@ -126,7 +119,7 @@ class Workbooks:
             log=session.log,
             log_start=session.log_start,
             seats=session.seats,
-            roster=self._roster,
+            roster=self._drawn.made("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links),
             drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
