@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry, moved_marker
+from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, moved_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -81,6 +81,9 @@ class Workbooks:
 
         Whoever *polled* the match last may have stored what people typed without showing the choices that follow.
         """
+        for layout in self.layouts:
+            if self.is_drawn_over(layout, reading):
+                self.looks.forget(layout.key)
         unknown = [layout for layout in self.layouts if layout.key not in self.looks.shown]
         if not unknown:
             return
@@ -135,6 +138,12 @@ class Workbooks:
         if number is None:
             number = moved_marker(values, self.session.entry.number)
         return None if number is None else max(number, self.workbook(layout).shown)
+
+    def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
+        """Whether another process has drawn a workbook since this one did: its marker is not the one drawn here."""
+        look, first = self.looks.shown.get(layout.key), layout.tabs[0]
+        found = marked_entry(reading.values[layout.key].get(first, ()))
+        return look is not None and found not in (None, drawn_entry(look[first]))
 
     def are_marked(self, reading: Reading) -> bool:
         """Whether each workbook shows which entry it shows."""
