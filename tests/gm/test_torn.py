@@ -131,6 +131,11 @@ def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
 # -- the marker --------------------------------------------------------------------------------------------------------
 
 
+def away(*_given: Any, **_named: Any) -> None:
+    """What a call to a service that is away does."""
+    raise SheetsDown("the quota is used up")
+
+
 def ready_in_a_torn_workbook(evening: Evening, what: str) -> None:
     """Everybody is ready, and somebody has inserted a row above the marker, or deleted the marker with its row."""
     evening.order("blue1", move_to="A1")
@@ -144,10 +149,6 @@ def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
 ) -> None:
     ready_in_a_torn_workbook(evening, what)
     for turn in ("remake", "write"):
-
-        def away(*_given: Any, **_named: Any) -> None:
-            raise SheetsDown("the quota is used up")
-
         with monkeypatch.context() as patch:
             patch.setattr(evening.sync, turn, away)
             with suppress(SheetsDown):
@@ -165,10 +166,6 @@ def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_t
 ) -> None:
     evening.order("blue1", move_to="A1")
     evening.all_ready()
-
-    def away(*_given: Any, **_named: Any) -> None:
-        raise SheetsDown("killed")
-
     with monkeypatch.context() as patch:
         patch.setattr(evening.sync, "write", away)
         with pytest.raises(SheetsDown):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.workbook import Workbook
@@ -22,6 +23,7 @@ from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.tabs import FormTab
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 """The values of one workbook, by tab."""
@@ -40,6 +42,7 @@ class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
     *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
+    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet.
     """
 
     session: Session
@@ -48,6 +51,7 @@ class Workbooks:
     template_digests: Mapping[str, str] = field(init=False)
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
+    boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _people: tuple[Seat, ...] | None = field(init=False, default=None)
@@ -77,8 +81,11 @@ class Workbooks:
         """Keep only what no write can have changed: an entry may be shown, or not."""
         self._looks.keep_certain()
 
-    def remember(self, reading: Reading, now: float) -> None:
-        """Note how the workbooks look that show the newest entry, before anything changes."""
+    def remember(self, reading: Reading, now: float, polled: float = 0.0) -> None:
+        """Note how the workbooks look that show the newest entry, before anything changes.
+
+        Whoever *polled* the match last may have stored what people typed without showing the choices that follow.
+        """
         unknown = [layout for layout in self.layouts if layout.key not in self.looks.shown]
         if not unknown:
             return
@@ -86,7 +93,16 @@ class Workbooks:
         snapshot = self.snapshot(answer_rows(self.session, {}, now).attendance)
         for layout in unknown:
             if self.shown_entry(layout, reading) == number:
-                self.looks.assume_newest(layout.key, snapshot)
+                self.looks.assume_newest(layout.key, snapshot, self._changed_since(polled))
+
+    def _changed_since(self, polled: float) -> Iterator[str]:
+        """The form tabs with choices that follow from what people typed, and in which they did so since *polled*."""
+        changed = {draft.form for draft in self.session.record.drafts if draft.since >= polled}
+        forms = [form for form in self.session.all_forms if form.key in changed]
+        follow = {form.key for form in forms if any(form.at(row).given for row in range(form.rows))}
+        for tab in (*self.session.tabs, *desk_forms.TABS):
+            if isinstance(tab, FormTab) and tab.form in follow:
+                yield tab.key
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it is now, ready to be drawn."""
@@ -113,6 +129,7 @@ class Workbooks:
             late=session.is_due(session.clock()),
             history=session.history,
             recent=session.recent,
+            boxes=self.boxes,
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
