@@ -71,6 +71,16 @@ class Grow:
 
 
 @dataclass(frozen=True, slots=True)
+class RowHeights:
+    """Give the rows of the tab from *top* up to *bottom* the heights that its template has for them."""
+
+    tab: str
+    top: int
+    bottom: int
+    tab_template: TabTemplate
+
+
+@dataclass(frozen=True, slots=True)
 class Merge:
     """Merge exactly *areas* of the tab, and split all other merged areas.
 
@@ -100,7 +110,7 @@ class Mark:
     value: str
 
 
-Write: TypeAlias = Put | ClearIf | Grow | Merge | Bare | Mark
+Write: TypeAlias = Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
 
 
 def is_closing(write: Write) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.actions import Substitute
@@ -91,6 +93,21 @@ def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) 
     evening.sync.write(book, [Grow("board", rows + 3, 5, evening.table.session.template.tabs["board"])], {})
     sizes = look(evening, "board")["sizes"]
     assert {sizes["rowMetadata", str(at)] for at in range(rows - 2, rows + 3)} == {31}
+
+
+def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it() -> None:
+    template = templates.template("gvg")
+    tall = template.tabs["gm"].but(height=40)
+    evening = Evening(players=4, template=template.but(tabs={**template.tabs, "gm": tall}))
+    evening.tick()
+    bottom = len(evening.values("gm"))
+    evening.change({"insertDimension": {"range": lines(evening, "gm", "ROWS", bottom, bottom + 3)}})
+    assert ("rowMetadata", str(bottom)) not in look(evening, "gm")["sizes"]
+    evening.change(value_at(evening.sheet_id("orders"), 0, 0, "mine"))  # the GM tab has a line about it
+    evening.tick()
+    sizes = look(evening, "gm")["sizes"]
+    assert [sizes.get(("rowMetadata", str(at))) for at in (bottom - 1, bottom, bottom + 1)] == [40, 40, None]
+    assert len(evening.values("gm")) == bottom + 1
 
 
 def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_last_row(evening: Evening) -> None:
