@@ -84,8 +84,8 @@ def attendance_by_seat(
         for part in form.parts():
             who = own.setdefault(part.awaited, [])
             if form.due:
-                parts[form.key, form.seat, part.authors] = Part(part, [])
-                who.append(parts[form.key, form.seat, part.authors])
+                due = parts[form.key, form.seat, part.authors] = Part(part, [])
+                who.append(due)
     for row in rows:
         found = parts.get((*row.key[:2], row.form.authors))
         if found is not None:
@@ -95,13 +95,15 @@ def attendance_by_seat(
 
 def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: bool) -> Attendance:
     """The state of a seat or team that must fill in *own*."""
+    if not own:
+        return attendance_of(Facts(excused=who in excused, locked=locked))
     return attendance_of(
         Facts(
-            due=bool(own),
-            forced=bool(own) and all(part.form.forced for part in own),
-            excused=who in excused or (bool(own) and all(_is_excused(part, excused) for part in own)),
+            due=True,
+            forced=all(part.form.forced for part in own),
+            excused=who in excused or all(_is_excused(part, excused) for part in own),
             touched=any(row.read.touched for part in own for row in part.rows),
-            ready=bool(own) and all(_is_ready(part.rows) for part in own),
+            ready=all(_is_ready(part.rows) for part in own),
             locked=locked,
         )
     )
