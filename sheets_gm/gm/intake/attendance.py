@@ -87,7 +87,8 @@ def attendance_by_seat(
                 due = parts[form.key, form.seat, part.authors] = Part(part, [])
                 who.append(due)
     for row in rows:
-        found = parts.get((*row.key[:2], row.form.authors))
+        form = row.form
+        found = parts.get((form.key, form.seat, form.authors)) if form.due else None
         if found is not None:
             found.rows.append(row)
     return {who: _attendance(who, own[who], excused, locked) for who in sorted(own)}
@@ -97,13 +98,14 @@ def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: 
     """The state of a seat or team that must fill in *own*."""
     if not own:
         return attendance_of(Facts(excused=who in excused, locked=locked))
+    touched = any(row.read.touched for part in own for row in part.rows)
     return attendance_of(
         Facts(
             due=True,
             forced=all(part.form.forced for part in own),
-            excused=who in excused or all(_is_excused(part, excused) for part in own),
-            touched=any(row.read.touched for part in own for row in part.rows),
-            ready=all(_is_ready(part.rows) for part in own),
+            excused=bool(excused) and (who in excused or all(_is_excused(part, excused) for part in own)),
+            touched=touched,
+            ready=touched and all(_is_ready(part.rows) for part in own),  # a tick touches its row
             locked=locked,
         )
     )
@@ -121,4 +123,9 @@ def _is_ready(rows: Sequence[Row]) -> bool:
     """
     if rows and rows[0].form.close is Close.AT_ONCE:
         return False
-    return any(row.read.ready for row in rows) and not any(row.wrong for row in rows)
+    ready = False
+    for row in rows:
+        if row.wrong:
+            return False
+        ready |= row.read.ready
+    return ready
