@@ -27,7 +27,7 @@ from sheets_gm.games.gvg.data.words import (
 )
 from sheets_gm.games.gvg.position.orders import SKILL_FIELDS, AskOdds, Command, Play, Shots
 from sheets_gm.games.gvg.position.state import Match, Player
-from sheets_gm.games.gvg.rules.command import can_buy, ready_in
+from sheets_gm.games.gvg.rules.command import affordable, ready_in, spendable
 from sheets_gm.games.gvg.rules.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.rules.movement import carrier_steps
 from sheets_gm.kernel.english import counted
@@ -81,26 +81,23 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
 
 
 class _Side(NamedTuple):
-    """What holds for all players of a team: its captain, whether it has or could buy each kind of speed, and charges.
+    """What holds for all players of a team: the *captain* who may fill in their rows, and the skills that are *active*.
 
-    *tree*: there is a Tree that it may pick up. *ground* is where it can walk.
+    *buys* are those that it can still buy. *tree*: there is a Tree that it may pick up. *ground* is where it can walk.
     """
 
     captain: str
-    fast: frozenset[str]
-    could_be_fast: frozenset[str]
-    charges: bool
+    active: tuple[str, ...]
+    buys: tuple[str, ...]
     tree: bool
     ground: Terrain
 
 
 def _side(match: Match, team: str) -> _Side:
-    fast = frozenset(match.effects.get(team, ()))
     return _Side(
         captain=match.teams[team].captain if match.settings.captain_may_fill else "",
-        fast=fast,
-        could_be_fast=fast.union(skill for skill in (SPEED, TREE_SPEED) if can_buy(match, team, skill)),
-        charges=can_buy(match, team, BALLISTA),
+        active=match.effects.get(team, ()),
+        buys=affordable(match, team, spendable(match, team)),
         tree=tree_available(match, team),
         ground=match.terrain(team),
     )
@@ -109,14 +106,14 @@ def _side(match: Match, team: str) -> _Side:
 def _orders(match: Match, player: Player, side: _Side) -> Form:
     carries = player.seat in match.carriers
     skill = TREE_SPEED if carries else SPEED
-    steps = movement_allowance(match, player, fast=skill in side.fast)
+    steps = movement_allowance(match, player, fast=skill in side.active)
     fields: tuple[Field, ...] = _NO_FIELDS
     if player.down:
         status = "knocked down"
     else:
         status = "carries the Tree" if carries else ""
-        at_most = movement_allowance(match, player, fast=True) if skill in side.could_be_fast else steps
-        flies = may_fly(match, player, could_buy=side.charges)
+        at_most = movement_allowance(match, player, fast=True) if skill in side.buys else steps
+        flies = may_fly(match, player, could_buy=BALLISTA in side.buys)
         offers = _Offers(flies, player.role == HEALER, side.tree)
         fields = _order_fields(match.board, player.at, side.ground, None if flies else at_most, offers)
     shown = {"role": player.role, "at": tile_name(player.at), "roll": steps, "status": status}
@@ -175,7 +172,7 @@ def _commands(match: Match, team: str) -> Form | None:
     captain = match.teams[team].captain
     if not captain:
         return None
-    skills = tuple(skill for skill in COST if can_buy(match, team, skill))
+    skills = affordable(match, team, spendable(match, team))
     purse = match.teams[team]
     waits = [f"{skill} ({counted(wait, 'turn')})" for skill in COST if (wait := ready_in(match, team, skill))]
     shown: dict[str, Typed] = {
@@ -185,7 +182,7 @@ def _commands(match: Match, team: str) -> Form | None:
         "cooldowns": ", ".join(waits),
     }
     # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
-    due = match.phase == "commands" or any(can_buy(match, team, skill, coins=purse.coins) for skill in COST)
+    due = match.phase == "commands" or bool(affordable(match, team, purse.coins))
     return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown)
 
 

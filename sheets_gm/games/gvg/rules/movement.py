@@ -83,8 +83,18 @@ def _walks(turn: Resolution, player: Player, goal: str | None) -> None:
         return
     end = end_tile(match, player, goal, steps)
     turn.at[player.seat] = end
-    moved = Moved(clause="GVG-23", seat=player.seat, start=player.at, end=end, steps=steps)
-    turn.events.append(moved.but(wanted=goal if end != goal else None, roll=roll, skill=skill if fast else None))
+    turn.events.append(
+        Moved.unchecked(
+            clause="GVG-23",
+            seat=player.seat,
+            start=player.at,
+            end=end,
+            steps=steps,
+            wanted=goal if end != goal else None,
+            roll=roll,
+            skill=skill if fast else None,
+        )
+    )
 
 
 def _rolled(turn: Resolution, player: Player) -> int:
