@@ -1,7 +1,7 @@
 """Planning: the fewest writes that make a tab look as it should.
 
 Planning is pure, and its writes are data. A tab that is right needs none. An input cell is never overwritten while
-players may be typing in it: it is cleared only if it still contains the value that was read from it. Where a row gets
+players may be typing in it: it is set back only if it still contains the value that was read from it. Where a row gets
 another name, all its inputs are written: what somebody types while that happens was meant for the row that was there.
 """
 
@@ -50,13 +50,17 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class ClearIf:
-    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers."""
+    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
+
+    Where it has a default, the text *instead* is written into it.
+    """
 
     tab: str
     row: int
     column: int
     value: Typed
     text: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +268,8 @@ def _plan_row(
             need = NO_ASPECT
         else:
             need = _needed(cell, old, actual, known=before is not None)
-        if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool) and not is_renamed:
-            writes.append(ClearIf(tab, absolute, column, actual, cell.text))
+        if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
+            writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
         alone = cell.typed and not need & VALUE
@@ -285,6 +289,16 @@ def _plan_row(
             run.append(cell)
     if run:
         writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+
+
+def _may_wait(cell: Cell, actual: Typed) -> bool:
+    """Whether an input is set back only while it still contains *actual*: what is typed just then stays.
+
+    A box is set at once, and so are a number and what was not there to be searched for.
+    """
+    if cell.value in (None, ""):
+        return not isinstance(actual, bool)
+    return cell.text and isinstance(cell.value, str) and isinstance(actual, str) and actual != ""
 
 
 def _joins(aspects: int, need: int) -> bool:

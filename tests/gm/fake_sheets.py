@@ -130,7 +130,7 @@ class FakeSheets:
             elif isinstance(write, ClearIf):
                 place = (write.row, write.column)
                 if spelled(cells.get(place, EMPTY).value) == spelled(write.value):
-                    cells[place] = cells.get(place, EMPTY)._replace(value=None)
+                    cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
             elif not isinstance(write, RowHeights | Merge | Mark | Bare):

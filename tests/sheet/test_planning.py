@@ -363,12 +363,20 @@ def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_
             assert desk.at(place).value == value
         elif will.typed and will.value in (None, "") and not isinstance(was, bool):
             assert same_value(desk.at(place).value, None if same_value(value, was) else value)
+        elif will.typed and will.text and all(isinstance(each, str) and each for each in (was, will.value)):
+            assert same_value(desk.at(place).value, will.value if same_value(value, was) else value)
 
 
 def test_a_cell_that_was_typed_in_is_emptied_only_while_it_still_holds_that() -> None:
     was = line("seat", typed())
     assert plan("tab", was, [["seat", "A1"]], was) == [ClearIf("tab", 0, 1, "A1")]
     assert plan("tab", was, [["seat", 0]], was) == [ClearIf("tab", 0, 1, 0)]
+
+
+def test_a_default_is_written_over_what_was_typed_only_while_the_cell_still_holds_that() -> None:
+    was = line("seat", typed("AUTO", text=True))
+    assert plan("tab", was, [["seat", "FIGHT"]], was) == [ClearIf("tab", 0, 1, "FIGHT", text=True, instead="AUTO")]
+    assert plan("tab", was, [["seat", ""]], was) == [Put("tab", 0, 1, was.rows[0][1:], VALUE)]
 
 
 def test_of_a_row_that_gets_another_name_every_input_is_written_whatever_it_holds() -> None:

@@ -4,6 +4,9 @@ The law: a lock holds what stood in the cells of a row when the process that mad
 since the lock before, and nothing else. A tick in a row that closes at once counts once. With real dice the lock falls
 before the rolls are typed: what is typed meanwhile belongs to the next one. What is typed into a row after a process
 has read it, and before that process gives the row another name, may be gone; it never counts for the row of that name.
+
+A tick of Ready just after a lock, in a form in which nothing else is typed, by somebody who missed that lock, may be
+meant for the turn that was played: it counts, or it is taken back and asked for again (`sheets_gm.gm.poll.late_ticks`).
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind, read_action
@@ -76,6 +80,9 @@ class Ledger:
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
+    _locked: float = float("-inf")
+    _missed: frozenset[str] = frozenset()
+    """When everybody's rows were last locked, and whose were not ready."""
 
     def __post_init__(self) -> None:
         self._session: Session = self.world.session()
@@ -91,8 +98,24 @@ class Ledger:
         """
         self.now += 1
         again = (behind or self._waiting) and (key, name) in self._taken and _alike(self._taken[key, name], value)
-        self._cells[key][name].append(Note(self.now, value, spot, sure=not again and key[0] not in self._moved))
+        note = Note(self.now, value, spot, sure=not again and key[0] not in self._moved)
+        self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
+        note.sure = note.sure and not (
+            self.world.time.now - self._locked <= SOON and self._may_be_late(key, name, note)
+        )
+
+    def _may_be_late(self, key: Key, name: str, note: Note) -> bool:
+        """Whether somebody who missed the last lock ticked Ready in a form in which nothing else is typed."""
+        if name != "ready" or note.value is not True or key[1] not in self._missed:
+            return False
+        form = next((each for each in self._session.all_forms if (each.key, each.seat) == key[:2]), None)
+        for row in range(form.rows if form else 0):
+            fields, drawn = self._cells[*key[:2], row], form.at(row).drawn if form else {}
+            typed = {each: notes[-1].value for each, notes in fields.items() if notes and each != "ready"}
+            if not all(is_blank(value) or _alike(value, drawn.get(each)) for each, value in typed.items()):
+                return False
+        return True
 
     @property
     def forms(self) -> dict[str, str]:
@@ -211,6 +234,10 @@ class Ledger:
                 for row in range(form.rows):
                     key = (form.key, form.seat, row)
                     self._row(entry, key, found.get(key), form.at(row), reads)
+        self._locked = self.world.time.now
+        self._missed = frozenset(owner for owner, state in entry.attendance.items() if state not in IN_TIME)
+        for key, name, each in list(self._notes()):
+            each.sure = each.sure and not self._may_be_late(key, name, each)
 
     def _rolls(self, entry: Entry, found: dict[Key, dict[str, Typed]]) -> None:
         """Each roll of real dice shows what the GM typed."""
