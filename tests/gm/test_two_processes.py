@@ -96,6 +96,7 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     two = TwoSyncs(seed)
     two.play(40)
     assert two.mended == []
+    two._inside = True  # nobody types any more
     for _ in range(3):
         for sync in two.syncs:
             sync.tick()
@@ -166,3 +167,28 @@ def test_a_box_that_is_ticked_as_the_marker_is_lost_is_obeyed() -> None:
     evening.type(first, {f"{chr(64 + len(line))}1": ""})
     evening.type("gm", {PAUSE: True}, "gm@table")
     assert evening.tick().status is Status.PAUSED
+
+
+def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_has_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening(players=2)
+    evening.tick()
+    evening.all_ready()
+    write, other = evening.sync.write, evening.poller("other")
+
+    def later(*given: Any, **named: Any) -> Any:
+        monkeypatch.setattr(evening.sync, "write", write)
+        other.tick()
+        evening.order("blue1", ready=True)
+        other.tick()
+        return write(*given, **named)
+
+    monkeypatch.setattr(evening.sync, "write", later)
+    evening.tick()
+    evening.tick()
+    row = evening.row("orders", "blue1")
+    assert row["ready"] is True
+    assert str(row["receipt"]).startswith("✓")
+    assert evening.row("orders", "red1")["ready"] is False
+    assert evening.tick().writes == 0
