@@ -184,11 +184,12 @@ def shared(processes: int, matches: int, busy: int, minutes: float) -> int:
         click.echo(f"{matches} matches founded; starting {processes} syncs.")
         syncs.start(processes)
         click.echo(f"Each was looked at once within {syncs.see_all(busy) / 60:.0f} minutes.")
-        delays = syncs.play(busy, minutes / 2)
+        first, delays = syncs.play(busy, minutes / 2)
+        click.echo(f"matches that become busy: {_spread(first)}")
         click.echo(f"{processes} syncs: {_spread(delays)}; {_memory(syncs.megabytes())}")
         syncs.syncs[0].kill()
-        killed = syncs.play(busy, minutes / 2)
-        click.echo(f"one of them killed: {_spread(killed)}; {_memory(syncs.megabytes())}")
+        early, killed = syncs.play(busy, minutes / 2)
+        click.echo(f"one of them killed: {_spread([*early, *killed])}; {_memory(syncs.megabytes())}")
         click.echo(f"{syncs.counted.allowed} calls, {syncs.counted.refused} refused with 429")
         return 1 if syncs.counted.refused else 0
 

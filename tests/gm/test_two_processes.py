@@ -8,12 +8,14 @@ from typing import Any, cast
 
 import pytest
 
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
+from tests.simulation.appearance import look_of
 
 HOUR = 3600.0
 
@@ -73,6 +75,10 @@ class TwoSyncs:
         self._poll(other)
         self._inside = False
 
+    def stop_meanwhile(self) -> None:
+        """From now on nothing happens in the middle of a poll."""
+        self._inside = True
+
     def _type(self) -> None:
         evening, what = self.evening, self.random.randrange(7)
         seat = self.random.choice(evening.seats).id
@@ -96,8 +102,8 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     two = TwoSyncs(seed)
     two.play(40)
     assert two.mended == []
-    two._inside = True  # nobody types any more
-    for _ in range(3):
+    two.stop_meanwhile()
+    for _ in range(2):
         for sync in two.syncs:
             sync.tick()
     assert [sync.tick().writes for sync in two.syncs] == [0, 0]
@@ -105,7 +111,7 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
 
 def test_an_edit_by_a_person_is_still_reported_where_two_syncs_run() -> None:
     two = TwoSyncs(0)
-    two._inside = True
+    two.stop_meanwhile()
     for sync in (*two.syncs, *two.syncs):
         sync.tick()
     two.evening.type("gm", {"B8": "my own idea"})
@@ -191,4 +197,24 @@ def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_h
     assert row["ready"] is True
     assert str(row["receipt"]).startswith("✓")
     assert evening.row("orders", "red1")["ready"] is False
+    assert evening.tick().writes == 0
+
+
+def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
+    """What it left besides values is known to nobody: here, a merged area."""
+    evening = Evening(players=2)
+    evening.play(2)
+    shown, board = evening.sheets_of("table"), evening.sheet_id("board")
+    document = evening.service.documents[evening.record.workbooks[0].document]
+    built = look_of(document.sheets[board])
+    marker = evening.values("board")[0]
+    assert marker[-1].startswith("#2 ")
+    area = grid_range(board, (5, 1, 7, 3))
+    evening.change(
+        {"mergeCells": {"range": area, "mergeType": "MERGE_ALL"}},
+        value_at(board, 0, len(marker) - 1, "#1 01234567"),
+    )
+    evening.tick()
+    assert evening.sheets_of("table") == shown
+    assert look_of(document.sheets[board]) == built
     assert evening.tick().writes == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -54,6 +54,14 @@ class Snapshot:
     def tabs(self) -> tuple[Tab, ...]:
         """The tabs of the game in this match."""
         return self.game.tabs_for(self.record.charter.settings)
+
+    @cached_property
+    def forms_by_key(self) -> Mapping[str, Sequence[Form]]:
+        """The open forms by their key."""
+        found: dict[str, list[Form]] = {}
+        for form in self.forms:
+            found.setdefault(form.key, []).append(form)
+        return found
 
     @cached_property
     def result(self) -> Result | None:

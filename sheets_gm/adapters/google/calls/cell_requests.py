@@ -1,6 +1,7 @@
 """Cells and formats as requests of a spreadsheet's batchUpdate.
 
-Every request may be sent twice, but those of `once`, with which a batch is refused the second time. Text is written as text: a name that begins with "=" stays a name.
+Every request may be sent twice, but those of `once`, with which a batch is refused the second time. Text is written as
+text: a name that begins with "=" stays a name.
 """
 
 from __future__ import annotations

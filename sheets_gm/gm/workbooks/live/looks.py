@@ -1,9 +1,10 @@
 """What the workbooks of a match are known to look like, so that only what differs is written.
 
-A process that has drawn a workbook knows its look. One that has not, because it has just begun, takes it from the
-marker: a workbook that shows the newest entry looks as this entry draws it, and any other is unknown. What people have
-typed is drawn too, but no marker shows it: the choices that follow from what was typed lately are unknown. After a
-write whose answer was lost, only the tabs that this write did not touch are known.
+A process that has drawn a workbook knows its look, unless the workbook shows another entry now: then another process
+has drawn over it. One that has not drawn it, because it has just begun, takes its look from the marker: a workbook that
+shows the newest entry looks as this entry draws it, and any other is unknown. What people have typed is drawn too, but
+no marker shows it: the choices that follow from what was typed lately are unknown. After a write whose answer was lost,
+only the tabs that this write did not touch are known.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ class Looks:
         self._doubtful |= {(key, tab) for tab in doubtful}
         if key not in self._unmarked:
             self._assumed[key] = snapshot
+
+    def forget(self, key: str) -> None:
+        """Forget the look of a workbook in which another process has drawn an entry since."""
+        self.shown.pop(key, None)
 
     def forget_tab(self, key: str, tab: str) -> None:
         """Forget the look of a tab on which things were moved, or that was built again, until it is drawn."""
