@@ -7,7 +7,7 @@ another name, all its inputs are written: what somebody types while that happens
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -114,7 +114,22 @@ class Mark:
     value: str
 
 
-Write: TypeAlias = Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
+
+    tab: str
+    name: str
+    number: int
+
+
+Write: TypeAlias = Once | Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
+
+
+def overwrites_inputs(writes: Iterable[Write]) -> bool:
+    """Whether some of *writes* sets inputs whatever they hold by then."""
+    puts = (write for write in writes if isinstance(write, Put) and write.aspects & VALUE)
+    return any(cell.typed for put in puts for cell in put.cells)
 
 
 def is_closing(write: Write) -> bool:
@@ -238,11 +253,16 @@ def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
     return True
 
 
-def _is_renamed(values: Sequence[Typed], row: Row) -> bool:
-    """Whether the cell by which people find *row* holds something else: that of its seat, or else the first."""
+def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
+    """Whether the cell by which people find *row* holds something else: that of its seat, or else the first.
+
+    *before* is the row as drawn: one without inputs was nobody's.
+    """
     column = next((at for at, cell in enumerate(row) if cell.style.startswith(SEAT)), 0)
     value = values[column] if column < len(values) else None
-    return not (row[column].typed or same_value(value, row[column].value))
+    if row[column].typed or same_value(value, row[column].value):
+        return False
+    return before is None or any(cell.typed for cell in before)
 
 
 def _plan_row(
@@ -259,7 +279,7 @@ def _plan_row(
         old = before[column] if before is not None and column < old_wide else None
         actual = values[column] if column < read_wide else None
         if cell.typed and is_renamed is None:
-            is_renamed = _is_renamed(values, row)
+            is_renamed = _is_renamed(before, values, row)
         if cell.typed and is_renamed:
             need = _needed(cell, old, actual, known=before is not None) | VALUE | STYLE
         elif old is cell and actual is cell.value:

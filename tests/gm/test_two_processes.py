@@ -175,6 +175,31 @@ def test_a_box_that_is_ticked_as_the_marker_is_lost_is_obeyed() -> None:
     assert evening.tick().status is Status.PAUSED
 
 
+def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_has_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening(players=2)
+    evening.tick()
+    evening.all_ready()
+    write, other = evening.sync.write, evening.poller("other")
+
+    def later(*given: Any, **named: Any) -> Any:
+        monkeypatch.setattr(evening.sync, "write", write)
+        other.tick()
+        evening.order("blue1", ready=True)
+        other.tick()
+        return write(*given, **named)
+
+    monkeypatch.setattr(evening.sync, "write", later)
+    evening.tick()
+    evening.tick()
+    row = evening.row("orders", "blue1")
+    assert row["ready"] is True
+    assert str(row["receipt"]).startswith("✓")
+    assert evening.row("orders", "red1")["ready"] is False
+    assert evening.tick().writes == 0
+
+
 def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
     """What it left besides values is known to nobody: here, a merged area."""
     evening = Evening(players=2)

@@ -165,7 +165,16 @@ def _changed(dice: Dice, shown: Grid) -> Grid:
 
 def _write(write: Write) -> str:
     text = repr(write)
-    for default in ("style=''", "note=None", "pick=None", "typed=False", "text=False", "link=''", "closing=False"):
+    for default in (
+        "style=''",
+        "note=None",
+        "pick=None",
+        "typed=False",
+        "text=False",
+        "link=''",
+        "closing=False",
+        "renames=False",
+    ):
         text = text.replace(f", {default}", "")
     return text.replace("tab='tab', ", "")
 

@@ -82,10 +82,11 @@ def is_empty(tab: Grid, row: int) -> bool:
     return row - tab.top >= len(tab.rows) or all(cell == EMPTY for cell in tab.rows[row - tab.top])
 
 
-def is_renamed(desk: Desk, wanted: Grid, row: int) -> bool:
-    """Whether *row*, whose name is its first cell, gets another one."""
+def is_renamed(shown: Grid, desk: Desk, wanted: Grid, row: int) -> bool:
+    """Whether *row*, whose name is its first cell, gets another one, and had inputs or is not as it was drawn."""
     name = wanted.at(row - wanted.top, 0)
-    return not (name.typed or same_value(desk.at((row, 0)).value, name.value))
+    had = row in foreign_rows(shown, desk) or any(shown_at(shown, row, column).typed for column in range(8))
+    return had and not (name.typed or same_value(desk.at((row, 0)).value, name.value))
 
 
 def shown_at(shown: Grid, row: int, column: int) -> Cell:
@@ -217,7 +218,7 @@ def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_rig
             held += [(each.row, column) for column in range(each.column, each.column + len(each.cells))]
             for column, cell in ((each.column, each.cells[0]), (each.column + len(each.cells) - 1, each.cells[-1])):
                 was = desk.at((each.row, column))
-                if cell.typed and is_renamed(desk, wanted, each.row):
+                if cell.typed and is_renamed(shown, desk, wanted, each.row):
                     continue
                 assert each.row in foreign or not same_value(was.value, cell.value) or was[1:4] != cell[1:4]
         elif isinstance(each, ClearIf):
@@ -349,7 +350,7 @@ def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_
     """*late* is typed between the reading and the writing."""
     desk = over(shown, edits)
     actual = dict(desk.cells)
-    renamed = {row for row in range(10) if is_renamed(desk, wanted, row)}
+    renamed = {row for row in range(10) if is_renamed(shown, desk, wanted, row)}
     writes = plan("tab", shown, desk.values(), wanted)
     for place, value in late.items():
         desk.type_in(place, value)
@@ -385,6 +386,14 @@ def test_of_a_row_that_gets_another_name_every_input_is_written_whatever_it_hold
     held: list[list[Typed]] = [["Elves", "A1", "B2", True, "ok"]]
     for read in (None, held):
         assert plan("tab", was, read, now) == [Put("tab", 0, 0, now.rows[0][:4], VALUE | STYLE)]
+
+
+def test_a_row_that_had_no_inputs_was_nobodys() -> None:
+    was, now = line("Nothing to do"), line("Elves", typed(pick=("A1",)))
+    assert plan("tab", was, None, now) == [
+        Put("tab", 0, 0, (now.rows[0][0],), VALUE),
+        Put("tab", 0, 1, (now.rows[0][1],), PICK),
+    ]
 
 
 def test_the_name_of_a_row_is_that_of_its_seat_in_whatever_column() -> None:

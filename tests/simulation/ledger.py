@@ -132,8 +132,8 @@ class Ledger:
         """A process has drawn what it read then: what was moved before is in its place again."""
         self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
 
-    def written(self, document: str, read: int, *, again: bool) -> None:
-        """A process that had read *document* at the instant *read* has written it, perhaps *again* by the same call.
+    def written(self, document: str, read: int) -> None:
+        """A process that had read *document* at the instant *read* has written it.
 
         What was typed since then in a line that has another name now was meant for the row that was there. It may be
         gone, unless another process has answered it.
@@ -145,7 +145,7 @@ class Ledger:
             if each.at <= read:
                 each.answered |= _is_kept(drafts, key, name, each)
             elif each.sure and not each.answered:
-                each.sure = not again and self._named(each.spot) == each.spot.name
+                each.sure = self._named(each.spot) == each.spot.name
 
     def _drafts(self) -> dict[Key, Mapping[str, Typed]]:
         return {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}

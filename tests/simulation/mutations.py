@@ -19,7 +19,7 @@ from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.workbooks.live import reading
+from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet import planning
@@ -73,6 +73,11 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(DatabaseStore, "claim", lambda *_given: True)
 
 
+def show_a_turn_over_the_answers_of_another(patch: pytest.MonkeyPatch) -> None:
+    """A process that is slow to show a turn does so though another one was faster, and has answered rows since."""
+    patch.setattr(showing, "overwrites_inputs", lambda _writes: False)
+
+
 def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:
     """What several entries at once have made of the log is shown as far as the newest lines go."""
     patch.setattr(Session, "log_since", lambda self, _number: self.log)
@@ -112,6 +117,7 @@ MUTATIONS: Mapping[str, Mutation] = {
         empty_a_cell_whatever_it_holds,
         leave_the_inputs_of_a_renamed_row,
         overwrite_an_entry,
+        show_a_turn_over_the_answers_of_another,
         forget_lines_above_the_window,
         poll_no_more,
         log_the_token,

@@ -55,7 +55,6 @@ class Sync:
         """Begin as a new process, which knows nothing."""
         self.starts += 1
         self.reads: dict[str, int] = {}
-        self._sent: bytes | str | None = None
         self._rounds: Rounds | None = None
 
     def kill(self) -> None:
@@ -123,9 +122,7 @@ class Sync:
             self.reads[parts[-2]] = self.ledger.now
         document, _, verb = parts[-1].partition(":")
         if verb == "batchUpdate":
-            again = request.body == self._sent
-            self._sent = request.body
-            self.ledger.written(document, self.reads.get(document, 0), again=again)
+            self.ledger.written(document, self.reads.get(document, 0))
             if document == self.world.plan.document:
                 self.ledger.look(self.reads)
 

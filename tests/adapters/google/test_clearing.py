@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
+from sheets_gm.adapters.google.calls.cell_requests import KEPT
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.gm.ports.sheets import TabPlan, TabRange, WorkbookPlan
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import Cell, Grid
-from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.planning import VALUE, Once, Put, plan
 from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import sheets_on
 
@@ -175,3 +176,18 @@ def test_what_was_typed_before_a_default_came_back_stays() -> None:
     tab.type("text", "FIGHT")
     tab.clear(between=lambda: tab.type("text", "HOLD"))
     assert tab.value("text") == "HOLD"
+
+
+def test_a_batch_that_is_to_be_applied_once_is_refused_the_second_time_with_all_that_is_in_it() -> None:
+    made = Input()
+    for number in range(3 * KEPT):
+        once = Once("orders", f"entry {number}", number)
+        made.sheets.write(made.book, [Put("orders", 1, 0, (Cell(number),), VALUE), once], {})
+        for late in range(max(0, number - KEPT + 2), number + 1):
+            with pytest.raises(SheetsRefused):
+                made.sheets.write(
+                    made.book, [Put("orders", 2, 0, (Cell("late"),), VALUE), Once("orders", f"entry {late}", late)], {}
+                )
+    assert made.sheets.read(made.book, [TabRange("orders")])["orders"][1:] == [[3 * KEPT - 1]]
+    found = made.sheets.call("get", f"{SHEETS}/{made.book.document}", params={"fields": "developerMetadata"})
+    assert sum(".once." in each["metadataKey"] for each in found["developerMetadata"]) < KEPT

@@ -1,6 +1,7 @@
 """Cells and formats as requests of a spreadsheet's batchUpdate.
 
-Every request may be sent twice. Text is written as text: a name that begins with "=" stays a name.
+Every request may be sent twice, but those of `once`, with which a batch is refused the second time. Text is written as
+text: a name that begins with "=" stays a name.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
 from sheets_gm.sheet.marks import COLOUR
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -264,6 +265,23 @@ def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
     yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": lookup}}}
     if wanted.value:
         yield _metadata(wanted.key, wanted.value, location)
+
+
+KEPT = 8
+"""Marks of batches that are kept, so that one which arrives late is still refused."""
+
+
+def once(write: Once) -> Iterator[Body]:
+    """The requests that are refused, with all of their batch, if a batch of that name was applied before.
+
+    Metadata with a given id can be made only once. That of an earlier batch is deleted.
+    """
+    made = {"metadataId": tab_id(write.name), "metadataValue": OURS, "location": {"spreadsheet": True}}
+    made |= {"metadataKey": f"{OURS}.once.{write.number % KEPT}", "visibility": "DOCUMENT"}
+    yield {"createDeveloperMetadata": {"developerMetadata": made}}
+    old = f"{OURS}.once.{(write.number + 1) % KEPT}"
+    yield _metadata(old, "", {"spreadsheet": True})
+    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": old}}}}
 
 
 def _metadata(key: str, value: str, location: Body) -> Body:

@@ -164,6 +164,10 @@ class MayHaveHappened(SheetsDown):
     """The answer to a write was lost, so it may have been done. Only reading the spreadsheet shows whether it was."""
 
 
+class RefusedAgain(MayHaveHappened):
+    """The answer to a write was lost, and the same write was refused when it was sent again."""
+
+
 class RetryingClient(HTTPClient):
     """gspread's transport with retries and a quota. *calls* counts the calls that were made, by kind."""
 
@@ -223,7 +227,8 @@ class RetryingClient(HTTPClient):
         except (APIError, requests.RequestException) as error:
             self._note_failure(kind, error)
             if unrepeatable(error):
-                raise MayHaveHappened(_MAYBE_CREATED if creates_document(endpoint) else _MAYBE_DONE) from error
+                kind_of_error = MayHaveHappened if is_answer_lost(error) else RefusedAgain
+                raise kind_of_error(_MAYBE_CREATED if creates_document(endpoint) else _MAYBE_DONE) from error
             raise
         self.quota.answered(kind)
         return answer

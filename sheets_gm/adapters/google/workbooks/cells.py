@@ -1,7 +1,8 @@
 """Reading and writing the cells of a workbook: a poll is one call, and so is everything that is shown after it.
 
-A call whose answer was lost may have been done. Everything that is written may be written twice, so it is sent again,
-but a command whose large batch was not answered in time first reads whether its last cells are there.
+A call whose answer was lost may have been done. It is sent again, because what is written may be written twice; a batch
+that may be applied only once is refused then. Where that happens, and where a large batch of a command was not answered
+in time, it is read whether its last cells are there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import pairwise
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.cell_requests import from_row, value_at, was_missed
-from sheets_gm.adapters.google.calls.retries import MayHaveHappened
+from sheets_gm.adapters.google.calls.retries import MayHaveHappened, RefusedAgain
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
@@ -19,7 +20,7 @@ from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, same_value
+from sheets_gm.sheet.planning import ClearIf, Grow, Once, Put, Write, is_closing, same_value
 from sheets_gm.sheet.template import Style
 
 
@@ -76,10 +77,11 @@ class Cells:
         """
         closing = [write for write in writes if is_closing(write)]
         clears = [write for write in writes if isinstance(write, ClearIf)]
-        others = [write for write in writes if not isinstance(write, ClearIf) and not is_closing(write)]
+        others = [write for write in writes if not isinstance(write, ClearIf | Once) and not is_closing(write)]
         current: Mapping[int, protected_ranges.ProtectedTab] = {}
         try:
-            requests: list[Body] = []
+            first = [write for write in writes if isinstance(write, Once)]
+            requests = list(self._writes.requests(workbook, first, styles))
             starts: list[int] = []
             for clear in clears:
                 starts.append(len(requests))
@@ -123,14 +125,15 @@ class Cells:
             batch_update(self._api, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:
-        """Apply requests. A command whose large batch was not answered in time reads before it sends that again."""
+        """Apply requests. What may have been done is looked up: by a command, and where the second try was refused."""
         try:
             return batch_update(self._api, workbook.document, part)
-        except MayHaveHappened:
+        except MayHaveHappened as error:
+            is_readable = isinstance(error, RefusedAgain) or self._waits()
+            if is_readable and closing and self._holds(workbook, closing):
+                return {}
             if not self._waits():
                 raise
-            if closing and self._holds(workbook, closing):
-                return {}
             return batch_update(self._api, workbook.document, part)
 
     def _holds(self, workbook: Workbook, writes: Sequence[Write]) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
+from sheets_gm.gm.ports.sheets import Protection, SheetsRefused, TabRange
+from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
@@ -14,13 +15,13 @@ from sheets_gm.gm.workbooks.live.inviting import invite
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import rebuild
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.marker import marked_entry, marker, marker_last, moved_marker, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import RowHeights, Write, plan
+from sheets_gm.sheet.planning import Once, RowHeights, Write, overwrites_inputs, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +97,27 @@ class _Update:
         if only_marker(writes) and protections is None:
             return writes, workbook.remarks
         marks = books.shown_entry(layout, self.reading) != self.snapshot.entry.number
+        if marks and overwrites_inputs(writes):
+            entry = self.snapshot.entry
+            writes = [Once(layout.tabs[0], f"{layout.key} {marker(entry)}", entry.number), *writes]
         books.looks.begin(layout.key, before, self.wanted, marks=marks)
         try:
             return writes, books.sheets.write(workbook, writes, styles, protections)
         except SheetsRefused:
-            if not before:
+            if isinstance(writes[0], Once) and self._is_shown():
+                raise Conflict("another process was faster to show this entry") from None
+            if not before and not isinstance(writes[0], Once):
                 raise
             # somebody has changed what cannot be read, like merged cells or the size of a tab: draw all of it
             writes = self._planned({})
             return writes, books.sheets.write(workbook, writes, styles, protections)
+
+    def _is_shown(self) -> bool:
+        """Whether the workbook shows the entry by now: another process was faster, and may have answered rows since."""
+        first = self.layout.tabs[0]
+        values = self.books.sheets.read(self.books.workbook(self.layout), [TabRange(first)])[first]
+        number = self.snapshot.entry.number
+        return (marked_entry(values) or moved_marker(values, number) or 0) >= number
 
     def _planned(self, before: Look) -> list[Write]:
         """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""
