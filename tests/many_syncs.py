@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -71,6 +72,7 @@ class ManySyncs:
     syncs: list[subprocess.Popen[bytes]] = field(default_factory=list)
     records: dict[str, Record] = field(default_factory=dict)
     typed: int = 0
+    answered: Counter[str] = field(default_factory=Counter)
 
     def start(self, number: int) -> None:
         """Start so many syncs."""
@@ -120,9 +122,13 @@ class ManySyncs:
         number = next(number for number, row in enumerate(rows) if row and row[0] in seats)
         return number, str(rows[number][receipt]) if len(rows[number]) > receipt else ""
 
-    def play(self, busy: int, minutes: float) -> list[float]:
-        """Type into *busy* matches every ten seconds for so many minutes, and return how long each edit waited."""
+    def play(self, busy: int, minutes: float) -> tuple[list[float], list[float]]:
+        """Type into *busy* matches every ten seconds for so many minutes, and return how long each edit waited.
+
+        The first two edits of a match come apart: until they are found it counts as quiet, and the feed reports them.
+        """
         end = time.monotonic() + 60 * minutes
+        first: list[float] = []
         delays: list[float] = []
         open_: list[Edit] = []
         following = dict.fromkeys(self.names[:busy], 0.0)
@@ -133,9 +139,10 @@ class ManySyncs:
                 following[match] = time.monotonic() + 10
             for edit in [edit for edit in open_ if self.is_answered(edit)]:
                 open_.remove(edit)
-                delays.append(time.monotonic() - edit.at)
+                self.answered[edit.match] += 1
+                (delays if self.answered[edit.match] > 2 else first).append(time.monotonic() - edit.at)
             time.sleep(0.5)
-        return delays
+        return first, delays
 
     def see_all(self, busy: int) -> float:
         """Wait until every match was polled once, and all but *busy* ones are only watched; the seconds it took."""

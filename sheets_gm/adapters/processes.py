@@ -10,16 +10,22 @@ from pathlib import Path
 
 
 def owner() -> str:
-    """The name with which this process claims matches: host, process id, start time of the process."""
-    return f"{socket.gethostname()}/{os.getpid()}/{_start_time(os.getpid())}"
+    """The name with which this process claims matches."""
+    return name_of(os.getpid())
 
 
-def _start_time(pid: int) -> str:
-    """When process *pid* started, in clock ticks; "" where the system does not report it."""
+def name_of(pid: int) -> str:
+    """The name of a process of this host: host, process id, start time of the process."""
+    return f"{socket.gethostname()}/{pid}/{_state_and_start(pid)[1]}"
+
+
+def _state_and_start(pid: int) -> tuple[str, str]:
+    """The state of process *pid*, and when it started in clock ticks; "" where the system does not report it."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[19]
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return fields[0], fields[19]
     except (OSError, IndexError):
-        return ""
+        return "", ""
 
 
 def has_ended(who: str) -> bool:
@@ -34,7 +40,9 @@ def has_ended(who: str) -> bool:
         return True
     except PermissionError:
         return False
-    return bool(started) and _start_time(int(pid)) != started
+    state, start = _state_and_start(int(pid))
+    # one that nobody has waited for is still listed
+    return state in {"Z", "X"} or (bool(started) and start != started)
 
 
 def steady_clock() -> float:

@@ -180,6 +180,14 @@ class Session:
                 return
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
+    def log_since(self, number: int) -> tuple[Line, ...]:
+        """The newest lines of the log, with all those that the entries after *number* made."""
+        after = [each for each in self.recent if each.entry.number > number]
+        is_whole = bool(self.recent) and self.recent[0].entry.number <= number + 1
+        lines = [line for each in after for line in self.lines(each.entry, each.events)] if is_whole else None
+        missed = tuple(self.lines_from(number + 1) if lines is None else lines)
+        return missed if len(missed) > len(self.log) else self.log
+
     def history_from(self, first: int) -> tuple[Tally, ...]:
         """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
         if history_tab(self.tabs) is None:

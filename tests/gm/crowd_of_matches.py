@@ -2,7 +2,8 @@
 
 A poll is a read, and a write where somebody has typed; each takes as long as a call to Google does. Drive's feed tells
 of what people typed three minutes later, and of what the sync wrote at once, as Google's does. Google counts the calls
-of each minute. A match is a number of edits and a deadline, so that a thousand of them cost seconds.
+of each minute. A match is a number of edits and a deadline, so that a thousand of them cost seconds. Several syncs
+share the matches and the quota; each polls while the others do.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from pyrate_limiter import InMemoryBucket, Rate, RateItem
+
 from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import Glance
+from sheets_gm.gm.ports.sync_registry import SyncSeen
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.record.workbook import Workbook
@@ -59,10 +64,100 @@ class Match:
     stepped: float = BEGIN - DAY
 
 
-class Crowd:
-    """The world: people, Google, the store, and one sync that may be stopped and started again."""
+class SharedCalls(InMemoryBucket):
+    """The calls that all syncs have made, as the database counts them."""
 
-    def __init__(self, load: Load, *, feed: bool = True, seed: int = 1, quota: Quota | None = None) -> None:
+    crowd: Crowd
+
+    def now(self) -> int:
+        return int(self.crowd.now * 1000)
+
+    def put(self, item: RateItem) -> bool:
+        self.leak(self.now())
+        return super().put(RateItem(item.name, self.now()))
+
+
+class Sync:
+    """One sync, which knows nothing but the store when it begins: its rounds, its calls, and what the feed told it."""
+
+    def __init__(self, crowd: Crowd, name: str) -> None:
+        self.crowd, self.name = crowd, name
+        quota = crowd.quota
+        self.calls = AccountQuota(lambda: crowd.now, account_allowance(quota), project_allowance(quota))
+        self.calls.account.share_with(crowd.bucket, "account")
+        self.calls.project.share_with(crowd.bucket, "project")
+        self.heard: dict[str, Change] = {}
+        self.next_look = 0.0
+        group = SyncGroup(name, crowd, lambda: crowd.now, lambda owner: owner in crowd.killed)
+        self.rounds = Rounds(crowd.store, self.poller, lambda: crowd.now, quota=self, group=group)
+        self.round: Iterator[Tick | Trouble] | None = None
+        self.resumes = crowd.now
+
+    def go_on(self) -> None:
+        """Make the next poll of a round, or begin the next round; then wait as long as that takes."""
+        self.round = self.round or self.rounds.round()
+        self.resumes = self.crowd.now
+        done = next(self.round, None)
+        if done is None:
+            self.round = None
+            self.resumes += max(0.05, min(self.rounds.rest(), 5.0))
+        elif isinstance(done, Trouble):
+            self.crowd.troubles.append(done)
+
+    def call(self, kind: str, name: str) -> None:
+        """A call, which takes its time."""
+        assert not self.calls.take(kind, name), f"{self.name} would have to wait for a {kind}"
+        self.crowd.count(kind)
+        self.resumes += CALL
+
+    def poller(self, name: str) -> Any:
+        """What polls a match."""
+        time = SimpleNamespace(resume=lambda *_: None, watched=lambda _: None, marked=self.crowd.now)
+        workbooks = SimpleNamespace(has_changed=False, is_short=False)
+        made = SimpleNamespace(workbooks=workbooks, time=time)
+        match = self.crowd.matches[name]
+        made.session = SimpleNamespace(record=match.record, entry=SimpleNamespace(when=match.stepped))
+        made.tick = lambda: self.crowd.poll(match, made, self)
+        return made
+
+    # -- the quota and the feed ------------------------------------------------------------------------------------
+
+    def account(self, record: Record) -> str:
+        return ""
+
+    def wait(self, record: Record) -> float:
+        return self.calls.wait(1)
+
+    def divide(self, share_of: Callable[[str], float]) -> None:
+        self.calls.account.take_share(share_of(""))
+        self.calls.project.take_share(share_of(""))
+
+    def spent(self) -> Mapping[str, tuple[int, int]]:
+        return {}
+
+    def watches(self, record: Record) -> bool:
+        return self.crowd.feed
+
+    def is_unchanged(self, record: Record, since: float) -> bool:
+        return self.heard[record.workbooks[0].document].modified <= since
+
+    def changed(self, now: float) -> Mapping[str, Change]:
+        if not self.crowd.feed or now < self.next_look:
+            return {}
+        self.next_look = now + INTERVAL
+        found = {}
+        for name, newest in self.crowd.changes():
+            if newest != self.heard.get(name):
+                found[name] = self.heard[name] = newest
+        return found
+
+
+class Crowd:
+    """The world: people, Google, the store, and one sync or several, which may be stopped and started again."""
+
+    def __init__(
+        self, load: Load, *, syncs: int = 1, feed: bool = True, seed: int = 1, quota: Quota | None = None
+    ) -> None:
         self.load, self.feed, self.luck = load, feed, Random(seed)
         self.quota = quota or Quota()
         self.now = BEGIN
@@ -77,10 +172,14 @@ class Crowd:
         self.polled: dict[str, float] = {}
         self.refused = 0
         self.troubles: list[Trouble] = []
+        self.syncs: list[Sync] = []
+        self.killed: set[str] = set()
+        self._seen: dict[str, SyncSeen] = {}
+        self._buckets: dict[str, SharedCalls] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
         for number in range(load.matches):
             self._found(f"match{number:04}", busy=number < load.busy)
-        self.begin()
+        self.begin(syncs)
 
     # -- people ----------------------------------------------------------------------------------------------------
 
@@ -127,22 +226,46 @@ class Crowd:
 
     # -- Google ----------------------------------------------------------------------------------------------------
 
-    def call(self, kind: str, name: str) -> None:
-        """A call, which takes its time, and is refused if the minute has had enough."""
-        assert not self._account.take(kind, name), f"the sync would have to wait for a {kind}"
+    def count(self, kind: str) -> None:
+        """Count a call, and refuse it if the minute has had enough."""
         minute = int(self.now // 60)
         self._counted[kind, minute] += 1
         self.refused += self._counted[kind, minute] > 60
-        self.let_pass(CALL)
 
-    # -- the sync --------------------------------------------------------------------------------------------------
+    def bucket(self, name: str, rate: Rate) -> SharedCalls:
+        """The calls called *name* that all syncs count together."""
+        made = self._buckets.setdefault(name, SharedCalls([rate]))
+        made.crowd = self
+        return made
 
-    def begin(self) -> None:
-        """Start a sync that knows nothing but the store."""
-        self._account = AccountQuota(lambda: self.now, account_allowance(self.quota), project_allowance(self.quota))
-        self._heard: dict[str, Change] = {}
-        self._next_look = 0.0
-        self.rounds = Rounds(self.store, self.poller, lambda: self.now, quota=self)
+    def changes(self) -> Iterator[tuple[str, Change]]:
+        """The last change of each match that Drive's feed knows of."""
+        for name, told in self.told.items():
+            ready = [change for at, change in told if at <= self.now]
+            if ready:
+                newest = max(ready, key=lambda change: change.modified)
+                self.told[name] = [(0.0, newest), *(each for each in told if each[0] > self.now)]
+                yield name, newest
+
+    # -- the syncs -------------------------------------------------------------------------------------------------
+
+    def begin(self, number: int = 1) -> None:
+        """Start so many syncs that know nothing but the store, in place of those that run."""
+        for sync in list(self.syncs):
+            self.kill(sync)
+        self.syncs = [Sync(self, f"sync{len(self.killed) + each}") for each in range(number)]
+
+    def kill(self, sync: Sync) -> None:
+        """Kill a sync, on the machine of the others."""
+        self.syncs.remove(sync)
+        self.killed.add(sync.name)
+
+    def heartbeat(self, owner: str, now: float, demand: Mapping[str, float]) -> Mapping[str, SyncSeen]:
+        self._seen[owner] = SyncSeen(now, demand)
+        return dict(self._seen)
+
+    def leave(self, owner: str) -> None:
+        self._seen.pop(owner, None)
 
     def count_afresh(self) -> None:
         """Count from here on."""
@@ -154,21 +277,13 @@ class Crowd:
     def run(self, minutes: float) -> None:
         """Let the sync run for so many minutes."""
         end = self.now + 60 * minutes
-        while self.now < end:
-            self.troubles += [done for done in self.rounds.round() if isinstance(done, Trouble)]
-            self.let_pass(max(0.05, min(self.rounds.rest(), 5.0)))
+        while (sync := min(self.syncs, key=lambda each: each.resumes)).resumes < end:
+            self.let_pass(max(0.0, sync.resumes - self.now))
+            sync.go_on()
+        self.let_pass(max(0.0, end - self.now))
 
-    def poller(self, name: str) -> Any:
-        """What polls a match."""
-        time = SimpleNamespace(resume=lambda *_: None, watched=lambda _: None, marked=self.now)
-        workbooks = SimpleNamespace(has_changed=False, is_short=False)
-        made = SimpleNamespace(workbooks=workbooks, time=time)
-        match = self.matches[name]
-        made.session = SimpleNamespace(record=match.record, entry=SimpleNamespace(when=match.stepped))
-        made.tick = lambda: self._tick(match, made)
-        return made
-
-    def _tick(self, match: Match, poller: Any) -> Tick:
+    def poll(self, match: Match, poller: Any, sync: Sync) -> Tick:
+        """What one poll of a match by a sync reads and writes."""
         gap = self.now - self.polled.get(match.name, self.now)
         self.gaps[match.name].append(gap)
         self.polled[match.name] = self.now
@@ -176,7 +291,7 @@ class Crowd:
         self.polls[match.name] += 1
         read, match.unread = match.unread, []
         now = self.now
-        self.call("read", match.name)
+        sync.call("read", match.name)
         books = poller.workbooks
         unlooked = CHANGE_CHECKED if books.has_changed else SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
         record, steps = match.record, ()
@@ -189,12 +304,12 @@ class Crowd:
         if record is not match.record or (books.has_changed and now - match.looked > unlooked):
             if now - match.looked > unlooked:
                 match.looked = now
-                self.call("read", match.name)
+                sync.call("read", match.name)
             if record is not match.record:
-                self.call("write", match.name)
-                self.told[match.name].append((self.now, Change(self.now, own=True)))
+                sync.call("write", match.name)
+                self.told[match.name].append((sync.resumes, Change(sync.resumes, own=True)))
                 kind = "busy" if match.busy else "quiet"
-                self.delays[kind] += [self.now - at for at in read]
+                self.delays[kind] += [sync.resumes - at for at in read]
                 self.save(match, record)
         books.has_changed = False
         poller.session.record = match.record
@@ -223,40 +338,6 @@ class Crowd:
     def note_watched(self, matches: Collection[str], now: float) -> None:
         for name in matches:
             self.versions[name] = self.versions[name]._replace(watched=now)
-
-    # -- the quota and the feed ------------------------------------------------------------------------------------
-
-    def account(self, record: Record) -> str:
-        return ""
-
-    def wait(self, record: Record) -> float:
-        return self._account.wait(1)
-
-    def divide(self, share_of: Callable[[str], float]) -> None:
-        raise AssertionError("there is one sync")
-
-    def spent(self) -> Mapping[str, tuple[int, int]]:
-        return {}
-
-    def watches(self, record: Record) -> bool:
-        return self.feed
-
-    def is_unchanged(self, record: Record, since: float) -> bool:
-        return self._heard[record.workbooks[0].document].modified <= since
-
-    def changed(self, now: float) -> Mapping[str, Change]:
-        if not self.feed or now < self._next_look:
-            return {}
-        self._next_look = now + INTERVAL
-        found = {}
-        for name, told in self.told.items():
-            ready = [change for at, change in told if at <= self.now]
-            if ready:
-                newest = max(ready, key=lambda change: change.modified)
-                if newest != self._heard.get(name):
-                    found[name] = self._heard[name] = newest
-                self.told[name] = [(0.0, newest), *(each for each in told if each[0] > self.now)]
-        return found
 
     # -- figures ---------------------------------------------------------------------------------------------------
 

@@ -75,6 +75,7 @@ def _print(crowd: Crowd, expected: Forecast) -> None:
     from rich.table import Table
 
     from sheets_gm.adapters.cli.durations import format_duration
+    from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
 
     accounts = "1 account" if crowd.accounts == 1 else f"{crowd.accounts} accounts of one project"
     books = f" in {crowd.workbooks} workbooks each" if crowd.workbooks > 1 else ""
@@ -94,7 +95,7 @@ def _print(crowd: Crowd, expected: Forecast) -> None:
         click.echo("Drive's feed reports an edit in a quiet match about three minutes after it was typed.")
     click.echo(
         f"Reads a minute: {expected.wanted:.0f} wanted, {expected.granted:.0f} allowed "
-        "(a twentieth of the quota is kept free)."
+        f"({HEADROOM:.0%} of the quota is kept free)."
     )
     if not expected.fits:
         click.echo("That exceeds the quota: some matches are polled less often than every nine minutes.")

@@ -182,15 +182,38 @@ def test_many_threads_take_each_call_of_a_shared_quota_once(store: DatabaseStore
     assert sum(taken) == 10
 
 
-def test_a_share_bounds_what_rounds_do_and_not_what_a_turn_needs(clock: Clock) -> None:
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
+def test_a_share_bounds_what_rounds_do_and_is_not_rounded(clock: Clock, share: float) -> None:
     held = quota(clock)
-    held.account.take_share(0.5)
-    for _ in range(4):
-        assert held.wait(1) == 0
+    held.account.take_share(share)
+    polls = -1  # the first comes before any time has passed
+    while clock.now < 1000 + 40 * 60:
+        clock.now += held.wait(1) or 0.001
+        if held.wait(1) == 0:
+            spend(held, 1)
+            polls += 1
+    assert polls == pytest.approx(40 * 9 * share, rel=0.03)
+
+
+def test_a_share_does_not_bound_what_a_turn_needs(clock: Clock) -> None:
+    held = quota(clock)
+    held.account.take_share(0.2)
+    while held.wait(1) == 0:
         spend(held, 1)
-        clock.now += 10.01
-    assert held.wait(1) > 0
     spend(held, 4)
+
+
+def test_rounds_use_what_other_processes_leave_and_each_has_its_share_at_any_time(
+    store: DatabaseStore, clock: Clock
+) -> None:
+    greedy, resting = sharing(store, clock), sharing(store, clock)
+    greedy.account.take_share(0.2)
+    resting.account.take_share(0.8)
+    for _ in range(2):
+        assert greedy.wait(1) == 0
+        spend(greedy, 1)
+    assert 0 < greedy.wait(1) <= 10  # no more of them in this slice of the minute
+    assert resting.wait(1) == 0
 
 
 def test_a_database_that_is_away_delays_a_call_and_raises_nothing(clock: Clock) -> None:

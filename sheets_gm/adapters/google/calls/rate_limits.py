@@ -1,15 +1,18 @@
 """Quota: how many calls an account and its project may make in a minute, counted with pyrate-limiter.
 
 Every call is counted before it is made, and none is made beyond the quota. A round leaves `HEADROOM` free for the
-extra calls of a turn and for commands. If the service still refuses a call as one too many, because other programs use
-the quota too, the account (or its project) pauses, longer each time.
+extra calls of a turn and for commands. Several processes on one database count together. The rounds of each have a
+share, which they may use at any time, and what the others leave of theirs.
+
+If the service still refuses a call as one too many, because other programs use the quota too, the account (or its
+project) pauses, longer each time.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import TypeAlias
@@ -19,7 +22,7 @@ from pyrate_limiter import AbstractBucket, Duration, InMemoryBucket, Rate, RateI
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.ports.store import StoreDown
 
-HEADROOM = 0.05
+HEADROOM = 0.03
 """The share of a quota that rounds leave free."""
 
 SLICES = 6
@@ -31,6 +34,9 @@ FIRST, LONGEST = 5.0, 60.0
 STORE_PAUSE = 1.0
 """Seconds until a call is tried again that another process has just made in place of this one."""
 
+SPARE_PAUSE = 2.5
+"""Seconds between two looks at whether other processes leave a part of their shares."""
+
 KINDS = ("read", "write")
 
 
@@ -41,13 +47,14 @@ BucketOf: TypeAlias = Callable[[str, Rate], AbstractBucket]
 class RateLimit:
     """At most *limit* calls of one kind in any minute.
 
-    *shared* counts those of other processes too. This process makes its *share* of them in its rounds.
+    *shared* counts those of other processes too. This process makes its *share* of them in its rounds, and what the
+    others leave.
     """
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._whole = Rate(limit, Duration.MINUTE)
-        self._bucket = InMemoryBucket([self._whole])
+        self._bucket = InMemoryBucket([self._whole, Rate(2 * limit, 2 * Duration.MINUTE)])
         self.shared: AbstractBucket | None = None
         self.share = 1.0
 
@@ -56,22 +63,29 @@ class RateLimit:
         """The limit as a rate."""
         return self._whole
 
-    def _ordinary(self) -> tuple[Rate, Rate]:
-        """What a round may do: a part of the limit, in any slice of a minute and in the whole."""
-        ordinary = max(1, min(round(self._limit * (1 - HEADROOM)), self._limit - 1) * self.share)
+    def _ordinary(self, share: float) -> tuple[Rate, Rate]:
+        """What rounds with a *share* may do: a part of the limit, in any slice of a minute and in the whole.
+
+        A part that is no whole number of calls has a longer minute, so that nothing is lost by rounding.
+        """
+        ordinary = max(1, min(round(self._limit * (1 - HEADROOM)), self._limit - 1) * share)
         slices = Rate(max(1, ceil(ordinary / SLICES)), Duration.MINUTE.value // SLICES)
-        return slices, Rate(int(ordinary), Duration.MINUTE)
+        calls = ceil(ordinary)
+        return slices, Rate(calls, ceil(Duration.MINUTE.value * calls / ordinary))
 
     def wait(self, now: float, calls: int = 1, *, ordinary: bool = False) -> float:
         """Seconds until *calls* more are allowed. *ordinary* calls are spread out and leave the headroom free."""
         milliseconds = _milliseconds(now)
         self._bucket.leak(milliseconds)
-        rates = self._ordinary() if ordinary else (self._whole,)
-        own = max(_room(self._bucket, rate, milliseconds, calls) for rate in rates)
+        rates = self._ordinary(self.share) if ordinary else (self._whole,)
+        own = _rooms(self._bucket, rates, milliseconds, calls)
         if self.shared is None:
             return own
         try:
             instant: int = self.shared.now()  # type: ignore[no-untyped-call]
+            if own and ordinary:
+                spare = _rooms(self.shared, self._ordinary(1.0), instant, calls)
+                own = min(own, max(spare, SPARE_PAUSE)) if spare else 0.0
             return max(own, _room(self.shared, self._whole, instant, calls))
         except StoreDown:
             return STORE_PAUSE
@@ -85,6 +99,11 @@ class RateLimit:
             return False
         self._bucket.put(RateItem(name, _milliseconds(now)))
         return True
+
+
+def _rooms(bucket: AbstractBucket, rates: Sequence[Rate], now: int, calls: int) -> float:
+    """Seconds until a bucket has room for *calls* more by all *rates*."""
+    return max(_room(bucket, rate, now, calls) for rate in rates)
 
 
 def _room(bucket: AbstractBucket, rate: Rate, now: int, calls: int) -> float:

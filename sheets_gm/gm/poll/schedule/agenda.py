@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET, RULES, Pace, urgency
+from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET, RULES, SHORTEST, Pace, urgency
 
 SLOWEST = 120.0
 """The most seconds between two polls of a match that fails."""
@@ -57,6 +57,13 @@ class PollTime:
         if called is None:
             return usual
         return max(usual, min(CALLED + (now - called) / RULES[0].pause, MOST_CALLED))
+
+    @property
+    def wanted_pause(self) -> float:
+        """Seconds between two polls that it competes for with other matches."""
+        if self.called is not None:
+            return RULES[0].pause
+        return max(self.pace.pause * self.pace.weight, SHORTEST)
 
     def is_lively(self, now: float) -> bool:
         """Whether edits were found again and again."""

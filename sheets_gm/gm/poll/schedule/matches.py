@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import Change
-from sheets_gm.gm.poll.schedule.watch import POLLED, Watch, is_echo, is_known
+from sheets_gm.gm.poll.schedule.watch import FEED_LAG, POLLED, Watch, is_echo, is_known
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -59,17 +59,19 @@ class Matches:
     def _add(self, match: str, glance: Glance | None, now: float) -> None:
         """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
         record = self.records[match] = self.store.record(match)
-        pace, wall = self._pace(record, None, now), self.clock()
+        usual, wall = self._pace(record, None, now), self.clock()
         if glance is not None and not self.is_thorough and self.watch.may_wait(record, glance, wall):
-            poll = self.agenda.let_wait(match, pace, now)
-            poll.began = poll.ended = poll.marked = glance.watched
-            poll.offset = wall - now
+            poll = self.agenda.let_wait(match, usual, now)
+            # what was typed before that may not be in the feed yet
+            poll.began = poll.ended = glance.watched - FEED_LAG
+            poll.marked, poll.offset = glance.watched, wall - now
         else:
-            self.agenda.add(match, pace, now)
+            self.agenda.add(match, usual, now)
             if self.watch.covers(record):
                 self.agenda.call(match, now)
-                self.agenda.found(match, now)  # it was lively, or is new
-                self.agenda.found(match, now)
+                typed = pace.typed_of(record)
+                for _ in range(2):  # it is lively if somebody has typed lately, or if it is new
+                    self.agenda.found(match, now if typed is None else typed + now - wall)
 
     def wake(self, changed: Mapping[str, Change], now: float) -> Iterator[str]:
         """Wake the matches that the feed no longer watches, and those whose changes it reports; yield the latter."""

@@ -106,6 +106,7 @@ class Rounds:
         try:
             self._notice_gap(now)
             changed = self.quota.changed(now)
+            matches.watch.note(changed, self.clock())
             self._send_heartbeat(now)
             glances = matches.watch.glances()
             wanted = {match: glances.get(match) for match in ((only,) if only else self.group.mine(glances))}
@@ -173,8 +174,7 @@ class Rounds:
         demand: defaultdict[str, float] = defaultdict(float)
         for match, poll in self.matches.agenda.poll_times.items():
             record = self.matches.records[match]
-            calls = len(record.workbooks) * MINUTE / max(poll.pace.pause * poll.pace.weight, pace.SHORTEST)
-            demand[self.quota.account(record)] += calls
+            demand[self.quota.account(record)] += len(record.workbooks) * MINUTE / poll.wanted_pause
         return demand
 
     def _next(self, queues: dict[str, deque[str]], account: str, *, anyhow: bool) -> str | None:

@@ -21,6 +21,9 @@ from sheets_gm.gm.record.record import Record
 FEED_LAG = 600.0
 """Seconds within which the feed reports a change, with a margin."""
 
+TOLD_LAG = 120.0
+"""Seconds within which another sync has dealt with what the feed told it, with a margin."""
+
 CLOCK_SKEW = 5.0
 """Seconds by which the clock of the service and that of the sync may differ."""
 
@@ -38,6 +41,8 @@ class Watch:
     store: Store
     quota: CallQuota
     log: WatchLog | None = field(init=False)
+    _told: dict[str, float] = field(init=False, default_factory=dict)
+    """When the feed last told of each document."""
 
     def __post_init__(self) -> None:
         self.log = self.store if isinstance(self.store, WatchLog) else None
@@ -45,6 +50,10 @@ class Watch:
     def glances(self) -> Mapping[str, Glance | None]:
         """All matches, with what the store knows of each at a glance, if the store has a watch log."""
         return self.log.glances() if self.log else dict.fromkeys(self.store.names())
+
+    def note(self, changed: Mapping[str, Change], wall: float) -> None:
+        """Note what the feed has told of at the instant *wall*, also of matches that another sync serves."""
+        self._told.update(dict.fromkeys(changed, wall))
 
     def covers(self, record: Record) -> bool:
         """Whether a match may be watched instead of being polled while it is quiet."""
@@ -64,17 +73,20 @@ class Watch:
         passed = any(moment <= wall for moment in activity_of(record).moments)
         if runs or passed or record.pending is not None or record.failures:
             return False
+        told = (self._told.get(book.document, wall) for book in record.workbooks)
+        if max(told, default=wall) < glance.watched - TOLD_LAG:
+            return True  # the sync that watched it was told of every change too
         return self.quota.is_unchanged(record, glance.watched - FEED_LAG)
 
     def settled(self, polls: Iterable[PollTime], records: Mapping[str, Record]) -> list[str]:
-        """The matches of *polls* that are quiet, and only watched."""
+        """The matches of *polls* that are only watched: they are quiet, or the feed reports the next edit in them."""
         return [
             poll.match
             for poll in polls
             if poll.seen
             and poll.called is None
             and not poll.failures
-            and poll.pace.pause >= QUIET.pause
+            and (poll.pace.pause >= QUIET.pause or poll.pace.weight > 1)
             and poll.match in records
             and records[poll.match].status in POLLED
             and self.covers(records[poll.match])
