@@ -43,6 +43,10 @@ HISTORY_WINDOW = 20
 """Rows of the history that are compared with the sheet at each poll; a new process begins with only the newest."""
 
 
+LASTING = ("charter", "policy", "workbooks", "seats", "former")
+"""The fields of a record that seldom change."""
+
+
 @dataclass(slots=True)
 class Session:
     """A match as one process knows it.
@@ -118,10 +122,15 @@ class Session:
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
 
     def _set_record(self, record: Record) -> None:
-        """Continue with *record*, and remember the one before it for a while."""
-        if record.version != self.record.version:
-            self.earlier = (self.record, *self.earlier)[:EARLIER]
-        self.record = record
+        """Continue with *record*, and remember the one before it for a while.
+
+        What has not changed stays the same value, so what follows from it need not be found again.
+        """
+        before = self.record
+        if record.version != before.version:
+            self.earlier = (before, *self.earlier)[:EARLIER]
+        kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
+        self.record = record.but(**kept)
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
