@@ -43,6 +43,10 @@ HISTORY_WINDOW = 20
 """Rows of the history that are compared with the sheet at each poll; a new process begins with only the newest."""
 
 
+LASTING = ("charter", "policy", "workbooks", "seats", "former")
+"""The fields of a record that seldom change."""
+
+
 @dataclass(slots=True)
 class Session:
     """A match as one process knows it.
@@ -118,10 +122,15 @@ class Session:
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
 
     def _set_record(self, record: Record) -> None:
-        """Continue with *record*, and remember the one before it for a while."""
-        if record.version != self.record.version:
-            self.earlier = (self.record, *self.earlier)[:EARLIER]
-        self.record = record
+        """Continue with *record*, and remember the one before it for a while.
+
+        What has not changed stays the same value, so what follows from it need not be found again.
+        """
+        before = self.record
+        if record.version != before.version:
+            self.earlier = (before, *self.earlier)[:EARLIER]
+        kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
+        self.record = record.but(**kept)
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
@@ -130,6 +139,7 @@ class Session:
     def _load(self, entry: Entry) -> None:
         """Continue from *entry*, as the journal has it."""
         self.loads += 1
+        self.entry = entry
         self.history = self.history_from(entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
         recent: list[Happening] = []
@@ -189,8 +199,10 @@ class Session:
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
         """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
-        entries = self.store.entries(self.match, self._first_of_turn(first))
-        return history_rows(row for entry in entries if (row := self._history_row(entry)) is not None)
+        if history_tab(self.tabs) is None:
+            return ()
+        later = (self._history_row(entry) for entry in self.store.entries(self.match, first + 1))
+        return history_rows(row for row in (*self._rows_of_turn(first), *later) if row is not None)
 
     def _history_row(self, entry: Entry) -> Tally | None:
         """The row of the history for the position after *entry*; None where the rules raise on it."""
@@ -198,19 +210,17 @@ class Session:
             return history_row(self.game, self.tabs, self.recorder.codec.state(entry.state))
         return None
 
-    def _first_of_turn(self, number: int) -> int:
-        """The first of the entries up to *number* that follow one another and have the same row of the history."""
-        if history_tab(self.tabs) is None:
-            return number
-        first, turn = number, None
+    def _rows_of_turn(self, number: int) -> list[Tally]:
+        """The rows of the entries up to *number* that follow one another and are of the same turn."""
+        rows: list[Tally] = []
         for entry in self._backwards(number):
             row = self._history_row(entry)
             if row is None:
                 continue
-            if turn is not None and row.turn != turn:
+            if rows and rows[-1].turn != row.turn:
                 break
-            first, turn = entry.number, row.turn
-        return first
+            rows.append(row)
+        return rows[::-1]
 
     def past(self, number: int) -> Any:
         """The position after an earlier entry."""
@@ -228,8 +238,9 @@ class Session:
         return describe_event(self.game, self.record, entry, event)
 
     def _backwards(self, last: int | None = None) -> Iterator[Entry]:
-        for number in range(self.entry.number if last is None else last, -1, -1):
-            yield next(iter(self.store.entries(self.match, number)))
+        newest = self.entry
+        for number in range(newest.number if last is None else last, -1, -1):
+            yield newest if number == newest.number else next(iter(self.store.entries(self.match, number)))
 
     # -- the open step -------------------------------------------------------------------------------------------
 

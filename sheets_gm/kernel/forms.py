@@ -149,6 +149,7 @@ class Form:
     authors: tuple[str, ...] = ()
     distinct: bool = False
     people: tuple[str, ...] = ()
+    # the forms of its rows, once they were asked for
     _by_row: dict[int, Form] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -412,7 +412,7 @@ def _bare(value: Any) -> str:
 
 
 def _usual(kind: type[Any]) -> list[tuple[str, Any]]:
-    """The fields of a type with their defaults."""
+    """The fields of a type with their defaults, without those that only remember what follows from the others."""
     return [
         (each.name, each.default if each.default_factory is MISSING else each.default_factory())
         for each in fields(kind)

@@ -17,6 +17,7 @@ class Graph:
         order = rank or str
         self.tiles: tuple[str, ...] = tuple(sorted(neighbours, key=order))  # type: ignore[arg-type]
         known = set(self.tiles)
+        self._rank = {tile: at for at, tile in enumerate(self.tiles)}
         self._neighbours: dict[str, tuple[str, ...]] = {}
         for tile in self.tiles:
             bordering = tuple(sorted(set(neighbours[tile]), key=order))  # type: ignore[arg-type]
@@ -98,24 +99,21 @@ class Graph:
     def _count(self, end: str, blocked: frozenset[str]) -> Mapping[str, int]:
         """The number of shortest paths to *end* from every tile."""
         distance_of = self._distances(end, blocked)
-        counts = {end: 1}
+        counts = dict.fromkeys(distance_of, 0)
+        counts[end] = 1
         for tile, steps in distance_of.items():
-            if steps:
-                counts[tile] = sum(
-                    counts[other] for other in self._neighbours[tile] if distance_of.get(other) == steps - 1
-                )
+            for other in self._neighbours[tile]:
+                if distance_of.get(other) == steps + 1:
+                    counts[other] += counts[tile]
         return counts
 
     def _search(self, start: str, blocked: frozenset[str]) -> Mapping[str, int]:
         distance_of = {start: 0}
-        edge = [start]
+        edge, steps, closed = [start], 0, {start, *blocked}
         while edge:
-            reached: list[str] = []
-            for tile in edge:
-                for other in self._neighbours[tile]:
-                    if other not in distance_of and other not in blocked:
-                        distance_of[other] = distance_of[tile] + 1
-                        reached.append(other)
-            edge = reached
-        rank = {tile: at for at, tile in enumerate(self.tiles)}
-        return dict(sorted(distance_of.items(), key=lambda item: (item[1], rank[item[0]])))
+            steps += 1
+            reached = {other for tile in edge for other in self._neighbours[tile]} - closed
+            closed |= reached
+            edge = sorted(reached, key=self._rank.__getitem__)
+            distance_of.update(dict.fromkeys(edge, steps))
+        return distance_of

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RANGE
 from sheets_gm.games.war_game.data.words import ENGAGE, GARRISON, INTERCEPT, LEADERS, RAID, REPLACE, SUPPORT, TRANSFER
 from sheets_gm.games.war_game.data.world import plane_of, square_of
@@ -83,7 +85,7 @@ class _Reach:
         """The squares that the army may go to."""
         return tuple(square_of(place) for place in self.places)
 
-    @property
+    @cached_property
     def by_verb(self) -> dict[str, dict[str, Army | None]]:
         """The places where each order makes sense, with the army to name."""
         match, rank = self.opening.match, self.opening.world.ranks[self.army.level]
@@ -127,8 +129,11 @@ class _Reach:
             for verb, places in possible.items()
         }
         found["order", INTERCEPT] = {"to": (), "target": tuple(self._others())}
+        verbs: dict[str, tuple[str, ...]] = {}
+        for verb, places in possible.items():
+            verbs |= {place: (*verbs.get(place, ()), verb) for place in places}
         for place in self.places:
             other = self._other(place)
-            verbs = tuple(verb for verb, places in possible.items() if place in places)
-            found["to", square_of(place)] = {"order": verbs, "target": (other.name,) if other else ()}
+            limits = {"order": verbs.get(place, ()), "target": (other.name,) if other else ()}
+            found["to", square_of(place)] = limits
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from sheets_gm.games.war_game.data.settings import Settings
@@ -140,7 +141,7 @@ class Match(Model):
     last: LastTurn | None = None
     result: Result | None = None
 
-    @property
+    @cached_property
     def world(self) -> World:
         """What never changes."""
         return self.settings.world

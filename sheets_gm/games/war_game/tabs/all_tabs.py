@@ -44,12 +44,9 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
     fights = {battle.place: battle for battle in view.battles}
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(_score(view), "score"),)]
     rows.append((EMPTY, *(_cell(str(column + 1), "map.edge") for column in range(plane.squares.columns))))
-    for row in range(plane.squares.rows):
-        cells = [_cell(letters(row), "map.edge")]
-        for column in range(plane.squares.columns):
-            place = f"{name} {plane.squares.name(column, row)}"
-            cells.append(_cell(*square(view, place, here.get(place, ()), fights.get(place))))
-        rows.append(tuple(cells))
+    for row, places in enumerate(_rows_of_places(plane.squares, name)):
+        squares = (square(view, place, here.get(place, ()), fights.get(place)) for place in places)
+        rows.append((_cell(letters(row), "map.edge"), *(_cell(*each) for each in squares)))
     rows.append(())
     rows += _legend(plane, tab_template)
     pieces = {army.place: square_of(army.place) for army in view.armies if plane_of(army.place) == name}
@@ -57,6 +54,13 @@ def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
         (square_of(start), square_of(end)) for start, end in view.arrows if plane_of(start) == plane_of(end) == name
     ]
     return Grid(tuple(rows), marks=board_marks(_places(plane.squares), pieces, arrows))
+
+
+@lru_cache(maxsize=16)
+def _rows_of_places(squares: Squares, name: str) -> tuple[tuple[str, ...], ...]:
+    """The places of the plane called *name*, row by row."""
+    columns, rows = range(squares.columns), range(squares.rows)
+    return tuple(tuple(f"{name} {squares.name(column, row)}" for column in columns) for row in rows)
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from sheets_gm.games.war_game.data.maps import Structure
 from sheets_gm.games.war_game.data.words import (
@@ -58,7 +59,8 @@ def armies_by_place(view: View) -> Mapping[str, tuple[Army, ...]]:
 def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None) -> Shown:
     """A square: its battle, else its army, else its structure, else its name on its terrain (CPW-19)."""
     structure = view.world.by_place.get(place)
-    terrain = view.world.terrain[place]
+    if structure is None and battle is None and not armies:
+        return _open_square(place, view.world.terrain[place])
     note = _note(view, place, structure, armies, battle)
     signs = _signs(view, structure)
     if battle is not None:
@@ -67,10 +69,15 @@ def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None
     if armies:
         army = armies[0]
         return f"{SYMBOLS[army.side]}{signs}\n{fitted(army.name)}", f"map.{army.side}", note
-    if structure is not None:
-        style = "map.ruin" if structure.name in view.destroyed else f"map.{structure.kind}{_faction(structure)}"
-        return f"{signs}\n{fitted(structure.name)}", style, note
-    return square_of(place), f"terrain.{terrain}", note
+    assert structure is not None
+    style = "map.ruin" if structure.name in view.destroyed else f"map.{structure.kind}{_faction(structure)}"
+    return f"{signs}\n{fitted(structure.name)}", style, note
+
+
+@lru_cache(maxsize=4096)
+def _open_square(place: str, terrain: str) -> Shown:
+    """A square with nothing on it but its terrain."""
+    return square_of(place), f"terrain.{terrain}", _terrain_line(place, terrain)
 
 
 def _signs(view: View, structure: Structure | None) -> str:
@@ -88,8 +95,7 @@ def _faction(structure: Structure) -> str:
 
 def _note(view: View, place: str, structure: Structure | None, armies: Sequence[Army], battle: Battle | None) -> str:
     """What is known about a square (CPW-21)."""
-    terrain = view.world.terrain[place]
-    lines = [f"{place}: {terrain}{_home(terrain)}"]
+    lines = [_terrain_line(place, view.world.terrain[place])]
     if structure is not None:
         lines += _structure_lines(view, structure)
     if battle is not None:
@@ -98,6 +104,10 @@ def _note(view: View, place: str, structure: Structure | None, armies: Sequence[
     for army in armies:
         lines.append(f"{army.name}: {rank_name(view.world, army)} of {SIDE_NAMES[army.side]}, {army.size:,} units")
     return "\n".join(lines)
+
+
+def _terrain_line(place: str, terrain: str) -> str:
+    return f"{place}: {terrain}{_home(terrain)}"
 
 
 def _home(terrain: str) -> str:

@@ -7,6 +7,7 @@ What a side sent to the judge, only that side and the judge see (CPW-26). The ju
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, JUDGE, MOVE, SECOND_JUDGE, SIDES, side_of
@@ -57,7 +58,7 @@ class View(Model):
     names: dict[str, str] = {}
     arrows: tuple[tuple[str, str], ...] = ()
 
-    @property
+    @cached_property
     def world(self) -> World:
         """What never changes."""
         return self.settings.world
