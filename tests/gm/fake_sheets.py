@@ -121,7 +121,10 @@ class FakeSheets:
         missing = [each.tab for each in wanted if each.tab not in tab_template.tabs]
         if missing:
             raise TabsMissing(missing)
-        return {each.tab: _values(tab_template.tabs[each.tab], each.top) for each in wanted}
+        return {
+            each.tab: [*_head(tab_template.tabs[each.tab], each.head), *_values(tab_template.tabs[each.tab], each.top)]
+            for each in wanted
+        }
 
     def write(
         self,
@@ -192,6 +195,12 @@ def _moved(cells: Square, former: Sequence[int | None]) -> Square:
     """*cells* with their columns where they belong now."""
     places = {was: now for now, was in enumerate(former) if was is not None}
     return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
+
+
+def _head(cells: Square, rows: int) -> list[list[Typed]]:
+    """The first rows of a tab, as many as asked."""
+    found = _values(cells, 0)[:rows]
+    return [*found, *([] for _ in range(rows - len(found)))]
 
 
 def _values(cells: Square, top: int) -> list[list[Typed]]:

@@ -55,6 +55,35 @@ def test_a_workbook_in_which_lines_have_moved_is_built_again(
     assert evening.tick().writes == 0
 
 
+@pytest.mark.parametrize("tab", ["log", "history"])
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+@pytest.mark.parametrize("dimension", ["ROWS", "COLUMNS"])
+def test_a_growing_tab_whose_head_has_moved_is_built_again(
+    evening: Evening, tab: str, what: str, dimension: str
+) -> None:
+    evening.play(2)
+    evening.tick()
+    built, values = look(evening, tab), evening.values(tab)
+    evening.change({what: {"range": lines(evening, tab, dimension, 1, 2)}})
+    for _ in range(3):
+        evening.tick()
+    assert evening.values(tab) == values
+    assert is_as_built(evening, tab, built)
+    assert evening.tick().writes == 0
+
+
+@pytest.mark.parametrize("cell", ["A1", "A2", "B3"])
+def test_what_somebody_typed_over_the_head_of_the_log_is_put_back(evening: Evening, cell: str) -> None:
+    evening.play(2)
+    evening.tick()
+    built, values = look(evening, "log"), evening.values("log")
+    evening.type("log", {cell: "mine"})
+    evening.tick()
+    assert evening.values("log") == values
+    assert look(evening, "log") == built
+    assert evening.tick().writes == 0
+
+
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(evening: Evening, what: str) -> None:
     built = look(evening, "orders")

@@ -66,7 +66,7 @@ class Poller:
     workbooks: Workbooks
     owner: str
     notify: Notifier = notify_nobody
-    _seen: tuple[int, Mapping[str, Any]] | None = field(init=False, default=None)
+    _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
     time: SlidingDeadlines = field(init=False)
@@ -123,7 +123,7 @@ class Poller:
         actions = (*self.time.actions(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
-        idle = self._seen == (session.record.version, found.values) and not resolve and not actions and not answered
+        idle = self._seen == (session.record.version, found) and not resolve and not actions and not answered
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
         books.remember(found, now, self.time.seen)
@@ -187,7 +187,7 @@ class Poller:
         except Conflict:
             return self._overtaken(done)
         self._notify(done, submissions, now)
-        self._seen = None if shown.writes else (session.record.version, found.values)
+        self._seen = None if shown.writes else (session.record.version, found)
         self.workbooks.has_changed = False
         return self._result(done, shown.writes, edits.lines, shown.restored)
 

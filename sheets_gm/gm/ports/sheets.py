@@ -77,10 +77,11 @@ class WorkbookPlan:
 
 @dataclass(frozen=True, slots=True)
 class TabRange:
-    """A part of a tab to read: its rows from *top* on, counted from 0."""
+    """A part of a tab to read: its rows from *top* on, counted from 0, and before them its first *head* rows."""
 
     tab: str
     top: int = 0
+    head: int = 0
 
 
 class TabsMissing(Exception):

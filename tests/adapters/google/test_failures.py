@@ -384,6 +384,29 @@ def test_tabs_are_asked_for_by_their_ids_in_one_call(sheets: GoogleSheets, wire:
     }
 
 
+def test_the_head_of_a_tab_and_the_rows_below_are_two_parts_of_one_call(
+    sheets: GoogleSheets, wire: responses.RequestsMock
+) -> None:
+    below, head = echo(9, "b"), echo(9, "a")
+    below["dataFilters"][0]["gridRange"]["startRowIndex"] = 12
+    wire.post(READ, json={"valueRanges": [below, head]})
+    book = Workbook(key="table", document="doc", tabs={"log": 9})
+    assert sheets.read(book, [TabRange("log", 12, 3)]) == {"log": [["a"], [], [], ["b"]]}
+    assert json.loads(wire.calls[0].request.body or b"")["dataFilters"] == [
+        {"gridRange": {"sheetId": 9, "endRowIndex": 3}},
+        {"gridRange": {"sheetId": 9, "startRowIndex": 12}},
+    ]
+
+
+def test_a_head_that_the_other_rows_follow_is_read_with_them(
+    sheets: GoogleSheets, wire: responses.RequestsMock
+) -> None:
+    wire.post(READ, json={"valueRanges": [echo(9, "a")]})
+    book = Workbook(key="table", document="doc", tabs={"log": 9})
+    assert sheets.read(book, [TabRange("log", 3, 3)]) == {"log": [["a"]]}
+    assert json.loads(wire.calls[0].request.body or b"")["dataFilters"] == [{"gridRange": {"sheetId": 9}}]
+
+
 def echo(sheet: int, *values: str) -> dict[str, Any]:
     """What the service answers for a tab: the values beside the filter that asked for them."""
     return {"valueRange": {"values": [list(values)]}, "dataFilters": [{"gridRange": {"sheetId": sheet}}]}

@@ -5,20 +5,36 @@ Google promises no order of them: each answer names the filters that it belongs 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.forms import Typed
 
+Part: TypeAlias = tuple[int, int]
+"""A part of a tab: its sheet id, and its first row, from 0."""
+
 
 def values_by_sheet(answer: Mapping[str, Any], wanted: Collection[int]) -> dict[int, list[list[Typed]]]:
     """The values of the tabs *wanted* by sheet id. `SheetsDown` if an answer is missing, repeated or unexpected."""
-    found: dict[int, list[list[Typed]]] = {}
+    return {sheet: values for (sheet, _), values in values_by_part(answer, [(each, 0) for each in wanted]).items()}
+
+
+def values_by_part(answer: Mapping[str, Any], wanted: Collection[Part]) -> dict[Part, list[list[Typed]]]:
+    """The values of the parts of tabs *wanted*. `SheetsDown` if an answer is missing, repeated or unexpected.
+
+    The row is looked at only where several parts of one tab are wanted.
+    """
+    number = Counter(sheet for sheet, _ in wanted)
+    alone = {sheet: top for sheet, top in wanted if number[sheet] == 1}
+    found: dict[Part, list[list[Typed]]] = {}
     for each in answer.get("valueRanges", ()):
-        echoed = {area["gridRange"].get("sheetId", 0) for area in each.get("dataFilters", ()) if "gridRange" in area}
+        areas = [area["gridRange"] for area in each.get("dataFilters", ()) if "gridRange" in area]
+        sheets = {area.get("sheetId", 0): area.get("startRowIndex", 0) for area in areas}
+        echoed = {(sheet, alone.get(sheet, top)) for sheet, top in sheets.items()}
         if len(echoed) != 1 or not echoed <= set(wanted) - set(found):
-            raise SheetsDown(_WRONG.format(f"for the tabs {sorted(echoed)}, where each tab is due once"))
+            raise SheetsDown(_WRONG.format(f"for the tabs {sorted(sheets)}, where each tab is due once"))
         found[echoed.pop()] = each["valueRange"].get("values", [])
     if len(found) != len(wanted):
         raise SheetsDown(_WRONG.format(f"for {len(found)} tabs instead of {len(wanted)}"))

@@ -13,7 +13,7 @@ from itertools import pairwise
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.cell_requests import from_row, value_at, was_missed
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened, RefusedAgain
-from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
+from sheets_gm.adapters.google.calls.value_ranges import Part, values_by_part
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
@@ -38,7 +38,8 @@ class Cells:
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs, in one call. `TabsMissing`."""
-        filters = [{"gridRange": {"sheetId": workbook.tabs[each.tab], **from_row(each.top)}} for each in wanted]
+        areas = [{"sheetId": workbook.tabs[each.tab], **area} for each in wanted for area in _areas(each)]
+        filters = [{"gridRange": area} for area in areas]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
         try:
             answer = self._read(workbook, body)
@@ -53,8 +54,8 @@ class Cells:
             self._writes.forget_sizes(workbook.document)
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
-        found = values_by_sheet(answer, [workbook.tabs[each.tab] for each in wanted])
-        return {each.tab: found[workbook.tabs[each.tab]] for each in wanted}
+        found = values_by_part(answer, [(area["sheetId"], area.get("startRowIndex", 0)) for area in areas])
+        return {each.tab: _joined(each, workbook.tabs[each.tab], found) for each in wanted}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self._api.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
@@ -153,3 +154,19 @@ class Cells:
 def _value_in(rows: Sequence[Sequence[Typed]], clear: ClearIf) -> Typed:
     row = rows[clear.row] if clear.row < len(rows) else ()
     return row[clear.column] if clear.column < len(row) else None
+
+
+def _areas(wanted: TabRange) -> list[dict[str, int]]:
+    """The parts of a tab to read: two where its first rows are wanted, and others below that do not follow them."""
+    if 0 < wanted.head < wanted.top:
+        return [{"endRowIndex": wanted.head}, from_row(wanted.top)]
+    return [from_row(0 if wanted.head else wanted.top)]
+
+
+def _joined(wanted: TabRange, sheet: int, found: Mapping[Part, list[list[Typed]]]) -> list[list[Typed]]:
+    """The rows of a tab, the first ones before the others."""
+    if not 0 < wanted.head < wanted.top:
+        return found[sheet, 0 if wanted.head else wanted.top]
+    head, below = found[sheet, 0], found[sheet, wanted.top]
+    missing = [list[Typed]() for _ in range(wanted.head - len(head))]
+    return [*head, *missing, *below]

@@ -12,9 +12,12 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.workbooks import repair
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import same_value
@@ -43,6 +46,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     """
     lines: list[str] = []
     torn: set[str] = set()
+    snapshot = books.snapshot(attendance)
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
         shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
@@ -52,7 +56,8 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
         edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
         if is_drawn:
             lines += repair.lines_of(edits, books.session.template)
-        if _is_torn(edits) or _have_headings_moved(books, layout, reading):
+        has_moved = _have_headings_moved(books, layout, reading) or _have_heads_moved(snapshot, layout, reading)
+        if _is_torn(edits) or has_moved:
             torn.add(layout.key)
     return ForeignEdits(tuple(lines), frozenset(torn))
 
@@ -75,15 +80,29 @@ def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Read
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
             values = reading.values[layout.key].get(tab.key, ())
             columns = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key]).columns
-            row = values[HEADING_ROW] if len(values) > HEADING_ROW else ()
-            found = [row[at] if at < len(row) else None for at in range(len(columns))]
-            wrong = [
-                value for value, column in zip(found, columns, strict=True) if not same_value(value, column.heading)
-            ]
-            # somebody may have typed over one heading; a tab without any text was just built
-            if any(any(each) for each in values) and (len(wrong) > 1 or wrong in ([None], [""])):
+            if _has_moved(values, [column.heading for column in columns]):
                 return True
     return False
+
+
+def _have_heads_moved(snapshot: Snapshot, layout: WorkbookLayout, reading: Reading) -> bool:
+    """Whether the headings of a growing tab, the log or the history, are not where they were drawn."""
+    heads = ((values, head_of(snapshot, layout, key)) for key, values in reading.heads[layout.key].items())
+    return any(
+        head is not None and _has_moved(values, [cell.value for cell in head.rows[HEADING_ROW]])
+        for values, head in heads
+    )
+
+
+def _has_moved(values: Sequence[Sequence[Typed]], headings: Sequence[Typed]) -> bool:
+    """Whether *headings* are not in their row of a tab. Somebody may have typed over one of them.
+
+    A tab without any text was just built.
+    """
+    row = values[HEADING_ROW] if len(values) > HEADING_ROW else ()
+    found = [row[at] if at < len(row) else None for at in range(len(headings))]
+    wrong = [value for value, heading in zip(found, headings, strict=True) if not same_value(value, heading)]
+    return any(any(each) for each in values) and (len(wrong) > 1 or wrong in ([None], [""]))
 
 
 def _pictures(

@@ -17,6 +17,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
+from sheets_gm.sheet.rendering import LOG_TOP
 
 MOST_AT_ONCE = 20
 """Entries before the newest one that may have been written at the same instant."""
@@ -26,13 +27,16 @@ def read(books: Workbooks) -> Reading:
     """The values of every workbook; tabs that are gone are built again, empty."""
     tops = first_rows(books)
     values: dict[str, TabValues] = {}
+    heads: dict[str, TabValues] = {}
     for workbook in books.session.record.workbooks:
         try:
-            values[workbook.key] = books.sheets.read(workbook, _ranges(workbook, tops))
+            found = books.sheets.read(workbook, _ranges(workbook, tops))
         except TabsMissing as missing:
             built = build_missing_tabs(books, workbook, missing.keys)
-            values[workbook.key] = books.sheets.read(built, _ranges(built, tops))
-    return Reading(values, tops)
+            found = books.sheets.read(built, _ranges(built, tops))
+        heads[workbook.key] = {key: found[key][:LOG_TOP] for key in tops if key in found}
+        values[workbook.key] = {key: rows[LOG_TOP:] if key in tops else rows for key, rows in found.items()}
+    return Reading(values, tops, heads)
 
 
 def is_ahead(books: Workbooks, reading: Reading) -> bool:
@@ -72,7 +76,7 @@ def ticked_boxes(books: Workbooks, reading: Reading) -> dict[str, bool]:
 
 
 def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
-    return [TabRange(key, tops.get(key, 0)) for key in workbook.tabs]
+    return [TabRange(key, tops[key], LOG_TOP) if key in tops else TabRange(key) for key in workbook.tabs]
 
 
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused, TabRange
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, add_missed_lines, grow
@@ -126,6 +127,9 @@ class _Update:
         writes: list[Write] = []
         for key, grid in self.wanted.items():
             actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
+            head = head_of(self.snapshot, self.layout, key) if key in tops else None
+            if head is not None:
+                writes += plan(key, head, self.reading.heads[self.layout.key].get(key, ()), head)
             if key in tops:
                 # the tab was read from the row that was the first of its window then
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None

@@ -29,10 +29,14 @@ TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one poll read: the values of every workbook, and the first row that was read of each growing tab."""
+    """What one poll read: the values of every workbook, and the first row that was read of each growing tab.
+
+    *heads* are the rows at the top of growing tabs.
+    """
 
     values: Mapping[str, TabValues]
     tops: Mapping[str, int]
+    heads: Mapping[str, TabValues]
 
 
 @dataclass(slots=True)
