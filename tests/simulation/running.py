@@ -171,6 +171,8 @@ class Stage:
         self.command.kill()
         for each in self.syncs:
             each.process.go(FOREVER)
+        if world.watching.claims():  # of a process that was killed
+            world.time.sleep(STALE)
         record = world.watching.record(MATCH)
         if record.status is Status.STUCK:
             world.watching.save(record.but(status=Status.LIVE, failures=0, reason=""))
