@@ -171,6 +171,9 @@ class Stage:
         self.command.kill()
         for each in self.syncs:
             each.process.go(FOREVER)
+        if world.watching.claims():
+            # one who was killed holds the match: until its claim is stale, what people ask for waits
+            world.time.sleep(STALE)
         record = world.watching.record(MATCH)
         if record.status is Status.STUCK:
             world.watching.save(record.but(status=Status.LIVE, failures=0, reason=""))
