@@ -171,7 +171,8 @@ class Stage:
         self.command.kill()
         for each in self.syncs:
             each.process.go(FOREVER)
-        if world.watching.claims():  # of a process that was killed
+        if world.watching.claims():
+            # a process that was killed holds the match: until its claim is stale, what people ask for waits
             world.time.sleep(STALE)
         record = world.watching.record(MATCH)
         if record.status is Status.STUCK:
