@@ -21,6 +21,7 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.drawn import Drawn, Same
@@ -59,8 +60,10 @@ def assert_drawn_as_each_time(poller: Poller) -> None:
     """Nothing that is remembered makes a tab look different."""
     snapshot = poller.workbooks.snapshot({})
     for layout in poller.workbooks.layouts:
-        known, anew = draw(snapshot, layout), draw(replace(snapshot, drawn=Drawn(), chapters={}), layout)
+        fresh = replace(snapshot, drawn=Drawn(), chapters={})
+        known, anew = draw(snapshot, layout), draw(fresh, layout)
         assert {key: repr(grid) for key, grid in known.items()} == {key: repr(grid) for key, grid in anew.items()}
+        assert protections_of(snapshot, layout) == protections_of(fresh, layout)
 
 
 @dataclass(frozen=True)
