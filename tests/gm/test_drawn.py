@@ -165,3 +165,20 @@ def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
     drawn.made("book", "tab", draw_one, "later")
     assert drawn.made("book", "tab", draw_one, "as shown") == grids["as shown"]
     assert made == ["as shown", "as it should be", "later", "as shown"]
+
+
+def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) -> None:
+    session = evening.table.session
+    before, forms = session.record, session.all_forms
+    evening.order("blue4", move_to="C1")
+    evening.tick()
+    after = session.record
+    assert after.version > before.version
+    assert (after.charter is before.charter, after.people is before.people) == (True, True)
+    assert session.all_forms is forms
+    evening.do("substitute", "blue4", "Max <max@table>")
+    assert session.record.charter is before.charter
+    assert session.seats["blue4"].player == "Max"
+    assert session.record.people != before.people
+    evening.tick(resolve=True)
+    assert session.all_forms is not forms
