@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import orjson
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
@@ -29,13 +29,14 @@ class Model(BaseModel):
         What its cached properties hold is left behind: the copy finds it anew.
         """
         cls, known = self.__class__, self.__dict__
-        fields, _ = _fields_of(cls)
+        fields = _fields_of(cls).defaults
         if len(known) != len(fields):
             known = {name: known[name] for name in fields}
         values = {**known, **changes}
         if len(values) != len(fields):
             raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(changes.keys() - fields.keys()))}")
-        return _made(cls, values, {*self.__pydantic_fields_set__, *changes})
+        named = self.__pydantic_fields_set__
+        return _made(cls, values, named if named >= changes.keys() else {*named, *changes})
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Self:
@@ -43,12 +44,12 @@ class Model(BaseModel):
 
         For what the program makes itself, many times a turn; never for what comes from outside.
         """
-        drawn, required = _fields_of(cls)
-        made = {**drawn, **fields}
-        if len(made) != len(drawn) or not fields.keys() >= required:
-            wrong = ", ".join(sorted((fields.keys() - drawn.keys()) | (required - fields.keys())))
+        defaults, required, every = _fields_of(cls)
+        made = {**defaults, **fields}
+        if len(made) != len(defaults) or not fields.keys() >= required:
+            wrong = ", ".join(sorted((fields.keys() - defaults.keys()) | (required - fields.keys())))
             raise TypeError(f"{cls.__name__} lacks a field or does not have it: {wrong}")
-        return _made(cls, made, set(fields))
+        return _made(cls, made, every if len(fields) == len(every) else set(fields))
 
 
 _set_values = BaseModel.__dict__["__dict__"].__set__
@@ -68,12 +69,23 @@ def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:
     return made
 
 
+class _Fields(NamedTuple):
+    """All fields of a type in order, with their *defaults*; which of them are *required*; the names of *every* one.
+
+    Values share the set of names: it is never changed, because they are frozen.
+    """
+
+    defaults: dict[str, Any]
+    required: frozenset[str]
+    every: set[str]
+
+
 @cache
-def _fields_of(cls: type[Model]) -> tuple[dict[str, Any], frozenset[str]]:
-    """All fields of a type in order, with their defaults, and which of them are required."""
+def _fields_of(cls: type[Model]) -> _Fields:
     fields = cls.model_fields
     required = frozenset(name for name, field in fields.items() if field.is_required())
-    return {name: field.get_default(call_default_factory=True) for name, field in fields.items()}, required
+    defaults = {name: field.get_default(call_default_factory=True) for name, field in fields.items()}
+    return _Fields(defaults, required, set(fields))
 
 
 class Shared(Model):

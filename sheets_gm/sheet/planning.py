@@ -206,10 +206,11 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
     *actual* are the values in the tab now, from row `wanted.top` on.
     """
     for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
-        before, after = _row(shown, row), _row(wanted, row) or ()
+        before = _row(shown, row)
         values = actual[row - wanted.top] if row - wanted.top < len(actual) else ()
         if before is None or _shows(values, before):
             continue
+        after = _row(wanted, row) or ()
         for column in range(max(len(values), len(before))):
             drawn = before[column] if column < len(before) else EMPTY
             will = after[column] if column < len(after) else EMPTY

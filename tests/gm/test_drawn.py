@@ -21,6 +21,7 @@ from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.drawn import Drawn, Same
@@ -59,8 +60,10 @@ def assert_drawn_as_each_time(poller: Poller) -> None:
     """Nothing that is remembered makes a tab look different."""
     snapshot = poller.workbooks.snapshot({})
     for layout in poller.workbooks.layouts:
-        known, anew = draw(snapshot, layout), draw(replace(snapshot, drawn=Drawn(), chapters={}), layout)
+        fresh = replace(snapshot, drawn=Drawn(), chapters={})
+        known, anew = draw(snapshot, layout), draw(fresh, layout)
         assert {key: repr(grid) for key, grid in known.items()} == {key: repr(grid) for key, grid in anew.items()}
+        assert protections_of(snapshot, layout) == protections_of(fresh, layout)
 
 
 @dataclass(frozen=True)
@@ -162,3 +165,20 @@ def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
     drawn.made("book", "tab", draw_one, "later")
     assert drawn.made("book", "tab", draw_one, "as shown") == grids["as shown"]
     assert made == ["as shown", "as it should be", "later", "as shown"]
+
+
+def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) -> None:
+    session = evening.table.session
+    before, forms = session.record, session.all_forms
+    evening.order("blue4", move_to="C1")
+    evening.tick()
+    after = session.record
+    assert after.version > before.version
+    assert (after.charter is before.charter, after.people is before.people) == (True, True)
+    assert session.all_forms is forms
+    evening.do("substitute", "blue4", "Max <max@table>")
+    assert session.record.charter is before.charter
+    assert session.seats["blue4"].player == "Max"
+    assert session.record.people != before.people
+    evening.tick(resolve=True)
+    assert session.all_forms is not forms

@@ -9,9 +9,11 @@ workbook may edit its inputs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
@@ -20,29 +22,55 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.reading import HEADING_ROW
+from sheets_gm.kernel.seats import Seat, authors_of
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.reading import HEADING_ROW, Lines
 from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.template import TabTemplate
+
+
+class Typists(NamedTuple):
+    """Who may type in one workbook, as far as its forms do not say: its *layout*, the policy and the people."""
+
+    layout: WorkbookLayout
+    policy: Same
+    people: Same
 
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """The protection of every tab of one workbook."""
     forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
+    record, made = snapshot.record, snapshot.drawn.made
+    typists = Typists(layout, Same(record.policy), Same(record.people))
     protections = []
     for key in layout.tabs:
-        inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+        name = f"{key} protection"
         if key in forms:
-            columns = [column.field for column in snapshot.template.tabs[key].columns]
-            for row, place, form in forms_on(forms[key], layout, snapshot.forms):
-                boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
-                names = {field.name for field in form.fields} | boxes
-                spans = _spans([at for at, name in enumerate(columns) if name in names])
-                editors = _editors(snapshot, layout, form)
-                inputs += [((row, left, row + 1, right), editors) for left, right in spans]
+            lines = forms_on(forms[key], layout, snapshot.forms_by_key.get(forms[key].form, ()))
+            protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], lines, typists))
         elif key == GM_TAB:
-            top = HEADING_ROW + 1
-            inputs.append(((top, 1, top + len(controls(snapshot.record)), 2), snapshot.record.policy.gm))
-        protections.append(Protection(tab=key, inputs=tuple(inputs)))
+            protections.append(made(layout.key, name, _of_boxes, key, len(controls(record)), record.policy.gm))
+        else:
+            protections.append(made(layout.key, name, _of_boxes, key))
     return protections
+
+
+def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
+    """The protection of a tab of the engine, with so many *boxes* to tick, one below another."""
+    top = HEADING_ROW + 1
+    return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
+
+
+def _of_forms(key: str, tab_template: TabTemplate, lines: Lines, typists: Typists) -> Protection:
+    columns = [column.field for column in tab_template.columns]
+    inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+    for row, place, form in lines:
+        boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
+        names = {field.name for field in form.fields} | boxes
+        spans = _spans([at for at, name in enumerate(columns) if name in names])
+        editors = _editors(form, typists)
+        inputs += [((row, left, row + 1, right), editors) for left, right in spans]
+    return Protection(tab=key, inputs=tuple(inputs))
 
 
 def protection_digest(protections: Sequence[Protection]) -> str:
@@ -50,15 +78,16 @@ def protection_digest(protections: Sequence[Protection]) -> str:
     return digest([protection.model_dump() for protection in protections])
 
 
-def _editors(snapshot: Snapshot, layout: WorkbookLayout, form: Form) -> tuple[str, ...]:
+def _editors(form: Form, typists: Typists) -> tuple[str, ...]:
     """The accounts that may type in *form*; empty, which means everyone, if one of them is unknown."""
+    policy: Policy = typists.policy.value
+    people: tuple[Seat, ...] = typists.people.value
     if form.seat == GM:
-        return snapshot.record.policy.gm
-    if not is_named(snapshot.record.policy, layout):
+        return policy.gm
+    if not is_named(policy, typists.layout):
         return ()
-    seats = snapshot.seats
-    helpers = (seats[seat] for seat in form.helpers if seat in seats)
-    accounts = [seat.account for seat in (*snapshot.record.seats_of(form.seat, form.authors), *helpers)]
+    helpers = (seat for name in form.helpers for seat in people if seat.id == name)
+    accounts = [seat.account for seat in (*authors_of(form.seat, form.authors, people), *helpers)]
     known = [account for account in accounts if account]
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 

@@ -70,7 +70,8 @@ class _Update:
         """Write what differs, and protect the workbook if that should change."""
         books, layout = self.books, self.layout
         workbook, protections = books.workbook(layout), protections_of(self.snapshot, layout)
-        guarded, now = protection_digest(protections), books.session.clock()
+        guarded = self.snapshot.drawn.made(layout.key, "protection", protection_digest, protections)
+        now = books.session.clock()
         due = inspection.is_due(books, workbook, now)
         changed = protections if workbook.guarded != guarded and not due else None
         writes, remarks = self._write(changed)
