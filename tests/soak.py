@@ -227,6 +227,7 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
+@click.option("--log", type=click.Path(path_type=Path), help="Keep what became of each world here, and go on from it.")
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
 @click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
@@ -250,6 +251,7 @@ def main(
     turns: int | None,
     seeds: int | None,
     first: int,
+    log: Path | None,
     write_table: bool,
     no_feed: bool,
     growth: tuple[int, ...],
@@ -259,7 +261,7 @@ def main(
     if seeds:
         from tests.simulation.soak import simulate
 
-        sys.exit(simulate(chosen or sorted(games()), seeds, first, write_table=write_table))
+        sys.exit(simulate(chosen or sorted(games()), seeds, first, log=log, write_table=write_table))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
     if turns:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 from sheets_gm.games.contract import Game
@@ -75,6 +76,8 @@ class Session:
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
     _desk_forms: tuple[Form, ...] = field(init=False)
+    _all_forms: tuple[Form, ...] = field(init=False, default=())
+    _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
@@ -176,6 +179,14 @@ class Session:
                 return
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
 
+    def log_since(self, number: int) -> tuple[Line, ...]:
+        """The newest lines of the log, with all those that the entries after *number* made."""
+        after = [each for each in self.recent if each.entry.number > number]
+        is_whole = bool(self.recent) and self.recent[0].entry.number <= number + 1
+        lines = [line for each in after for line in self.lines(each.entry, each.events)] if is_whole else None
+        missed = tuple(self.lines_from(number + 1) if lines is None else lines)
+        return missed if len(missed) > len(self.log) else self.log
+
     def history_from(self, first: int) -> tuple[Tally, ...]:
         """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
         entries = self.store.entries(self.match, self._first_of_turn(first))
@@ -224,7 +235,19 @@ class Session:
 
     @property
     def all_forms(self) -> tuple[Form, ...]:
-        """The game's open forms, the desk forms, and the form for rolls that a lock waits for."""
+        """The game's open forms, the desk forms, and the form for rolls that a lock waits for.
+
+        They are the same value until one of them changes.
+        """
+        made_of = self.record, self.forms, self.recent, self._desk_forms
+        if not all(map(is_, made_of, self._made_of)):
+            forms = self._find_forms()
+            if len(forms) != len(self._all_forms) or not all(map(is_, forms, self._all_forms)):
+                self._all_forms = forms
+            self._made_of = made_of
+        return self._all_forms
+
+    def _find_forms(self) -> tuple[Form, ...]:
         drafts = self.record.drafts
         desk = desk_forms.with_free_row(self._desk_forms, drafts)
         turns = dict.fromkeys(each.entry.label for each in reversed(self.recent) if each.entry.kind == "turn")

@@ -149,6 +149,7 @@ class Form:
     authors: tuple[str, ...] = ()
     distinct: bool = False
     people: tuple[str, ...] = ()
+    _by_row: dict[int, Form] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
@@ -187,10 +188,15 @@ class Form:
         return self.close is not Close.ASK and not (self.whole and row > 0)
 
     def at(self, row: int) -> Form:
-        """The form for row number *row*, from 0."""
+        """The form for row number *row*, from 0: the same one each time."""
         if not self.each:
             return self
-        own = self.each[row]
+        if row not in self._by_row:
+            self._by_row[row] = self._made(self.each[row])
+        return self._by_row[row]
+
+    def _made(self, own: FormRow) -> Form:
+        """The form for one row."""
         return replace(
             self,
             each=(),

@@ -15,8 +15,6 @@ import orjson
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, core_schema
 
-_set = object.__setattr__
-
 M = TypeVar("M", bound="Model")
 
 
@@ -26,11 +24,18 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", revalidate_instances="never")
 
     def but(self, **changes: Any) -> Self:
-        """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field."""
-        if not changes.keys() <= self.__dict__.keys():
-            unknown = ", ".join(sorted(changes.keys() - self.__dict__.keys()))
-            raise TypeError(f"{type(self).__name__} has no field {unknown}")
-        return _made(self.__class__, {**self.__dict__, **changes}, self.__pydantic_fields_set__ | changes.keys())
+        """A copy with *changes* to its fields, which are not validated. TypeError for an unknown field.
+
+        What its cached properties hold is left behind: the copy finds it anew.
+        """
+        cls, known = self.__class__, self.__dict__
+        fields, _ = _fields_of(cls)
+        if len(known) != len(fields):
+            known = {name: known[name] for name in fields}
+        values = {**known, **changes}
+        if len(values) != len(fields):
+            raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(changes.keys() - fields.keys()))}")
+        return _made(cls, values, {*self.__pydantic_fields_set__, *changes})
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Self:
@@ -40,19 +45,26 @@ class Model(BaseModel):
         """
         drawn, required = _fields_of(cls)
         made = {**drawn, **fields}
-        if len(made) != len(drawn) or not required <= fields.keys():
+        if len(made) != len(drawn) or not fields.keys() >= required:
             wrong = ", ".join(sorted((fields.keys() - drawn.keys()) | (required - fields.keys())))
             raise TypeError(f"{cls.__name__} lacks a field or does not have it: {wrong}")
         return _made(cls, made, set(fields))
 
 
+_set_values = BaseModel.__dict__["__dict__"].__set__
+_set_named, _set_extra, _set_private = (
+    BaseModel.__dict__[f"__pydantic_{name}__"].__set__ for name in ("fields_set", "extra", "private")
+)
+"""What sets each part of a model, frozen or not: looked up once, because values are made all the time."""
+
+
 def _made(cls: type[M], values: dict[str, Any], named: set[str]) -> M:
     """A value with these *values* of its fields, of which those in *named* were given."""
-    made = cls.__new__(cls)
-    _set(made, "__dict__", values)
-    _set(made, "__pydantic_fields_set__", named)
-    _set(made, "__pydantic_extra__", None)
-    _set(made, "__pydantic_private__", None)
+    made = object.__new__(cls)
+    _set_values(made, values)
+    _set_named(made, named)
+    _set_extra(made, None)
+    _set_private(made, None)
     return made
 
 

@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from sheets_gm.sheet.grid import Grid
-
 T = TypeVar("T")
 
 
@@ -35,9 +33,9 @@ class Drawn:
     _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     _before: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
 
-    def grid(self, book: str, tab: str, draw: Callable[..., Grid], *value: Any) -> Grid:
-        """`draw(*value)`, or the grid of the last times if *value* is the same."""
-        return self.made(book, tab, draw, *value)
+    def last(self, book: str, name: str) -> tuple[Any, Any] | None:
+        """The value of the last `made`, and what it returned; None before the first."""
+        return self._held.get((book, name))
 
     def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
         """What `make(*value)` returns; what it returned the last times, if *value* is the same. `Same` is unwrapped."""
@@ -51,6 +49,6 @@ class Drawn:
             if before is not None and before[0] == value:
                 self._held[key] = before
                 return cast("T", before[1])
-        result = make(*(each.value if isinstance(each, Same) else each for each in value))
+        result = make(*[each.value if isinstance(each, Same) else each for each in value])
         self._held[key] = value, result
         return result

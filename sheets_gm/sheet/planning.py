@@ -1,7 +1,8 @@
 """Planning: the fewest writes that make a tab look as it should.
 
 Planning is pure, and its writes are data. A tab that is right needs none. An input cell is never overwritten while
-players may be typing in it: it is cleared only if it still contains the value that was read from it.
+players may be typing in it: it is set back only if it still contains the value that was read from it. Where a row gets
+another name, all its inputs are written: what somebody types while that happens was meant for the row that was there.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ MARKER = "marker"
 """The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
 
 
+SEAT = "seat"
+"""The start of the style of a cell that names a row, in whatever column."""
+
+
 @dataclass(frozen=True, slots=True)
 class Put:
     """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
@@ -45,13 +50,17 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class ClearIf:
-    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers."""
+    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
+
+    Where it has a default, the text *instead* is written into it.
+    """
 
     tab: str
     row: int
     column: int
     value: Typed
     text: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,16 @@ class Grow:
     columns: int
     tab_template: TabTemplate | None = None
     charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowHeights:
+    """Give the rows of the tab from *top* up to *bottom* the heights that its template has for them."""
+
+    tab: str
+    top: int
+    bottom: int
+    tab_template: TabTemplate
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +114,7 @@ class Mark:
     value: str
 
 
-Write: TypeAlias = Put | ClearIf | Grow | Merge | Bare | Mark
+Write: TypeAlias = Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
 
 
 def is_closing(write: Write) -> bool:
@@ -219,6 +238,13 @@ def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
     return True
 
 
+def _is_renamed(values: Sequence[Typed], row: Row) -> bool:
+    """Whether the cell by which people find *row* holds something else: that of its seat, or else the first."""
+    column = next((at for at, cell in enumerate(row) if cell.style.startswith(SEAT)), 0)
+    value = values[column] if column < len(values) else None
+    return not (row[column].typed or same_value(value, row[column].value))
+
+
 def _plan_row(
     writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
 ) -> None:
@@ -227,18 +253,23 @@ def _plan_row(
     start = last = 0
     aspects = NO_ASPECT
     wide, old_wide, read_wide = len(row), len(before or ()), len(values)
+    is_renamed: bool | None = None
     for column in range(width):
         cell = row[column] if column < wide else EMPTY
         old = before[column] if before is not None and column < old_wide else None
         actual = values[column] if column < read_wide else None
-        if old is cell and actual is cell.value:
+        if cell.typed and is_renamed is None:
+            is_renamed = _is_renamed(values, row)
+        if cell.typed and is_renamed:
+            need = _needed(cell, old, actual, known=before is not None) | VALUE | STYLE
+        elif old is cell and actual is cell.value:
             if not run:
                 continue
             need = NO_ASPECT
         else:
             need = _needed(cell, old, actual, known=before is not None)
-        if cell.typed and need & VALUE and cell.value in (None, "") and not isinstance(actual, bool):
-            writes.append(ClearIf(tab, absolute, column, actual, cell.text))
+        if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
+            writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
         alone = cell.typed and not need & VALUE
@@ -258,6 +289,16 @@ def _plan_row(
             run.append(cell)
     if run:
         writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+
+
+def _may_wait(cell: Cell, actual: Typed) -> bool:
+    """Whether an input is set back only while it still contains *actual*: what is typed just then stays.
+
+    A box is set at once, and so are a number and what was not there to be searched for.
+    """
+    if cell.value in (None, ""):
+        return not isinstance(actual, bool)
+    return cell.text and isinstance(cell.value, str) and isinstance(actual, str) and actual != ""
 
 
 def _joins(aspects: int, need: int) -> bool:

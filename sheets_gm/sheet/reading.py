@@ -155,19 +155,22 @@ def read_row(
     values: dict[str, Typed] = {}
     slips: list[Slip] = []
     touched = void = False
+    asks = bool(form.says)
     for field in form.fields:
-        raw = found.get(field.name)
-        typed[field.name] = raw
+        name = field.name
+        raw = typed[name] = found.get(name)
+        if raw is not field.default and not touched:
+            touched = not _holds_default(raw, field.default)
         value = None if raw is None else clean(field, raw)
         if isinstance(value, Unreadable):
-            slips.append(_slip(key, field.name, cells, raw, value))
+            slips.append(_slip(key, name, cells, raw, value))
             void |= not field.optional
             value = as_drawn(field) if field.optional else None
-        value = instead.get(field.name, value)
+        if instead:
+            value = instead.get(name, value)
         if value is not None:
-            values[field.name] = value
-        if raw is not field.default and not _holds_default(raw, field.default):
-            touched = True
+            values[name] = value
+            asks |= value is not False  # an empty checkbox is no order
     typed["ready"] = found.get("ready") if form.has_ready_box(key[2]) else None
     if "keep" in found:
         typed["keep"] = found["keep"]
@@ -177,14 +180,12 @@ def read_row(
         ready, touched = False, True
     order: Order | None = None
     missing: tuple[str, ...] = ()
-    asks = form.says or any(value is not False for value in values.values())  # an empty checkbox is no order
     if form.whole and not touched:
         asks = False  # its Ready box is that of all rows, so a tick there does not order what the row was drawn with
     if asks and not void:
         needed = _without_default(form.order)
-        missing = tuple(
-            each.name for each in form.fields if (each.required or each.name in needed) and each.name not in values
-        )
+        empty = [each for each in form.fields if each.name not in values]
+        missing = tuple([each.name for each in empty if each.required or each.name in needed])
         if missing and ready:
             slips += [_slip(key, name, cells, None, Unreadable("This is required")) for name in missing]
             missing = ()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sheets_gm.kernel.english import listed
@@ -18,7 +19,7 @@ from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
 from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name
-from sheets_gm.sheet.template import Column, TabTemplate
+from sheets_gm.sheet.template import TabTemplate
 
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
@@ -35,22 +36,17 @@ class Standing:
     receipt: str = ""
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """The type of each value: a tick equals the number 1, and does not look like it."""
+        return tuple(map(type, (*self.typed.values(), *self.shown.values())))
+
 
 def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
     """The first rows of a list: the title with *heading*, the help, the column headings."""
-    return (_title(tab_template.title, heading), *_under(tab_template.help_text, tab_template.columns))
-
-
-def _title(title: str, heading: str) -> Row:
-    return (Cell(f"{title} · {heading}" if heading else title, "title"),)
-
-
-@lru_cache(maxsize=256)
-def _under(helping: str | None, columns: tuple[Column, ...]) -> tuple[Row, Row]:
-    return (
-        (Cell(helping, "help") if helping else EMPTY,),
-        tuple(Cell(column.heading, "heading", column.help) for column in columns),
-    )
+    title = Cell(f"{tab_template.title} · {heading}" if heading else tab_template.title, "title")
+    helping = tab_template.help_text
+    return ((title,), (fixed(helping, "help") if helping else EMPTY,), tab_template.headings)
 
 
 def draw_form(
@@ -82,13 +78,44 @@ MOST_NAMED = 3
 """The most players who may all fill in a row that it names; if there are more, it shows their number."""
 
 
+class DrawnRow(NamedTuple):
+    """A row with the form and the content that it was drawn from."""
+
+    form: Form
+    content: Standing | None
+    row: Row
+
+    def shows(self, form: Form, content: Standing | None) -> bool:
+        """Whether it shows *form* with *content*."""
+        if self.form is not form:
+            return False
+        if self.content is None or content is None:
+            return self.content is content
+        return self.content == content and self.content.kinds == content.kinds
+
+
+NO_DRAWN_ROWS: Mapping[Key, DrawnRow] = MappingProxyType({})
+
+
 def form_rows(
-    tab_template: TabTemplate, lines: Lines, seats: Mapping[str, Seat], standing: Mapping[Key, Standing]
+    tab_template: TabTemplate,
+    lines: Lines,
+    seats: Mapping[str, Seat],
+    standing: Mapping[Key, Standing],
+    drawn: Mapping[Key, DrawnRow] = NO_DRAWN_ROWS,
 ) -> Iterator[Row]:
-    """One row for each of *lines*."""
+    """One row for each of *lines*.
+
+    *drawn* are rows that were drawn before with this template and for these seats: one that would look the same is
+    not drawn again.
+    """
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
-    for _, key, form in lines:
-        yield _form_row(tab_template.columns, key, form, _owner(form, seats, names), standing.get(key))
+    for key, form in zip(lines.keys, lines.forms, strict=True):
+        content, before = standing.get(key), drawn.get(key)
+        if before is not None and before.shows(form, content):
+            yield before.row
+        else:
+            yield _form_row(tab_template.styles, key, form, _owner(form, seats, names), content)
 
 
 class _Owner(NamedTuple):
@@ -108,31 +135,32 @@ def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str]) -> _
     return _Owner(seat.player, seat.team, names) if seat else _Owner("Game master", "", names)
 
 
-def _form_row(columns: Sequence[Column], key: Key, form: Form, owner: _Owner, current: Standing | None) -> Row:
+def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:
+    """The row of *form* with these *columns*: the field and the style of each."""
     players, team, names = owner
-    typed: Mapping[str, Typed] = current.typed if current else {}
+    people = form.people
+    typed: Mapping[str, Typed] = content.typed if content else NO_VALUES
     fields = {each.name: each for each in form.offered(typed)}
-    shown = {**form.shown, **current.shown} if current and current.shown else form.shown
+    shown = {**form.shown, **content.shown} if content and content.shown else form.shown
     cells: list[Cell] = []
-    for column in columns:
-        name = column.field
+    for name, style in columns:
         if name in fields:
             own = fields[name]
-            cells.append(_input(own, typed.get(name, own.default), column.style or "input"))
+            cells.append(_input(own, typed.get(name, own.default), style or "input"))
         elif name in shown:
-            cells.append(fixed(shown[name], column.style or "shown"))
+            cells.append(fixed(shown[name], style or "shown"))
         elif name == "seat":
             cells.append(fixed(row_name(key, form, names), f"seat.{team}" if team else "seat"))
         elif name == "player":
             cells.append(fixed(players, f"player.{team}" if team else "player"))
         elif name == "receipt":
-            receipt = (current.receipt if current else "") or (NOTHING_TO_DECIDE if form.forced else "")
+            receipt = (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(fixed(receipt, "receipt"))
         elif name == "keep" or (name == "ready" and form.has_ready_box(key[2])):
             cells.append(_ready(typed.get(name, False)))
         else:
-            cells.append(fixed(None, column.style or "shown"))
-        if name in form.people:
+            cells.append(fixed(None, style or "shown"))
+        if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
 
@@ -149,10 +177,11 @@ def fixed(value: Typed, style: str) -> Cell:
 
 
 def _input(field: Field, value: Typed, style: str) -> Cell:
-    if field.kind is Kind.FLAG:
+    kind = field.kind
+    if kind is Kind.FLAG:
         return Cell(value, style, None, CHECKBOX, True)
-    picks = (field.choices or None) if field.kind is Kind.CHOICE or field.suggests else None
-    return Cell(value, style, None, picks, True, field.kind in (Kind.CHOICE, Kind.TEXT))
+    picks = (field.choices or None) if kind is Kind.CHOICE or field.suggests else None
+    return Cell(value, style, None, picks, True, kind is Kind.CHOICE or kind is Kind.TEXT)
 
 
 def draw_rules(_view: object, tab_template: TabTemplate) -> Grid:

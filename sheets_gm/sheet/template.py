@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from textwrap import wrap
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from pydantic_core import ErrorDetails
 from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words
+from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.toml_text import Problem, TomlText
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
@@ -77,9 +78,6 @@ class Column(Model):
     @classmethod
     def _by_current_name(cls, style: str) -> str:
         return current_style(style)
-
-    def __hash__(self) -> int:
-        return hash((self.field, self.heading))  # heads are cached by their columns
 
 
 Place = Annotated[str, StringConstraints(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,4}:[A-Z]{1,2}([1-9][0-9]{0,4})?$")]
@@ -202,6 +200,16 @@ class TabTemplate(Model):
         else:
             return self.heights
         return tuple(max(each) for each in zip_longest(self.heights, needed, fillvalue=0))
+
+    @cached_property
+    def headings(self) -> tuple[Cell, ...]:
+        """The cells with the headings of its columns."""
+        return tuple(Cell(column.heading, "heading", column.help) for column in self.columns)
+
+    @cached_property
+    def styles(self) -> tuple[tuple[str, str], ...]:
+        """The field of each column, and its style."""
+        return tuple((column.field, column.style) for column in self.columns)
 
     def word(self, name: str) -> str:
         """The template's text for *name*, or *name* itself."""

@@ -416,6 +416,7 @@ def _usual(kind: type[Any]) -> list[tuple[str, Any]]:
     return [
         (each.name, each.default if each.default_factory is MISSING else each.default_factory())
         for each in fields(kind)
+        if each.compare
     ]
 
 

@@ -15,7 +15,7 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Grow, Mark, Merge, Put, Write
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Grow, Mark, Merge, Put, RowHeights, Write
 from sheets_gm.sheet.template import Style
 
 Square = dict[tuple[int, int], Cell]
@@ -130,10 +130,10 @@ class FakeSheets:
             elif isinstance(write, ClearIf):
                 place = (write.row, write.column)
                 if spelled(cells.get(place, EMPTY).value) == spelled(write.value):
-                    cells[place] = cells.get(place, EMPTY)._replace(value=None)
+                    cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
-            elif not isinstance(write, Merge | Mark | Bare):
+            elif not isinstance(write, RowHeights | Merge | Mark | Bare):
                 raise TypeError(f"no write: {write!r}")
         return ()
 

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.bot_players import Player
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import choose_places
+from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.drawn import Drawn, Same
-from sheets_gm.sheet.grid import Cell, Grid
-from tests.gm.table import Evening
+from sheets_gm.sheet.grid import Cell, Grid, a1
+from sheets_gm.sheet.reading import HEADING_ROW
+from tests.gm.fake_sheets import FakeSheets
+from tests.gm.table import SEED, Evening, poller_of
 
 
 @pytest.fixture(scope="module")
@@ -36,10 +52,75 @@ STEPS: tuple[Callable[[Evening], Any], ...] = (
 def test_tabs_look_as_if_they_were_drawn_each_time(evening: Evening, number: int) -> None:
     STEPS[number](evening)
     evening.tick()
-    snapshot = evening.table.workbooks.snapshot({})
-    for layout in evening.table.workbooks.layouts:
-        known, anew = draw(snapshot, layout), draw(replace(snapshot, drawn=Drawn()), layout)
+    assert_drawn_as_each_time(evening.table)
+
+
+def assert_drawn_as_each_time(poller: Poller) -> None:
+    """Nothing that is remembered makes a tab look different."""
+    snapshot = poller.workbooks.snapshot({})
+    for layout in poller.workbooks.layouts:
+        known, anew = draw(snapshot, layout), draw(replace(snapshot, drawn=Drawn(), chapters={}), layout)
         assert {key: repr(grid) for key, grid in known.items()} == {key: repr(grid) for key, grid in anew.items()}
+
+
+@dataclass(frozen=True)
+class Typist:
+    """What bots type with."""
+
+    sheets: FakeSheets
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Type into some cells of a workbook."""
+        keys = {number: key for key, number in workbook.tabs.items()}
+        for number, row, column, value in cells:
+            self.sheets.type_in(workbook, keys[number], a1(row, column), value)
+
+
+@pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])
+def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> None:
+    rules, template, store, sheets = game(name), templates.template(name), open_store(":memory:"), FakeSheets()
+    settings = rules.settings()
+    places = rules.places(settings)
+    seats = made_up(choose_places(places, 2) if name in ("champions", "gvg", "wesnoth") else places)
+    new = NewMatch(
+        game=rules,
+        template=template,
+        match=name,
+        title=name,
+        settings=settings,
+        seats=seats,
+        policy=Policy(layout="sealed"),
+        seed=SEED,
+    )
+    create_match(new, store, sheets, lambda: 0.0)
+    poller = poller_of(Session(rules, template, store, lambda: 0.0, name), sheets)
+    bot, typist = next(iter(rules.bots)), Typist(sheets)
+    players = [Player(seat.id, rules.bots[bot], typist) for seat in seats]
+    players.append(Player(GM, rules.bots.get(bot, random_bot), typist))
+    poller.tick()
+    entry = poller.session.entry
+    for _ in range(2):
+        for player in players:
+            player.play(poller)
+            poller.tick()
+            assert_drawn_as_each_time(poller)
+        poller.tick(resolve=True)
+        assert_drawn_as_each_time(poller)
+    assert poller.session.entry.number > entry.number
+
+
+def test_a_row_that_nobody_changed_is_the_row_that_was_drawn(evening: Evening) -> None:
+    def rows() -> dict[Typed, Sequence[Cell]]:
+        (layout,) = evening.table.workbooks.layouts
+        return {row[0].value: row for row in draw(evening.table.workbooks.snapshot({}), layout)["orders"].rows[3:]}
+
+    assert HEADING_ROW == 2
+    before = rows()
+    evening.order("red1", as_account=None, move_to="A1", ready=True)
+    evening.tick()
+    after = rows()
+    assert [seat for seat in before if after[seat] is not before[seat]] == ["red1"]
+    assert after["red1"] != before["red1"]
 
 
 def test_where_nothing_has_changed_no_tab_is_drawn(evening: Evening) -> None:
@@ -59,11 +140,11 @@ def test_a_value_that_is_only_equal_is_another_one_where_identity_counts() -> No
         return Grid(((Cell(value),),))
 
     drawn = Drawn()
-    one = drawn.grid("book", "tab", draw_one, Same({"ready": 1}))
-    assert drawn.grid("book", "tab", draw_one, Same({"ready": True})) is not one
+    one = drawn.made("book", "tab", draw_one, Same({"ready": 1}))
+    assert drawn.made("book", "tab", draw_one, Same({"ready": True})) is not one
     held = {"ready": True}
-    assert drawn.grid("book", "tab", draw_one, Same(held)) is drawn.grid("book", "tab", draw_one, Same(held))
-    assert drawn.grid("other", "tab", draw_one, Same(held)) == Grid(((Cell(held),),))  # type: ignore[arg-type]
+    assert drawn.made("book", "tab", draw_one, Same(held)) is drawn.made("book", "tab", draw_one, Same(held))
+    assert drawn.made("other", "tab", draw_one, Same(held)) == Grid(((Cell(held),),))  # type: ignore[arg-type]
 
 
 def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
@@ -74,10 +155,10 @@ def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
         return Grid(((Cell(value),),))
 
     drawn = Drawn()
-    grids = {value: drawn.grid("book", "tab", draw_one, value) for value in ("as shown", "as it should be")}
+    grids = {value: drawn.made("book", "tab", draw_one, value) for value in ("as shown", "as it should be")}
     for _ in range(2):
-        assert all(drawn.grid("book", "tab", draw_one, value) is grid for value, grid in grids.items())
+        assert all(drawn.made("book", "tab", draw_one, value) is grid for value, grid in grids.items())
     assert made == ["as shown", "as it should be"]
-    drawn.grid("book", "tab", draw_one, "later")
-    assert drawn.grid("book", "tab", draw_one, "as shown") == grids["as shown"]
+    drawn.made("book", "tab", draw_one, "later")
+    assert drawn.made("book", "tab", draw_one, "as shown") == grids["as shown"]
     assert made == ["as shown", "as it should be", "later", "as shown"]

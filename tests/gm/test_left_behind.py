@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.bot_players import Player
+from sheets_gm.gm import session
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.actions import Pause, Resume
+from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
 HOUR = 3600.0
@@ -63,6 +65,60 @@ def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resum
     evening.tick()
     assert evening.store.record(evening.name).status is status
     assert evening.values("gm")[4][1] is (status is Status.PAUSED)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_behind(
+    killed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    actions = [Pause(why="tea"), Resume(why="on"), Pause(why="cake")]
+    if killed:
+        killed_before_writing(evening, lambda: evening.tick(actions=actions))
+        actions = []
+    evening.tick(actions=actions)
+    lines = [line.text for line in evening.table.session.lines_from(0)]
+    assert len(lines) == 3
+    assert evening.log() == lines
+
+
+def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no_edit() -> None:
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    assert evening.tick().writes == 0
+    watching = evening.table
+    killed_before_writing(evening, lambda: evening.poller("killed").tick(actions=[Pause(why="tea")]))
+    evening.store.release(evening.name, "killed")
+    assert watching.tick().writes > 0
+    assert evening.values("gm")[4][1] is True
+    assert watching.tick().writes == 0
+
+
+def choices(evening: Evening, cell: str) -> list[str]:
+    """The choices of a cell of the Desk."""
+    sheet = evening.service.documents[evening.book("desk").document].sheets[evening.sheet_id("desk")]
+    rule = sheet.cells[from_a1(cell)].get("dataValidation")
+    return [each["userEnteredValue"] for each in rule["condition"]["values"]] if rule else []
+
+
+@pytest.mark.parametrize("before", ["extend", "excuse"])
+def test_choices_that_follow_from_what_was_just_typed_are_shown_after_a_sync_was_killed(before: str) -> None:
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.play()
+    act, on, other = (evening.cell("desk", *at) for at in (("gm #1", "act"), ("gm #1", "on"), ("gm #3", "on")))
+    evening.type("desk", {act: before}, "gm@table")
+    evening.tick()
+    assert "Turn 1 of 60" not in {*choices(evening, on), *choices(evening, other)}
+    evening.now += 60
+    evening.type("desk", {act: "rewind"}, "gm@table")
+    killed_before_writing(evening, evening.tick)
+    evening.tick()
+    assert choices(evening, on) == ["Turn 1 of 60"]
+    assert "Turn 1 of 60" in choices(evening, other)
+    evening.now += 60
+    assert [evening.poller().tick().writes, evening.tick().writes] == [0, 0]
 
 
 def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next_turn() -> None:

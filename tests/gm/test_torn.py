@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.actions import Substitute
@@ -93,6 +95,21 @@ def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) 
     assert {sizes["rowMetadata", str(at)] for at in range(rows - 2, rows + 3)} == {31}
 
 
+def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it() -> None:
+    template = templates.template("gvg")
+    tall = template.tabs["gm"].but(height=40)
+    evening = Evening(players=4, template=template.but(tabs={**template.tabs, "gm": tall}))
+    evening.tick()
+    bottom = len(evening.values("gm"))
+    evening.change({"insertDimension": {"range": lines(evening, "gm", "ROWS", bottom, bottom + 3)}})
+    assert ("rowMetadata", str(bottom)) not in look(evening, "gm")["sizes"]
+    evening.change(value_at(evening.sheet_id("orders"), 0, 0, "mine"))  # the GM tab has a line about it
+    evening.tick()
+    sizes = look(evening, "gm")["sizes"]
+    assert [sizes.get(("rowMetadata", str(at))) for at in (bottom - 1, bottom, bottom + 1)] == [40, 40, None]
+    assert len(evening.values("gm")) == bottom + 1
+
+
 def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_last_row(evening: Evening) -> None:
     book = evening.record.workbooks[0]
     rules = look(evening, "orders")["rules"]
@@ -114,6 +131,11 @@ def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
 # -- the marker --------------------------------------------------------------------------------------------------------
 
 
+def away(*_given: Any, **_named: Any) -> None:
+    """What a call to a service that is away does."""
+    raise SheetsDown("the quota is used up")
+
+
 def ready_in_a_torn_workbook(evening: Evening, what: str) -> None:
     """Everybody is ready, and somebody has inserted a row above the marker, or deleted the marker with its row."""
     evening.order("blue1", move_to="A1")
@@ -127,10 +149,6 @@ def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
 ) -> None:
     ready_in_a_torn_workbook(evening, what)
     for turn in ("remake", "write"):
-
-        def away(*_given: Any, **_named: Any) -> None:
-            raise SheetsDown("the quota is used up")
-
         with monkeypatch.context() as patch:
             patch.setattr(evening.sync, turn, away)
             with suppress(SheetsDown):
@@ -148,10 +166,6 @@ def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_t
 ) -> None:
     evening.order("blue1", move_to="A1")
     evening.all_ready()
-
-    def away(*_given: Any, **_named: Any) -> None:
-        raise SheetsDown("killed")
-
     with monkeypatch.context() as patch:
         patch.setattr(evening.sync, "write", away)
         with pytest.raises(SheetsDown):

@@ -570,6 +570,15 @@ def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_th
 
 
 @pytest.mark.usefixtures("quiet")
+def test_an_edit_by_a_person_is_reported_in_a_workbook_whose_marker_stayed_behind() -> None:
+    evening = sealed()
+    evening.tick(actions=[Slide(seconds=5.0, why="a pause")])
+    evening.type("board", {"B6": "mine"}, key="team.blue")
+    assert [line for line in evening.tick().mended if "mine" in line]
+    assert "mine" not in str(evening.sheets_of("team.blue"))
+
+
+@pytest.mark.usefixtures("quiet")
 def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_one_stayed_behind() -> None:
     evening, undisturbed = sealed(), sealed()
     for each in (evening, undisturbed):

@@ -8,13 +8,18 @@ from typing import Any, cast
 
 import pytest
 
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import Sheets
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.ports.store import STALE
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
+from tests.simulation.appearance import look_of
 
 HOUR = 3600.0
+
+RESOLVE, PAUSE = "B4", "B5"
 
 
 class Seams:
@@ -70,6 +75,10 @@ class TwoSyncs:
         self._poll(other)
         self._inside = False
 
+    def stop_meanwhile(self) -> None:
+        """From now on nothing happens in the middle of a poll."""
+        self._inside = True
+
     def _type(self) -> None:
         evening, what = self.evening, self.random.randrange(7)
         seat = self.random.choice(evening.seats).id
@@ -93,7 +102,8 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     two = TwoSyncs(seed)
     two.play(40)
     assert two.mended == []
-    for _ in range(3):
+    two.stop_meanwhile()
+    for _ in range(2):
         for sync in two.syncs:
             sync.tick()
     assert [sync.tick().writes for sync in two.syncs] == [0, 0]
@@ -101,8 +111,85 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
 
 def test_an_edit_by_a_person_is_still_reported_where_two_syncs_run() -> None:
     two = TwoSyncs(0)
-    two._inside = True
+    two.stop_meanwhile()
     for sync in (*two.syncs, *two.syncs):
         sync.tick()
     two.evening.type("gm", {"B8": "my own idea"})
     assert [line for sync in two.syncs for line in sync.tick().mended] == ["GM!B8 contained “my own idea”"]
+
+
+def claimed_by_another() -> Evening:
+    """An evening whose match another process has claimed."""
+    evening = Evening()
+    evening.tick()
+    assert evening.store.claim("evening", "another", evening.now, STALE)
+    return evening
+
+
+def test_a_match_that_another_process_had_claimed_goes_on_though_nobody_types() -> None:
+    evening = claimed_by_another()
+    evening.all_ready()
+    assert [evening.tick().steps for _ in range(3)] == [(), (), ()]
+    evening.store.release("evening", "another")
+    assert len(evening.tick().steps) == 1
+
+
+def test_a_box_that_was_ticked_while_another_process_had_claimed_the_match_stays_until_it_is_obeyed() -> None:
+    evening = claimed_by_another()
+    for box in (RESOLVE, PAUSE):
+        evening.type("gm", {box: True}, "gm@table")
+    assert [evening.tick().steps for _ in range(2)] == [(), ()]
+    assert [line[1] for line in evening.values("gm")[3:5]] == [True, True]
+    evening.store.release("evening", "another")
+    assert [step.entry.kind for step in evening.tick().steps] == ["act", "turn"]
+    assert [line[1] for line in evening.values("gm")[3:5]] == [False, True]
+    assert evening.tick().writes == 0
+
+
+def test_a_box_is_not_drawn_over_while_another_process_obeys_it() -> None:
+    """The other has read the box and claimed the match, but its entry is not in the journal yet."""
+    evening = Evening()
+    evening.tick()
+    slow = evening.poller("slow")
+    slow.tick()
+    evening.type("gm", {PAUSE: True}, "gm@table")
+    append = evening.store.append
+
+    def late(*given: Any) -> Any:
+        evening.store.append = append  # type: ignore[method-assign]
+        assert evening.tick().steps == ()
+        return append(*given)
+
+    evening.store.append = late  # type: ignore[assignment, method-assign]
+    assert [step.entry.act for step in slow.tick().steps] == [{"kind": "pause", "by": "gm", "why": ""}]
+    assert [evening.tick().status for _ in range(2)] == [Status.PAUSED, Status.PAUSED]
+
+
+def test_a_box_that_is_ticked_as_the_marker_is_lost_is_obeyed() -> None:
+    evening = Evening()
+    evening.tick()
+    first = next(iter(evening.record.workbooks[0].tabs))
+    line = evening.values(first)[0]
+    evening.type(first, {f"{chr(64 + len(line))}1": ""})
+    evening.type("gm", {PAUSE: True}, "gm@table")
+    assert evening.tick().status is Status.PAUSED
+
+
+def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
+    """What it left besides values is known to nobody: here, a merged area."""
+    evening = Evening(players=2)
+    evening.play(2)
+    shown, board = evening.sheets_of("table"), evening.sheet_id("board")
+    document = evening.service.documents[evening.record.workbooks[0].document]
+    built = look_of(document.sheets[board])
+    marker = evening.values("board")[0]
+    assert marker[-1].startswith("#2 ")
+    area = grid_range(board, (5, 1, 7, 3))
+    evening.change(
+        {"mergeCells": {"range": area, "mergeType": "MERGE_ALL"}},
+        value_at(board, 0, len(marker) - 1, "#1 01234567"),
+    )
+    evening.tick()
+    assert evening.sheets_of("table") == shown
+    assert look_of(document.sheets[board]) == built
+    assert evening.tick().writes == 0

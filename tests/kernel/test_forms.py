@@ -74,6 +74,15 @@ def test_rows_that_are_not_alike_have_fields_and_a_name_of_their_own() -> None:
     assert (second.key, second.seat, second.due) == ("add", "ana", True)
 
 
+def test_the_form_for_a_row_is_the_same_each_time() -> None:
+    form = form_of_rows("act", "ana", Add, (FormRow("b1", ()), FormRow("b2", ())))
+    assert form.at(1) is form.at(1)
+    assert [form.at(row).name for row in (0, 1)] == ["b1", "b2"]
+    other = dataclasses.replace(form, each=form.each[::-1])
+    assert [other.at(row).name for row in (0, 1)] == ["b2", "b1"]
+    assert form == form_of_rows("act", "ana", Add, form.each)
+
+
 def test_every_row_of_a_form_whose_rows_are_alike_is_the_form() -> None:
     form = Form("add", "ana", Add, (Field("number", Kind.WHOLE),), rows=3)
     assert form.at(2) is form

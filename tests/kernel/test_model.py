@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -47,6 +48,23 @@ def test_but_answers_a_new_value() -> None:
     assert (point.but(x=2), point) == (Point(x=2), Point(x=1))
     assert point.but() == point
     assert point.but(x=2, names={"a": 1}) == Point(x=2, names={"a": 1})
+
+
+class Line(Model):
+    ends: tuple[int, int]
+
+    @cached_property
+    def length(self) -> int:
+        return self.ends[1] - self.ends[0]
+
+
+def test_but_leaves_behind_what_a_value_has_worked_out() -> None:
+    line = Line(ends=(1, 4))
+    assert (line.length, line.but(ends=(1, 9)).length, line.length) == (3, 8, 3)
+    assert line.but() == Line(ends=(1, 4))
+    assert line.model_dump() == {"ends": (1, 4)}
+    with pytest.raises(TypeError, match="Line has no field length"):
+        line.but(length=5)
 
 
 @given(JSON)

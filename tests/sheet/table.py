@@ -126,7 +126,7 @@ class Desk:
             elif isinstance(each, ClearIf):
                 place = (each.row, each.column)
                 if self.at(place).value == each.value:
-                    self.type_in(place, None)
+                    self.type_in(place, each.instead or None)
             elif isinstance(each, Merge):
                 self.merges = each.areas
             elif isinstance(each, Bare):

@@ -82,6 +82,12 @@ def is_empty(tab: Grid, row: int) -> bool:
     return row - tab.top >= len(tab.rows) or all(cell == EMPTY for cell in tab.rows[row - tab.top])
 
 
+def is_renamed(desk: Desk, wanted: Grid, row: int) -> bool:
+    """Whether *row*, whose name is its first cell, gets another one."""
+    name = wanted.at(row - wanted.top, 0)
+    return not (name.typed or same_value(desk.at((row, 0)).value, name.value))
+
+
 def shown_at(shown: Grid, row: int, column: int) -> Cell:
     """The cell as it was drawn."""
     return shown.at(row - shown.top, column) if row >= shown.top else EMPTY
@@ -211,6 +217,8 @@ def test_no_cell_is_written_twice_and_no_run_begins_or_ends_with_one_that_is_rig
             held += [(each.row, column) for column in range(each.column, each.column + len(each.cells))]
             for column, cell in ((each.column, each.cells[0]), (each.column + len(each.cells) - 1, each.cells[-1])):
                 was = desk.at((each.row, column))
+                if cell.typed and is_renamed(desk, wanted, each.row):
+                    continue
                 assert each.row in foreign or not same_value(was.value, cell.value) or was[1:4] != cell[1:4]
         elif isinstance(each, ClearIf):
             cleared.append((each.row, each.column))
@@ -335,12 +343,13 @@ def test_an_empty_row_between_two_that_are_not_as_drawn_is_emptied_of_its_looks_
 
 
 @given(GRIDS, EDITS, GRIDS, EDITS)
-def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_there(
+def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_there_or_the_row_is_renamed(
     shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid, late: dict[tuple[int, int], Typed]
 ) -> None:
     """*late* is typed between the reading and the writing."""
     desk = over(shown, edits)
     actual = dict(desk.cells)
+    renamed = {row for row in range(10) if is_renamed(desk, wanted, row)}
     writes = plan("tab", shown, desk.values(), wanted)
     for place, value in late.items():
         desk.type_in(place, value)
@@ -348,16 +357,47 @@ def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_
     for place, value in late.items():
         will = wanted.at(*place)
         was = actual.get(place, EMPTY).value
-        if will.typed and same_value(was, will.value):
+        if will.typed and place[0] in renamed:
+            assert same_value(desk.at(place).value, will.value)
+        elif will.typed and same_value(was, will.value):
             assert desk.at(place).value == value
         elif will.typed and will.value in (None, "") and not isinstance(was, bool):
             assert same_value(desk.at(place).value, None if same_value(value, was) else value)
+        elif will.typed and will.text and all(isinstance(each, str) and each for each in (was, will.value)):
+            assert same_value(desk.at(place).value, will.value if same_value(value, was) else value)
 
 
 def test_a_cell_that_was_typed_in_is_emptied_only_while_it_still_holds_that() -> None:
     was = line("seat", typed())
     assert plan("tab", was, [["seat", "A1"]], was) == [ClearIf("tab", 0, 1, "A1")]
     assert plan("tab", was, [["seat", 0]], was) == [ClearIf("tab", 0, 1, 0)]
+
+
+def test_a_default_is_written_over_what_was_typed_only_while_the_cell_still_holds_that() -> None:
+    was = line("seat", typed("AUTO", text=True))
+    assert plan("tab", was, [["seat", "FIGHT"]], was) == [ClearIf("tab", 0, 1, "FIGHT", text=True, instead="AUTO")]
+    assert plan("tab", was, [["seat", ""]], was) == [Put("tab", 0, 1, was.rows[0][1:], VALUE)]
+
+
+def test_of_a_row_that_gets_another_name_every_input_is_written_whatever_it_holds() -> None:
+    was = line("Elves", typed(), typed("B2"), typed(False, pick=CHECKBOX), "ok")
+    now = line("Goblins", typed(), typed("B2"), typed(False, pick=CHECKBOX), "ok")
+    held: list[list[Typed]] = [["Elves", "A1", "B2", True, "ok"]]
+    for read in (None, held):
+        assert plan("tab", was, read, now) == [Put("tab", 0, 0, now.rows[0][:4], VALUE | STYLE)]
+
+
+def test_the_name_of_a_row_is_that_of_its_seat_in_whatever_column() -> None:
+    was = line("Ana", Cell("Elves", "seat.blue"), typed())
+    other, same = line("Ana", Cell("Goblins", "seat.blue"), typed()), line("Ben", Cell("Elves", "seat.blue"), typed())
+    assert puts(plan("tab", was, None, other)) == [(0, 1, 2, VALUE | STYLE)]
+    assert puts(plan("tab", was, None, same)) == [(0, 0, 1, VALUE)]
+
+
+def test_a_row_that_somebody_moved_is_named_by_what_was_read_there() -> None:
+    was = grid([[Cell("Elves"), typed()], [Cell("Goblins"), typed()]])
+    writes = plan("tab", was, [["Goblins", ""], ["Elves", ""]], was)
+    assert puts(writes) == [(0, 0, 2, ALL), (1, 0, 2, ALL)]
 
 
 def test_a_box_is_unticked_at_once() -> None:
@@ -372,24 +412,26 @@ def test_a_cell_of_the_players_whose_default_changed_is_drawn_anew() -> None:
 
 
 def test_a_cell_that_is_cleared_is_dressed_apart() -> None:
-    writes = plan("tab", line("x", typed(), "y"), [["x", "A1", "y"]], line("a", typed(style="s"), "b"))
+    was, now = line("seat", "x", typed(), "y"), line("seat", "a", typed(style="s"), "b")
+    writes = plan("tab", was, [["seat", "x", "A1", "y"]], now)
     assert writes == [
-        ClearIf("tab", 0, 1, "A1"),
-        Put("tab", 0, 0, (Cell("a"),), VALUE),
-        Put("tab", 0, 1, (typed(style="s"),), STYLE),
-        Put("tab", 0, 2, (Cell("b"),), VALUE),
+        ClearIf("tab", 0, 2, "A1"),
+        Put("tab", 0, 1, (Cell("a"),), VALUE),
+        Put("tab", 0, 2, (typed(style="s"),), STYLE),
+        Put("tab", 0, 3, (Cell("b"),), VALUE),
     ]
 
 
 @pytest.mark.parametrize("held", ["", "A1"])
 def test_a_run_of_values_stops_before_a_cell_of_the_players_and_begins_anew_behind_it(held: str) -> None:
-    was = line("a", typed(held), "b")
-    assert puts(plan("tab", was, None, line("x", typed(held), "y"))) == [(0, 0, 1, VALUE), (0, 2, 1, VALUE)]
+    was = line("seat", "a", typed(held), "b")
+    now = line("seat", "x", typed(held), "y")
+    assert puts(plan("tab", was, None, now)) == [(0, 1, 1, VALUE), (0, 3, 1, VALUE)]
 
 
 def test_a_cell_of_the_players_that_needs_its_value_goes_along() -> None:
-    was = line("a", typed("A1"), "b")
-    assert puts(plan("tab", was, None, line("x", typed("B2"), "y"))) == [(0, 0, 3, VALUE)]
+    was = line("seat", "a", typed("A1"), "b")
+    assert puts(plan("tab", was, None, line("seat", "x", typed("B2"), "y"))) == [(0, 1, 3, VALUE)]
 
 
 # -- foreign edits ---------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,19 +11,21 @@ from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.planning import plan, same_value
 from sheets_gm.sheet.reading import HEADING_ROW, Key, lines_of
 from sheets_gm.sheet.rendering import (
     LOG_TOP,
     NOTHING_DUE,
     NOTHING_TO_DECIDE,
+    DrawnRow,
     Line,
     Standing,
     draw_form,
     draw_log,
     draw_log_head,
     draw_rules,
+    form_rows,
     head,
 )
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -179,6 +182,32 @@ def test_a_tick_is_never_drawn_as_the_number_that_python_takes_it_for(first: Typ
         shown = cells(Form("go", "blue1", Go, (), shown={"steps": value}))["steps"].value
         assert (ticked, type(ticked)) == (value, type(value))
         assert (shown, type(shown)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        Standing({"steps": 1}),
+        Standing({"steps": True}, "✓"),
+        Standing({"steps": 1}, "✗"),
+        Standing({"steps": 1}, "✓", {"steps": 1.0}),
+    ],
+)
+def test_a_row_is_drawn_again_where_it_shows_anything_else(content: Standing | None) -> None:
+    form, held = FORMS[0], Standing({"steps": 1}, "✓")
+    (row,) = form_rows(ORDERS_TAB, lines_of([form]), SEATS, {KEY: held})
+    drawn = {KEY: DrawnRow(form, held, row)}
+
+    def again(form: Form, content: Standing | None) -> Row:
+        (found,) = form_rows(ORDERS_TAB, lines_of([form]), SEATS, {KEY: content} if content else {}, drawn)
+        return found
+
+    assert again(form, Standing({"steps": 1}, "✓")) is row
+    for other, holds in ((form, content), (replace(form), held)):
+        (anew,) = form_rows(ORDERS_TAB, lines_of([other]), SEATS, {KEY: holds} if holds else {})
+        assert again(other, holds) is not row
+        assert repr(again(other, holds)) == repr(anew)
 
 
 TYPED = st.fixed_dictionaries({}, optional=dict.fromkeys([*(field.name for field in FIELDS), "ready"], ANYTHING))

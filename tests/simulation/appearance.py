@@ -12,6 +12,7 @@ from tests.simulation.owners import LINES, MERGED
 from tests.simulation.world import World
 
 DEFAULT = {"columnMetadata": 100, "rowMetadata": 21}
+VALUE = "userEnteredValue"
 ASPECTS = ("userEnteredFormat", "note", "dataValidation")
 LATER = 3700.0
 """Seconds after which each workbook is inspected again."""
@@ -26,23 +27,24 @@ def differences(world: World, forms: Collection[str]) -> Iterator[str]:
     before = _look(world)
     world.poller().tick(rebuild=True)
     after = _look(world)
-    _shorten(before, after)
+    moved = any(world.counted[each] for each in LINES)
+    _shorten(before, after, "filled" if moved else "rows")
     # cells that are merged, and lines that are moved, where nothing is drawn stay so until something is
     merged = () if world.counted[MERGED] else ("merges",)
-    moved = any(world.counted[each] for each in LINES)
     for name, look in after.items():
         whole = ("sizes", "grid") if not moved or name.split(", ")[1] in forms else ()
         for part in ("cells", *merged, *whole, *(() if moved else ("rules",))):
             yield from (f"{name}: {part} {what}" for what in _unequal(before.get(name, {}).get(part, {}), look[part]))
 
 
-def _shorten(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]]) -> None:
-    """Leave out the heights of rows that a tab has lost and does not need: they come back with the row."""
+def _shorten(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]], part: str) -> None:
+    """Leave out the heights of rows that a tab has lost and does not need, or that are empty: they come later."""
     for name, look in after.items():
-        rows = before.get(name, look)["rows"]
-        look["sizes"] = {
-            key: size for key, size in look["sizes"].items() if key[0] == "columnMetadata" or int(key[1]) < rows
-        }
+        rows = before.get(name, look)[part]
+        for each in (look, before.get(name, look)):
+            each["sizes"] = {
+                key: size for key, size in each["sizes"].items() if key[0] == "columnMetadata" or int(key[1]) < rows
+            }
 
 
 def _unequal(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[str]:
@@ -57,7 +59,8 @@ def _look(world: World) -> dict[str, dict[str, Any]]:
     for book in world.watching.record(MATCH).workbooks:
         sheets = world.service.documents[book.document].sheets
         for key, each in book.tabs.items():
-            found[f"{book.key}, {key}"] = {**look_of(sheets[each]), "rows": sheets[each].size[0]}
+            filled = 1 + max((row for (row, _), cell in sheets[each].cells.items() if VALUE in cell), default=-1)
+            found[f"{book.key}, {key}"] = {**look_of(sheets[each]), "rows": sheets[each].size[0], "filled": filled}
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.gm.workbooks.live import reading as live
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.marker import with_old_marker
@@ -17,6 +18,7 @@ from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.rendering import LOG_TOP
 from tests.simulation.appearance import differences
 from tests.simulation.blueprint import token_of
 from tests.simulation.ledger import Ledger
@@ -78,7 +80,7 @@ class Watch:
     def quiet(self) -> None:
         """Once nothing is happening: the whole journal, and every cell of every workbook. `Broken`."""
         self.step()
-        for what in (*self._replayed(), *self._shown(), *self._public()):
+        for what in (*self._replayed(), *self._shown(), *self._whole_log(), *self._public()):
             raise Broken(what)
 
     def built_again(self) -> None:
@@ -120,6 +122,15 @@ class Watch:
                 yield from (
                     f"{layout.key}: {tab}!{what}" for what in _differences(grid, top, reading.values[layout.key][tab])
                 )
+
+    def _whole_log(self) -> Iterator[str]:
+        """Each line of the log is in its workbook, however far back. (A line that somebody changed there stays so.)"""
+        session = self.ledger.session
+        lines = list(session.lines_from(0))
+        sheets = (self.world.sheet(book, LOG) for book in session.record.workbooks if LOG in book.tabs)
+        for sheet in sheets:
+            rows = {row for row, _ in sheet.cells} if sheet else set()
+            yield from (f"log: {line} is not there" for at, line in enumerate(lines) if LOG_TOP + at not in rows)
 
     def _public(self) -> Iterator[str]:
         """Nothing secret is in a spreadsheet that players see."""

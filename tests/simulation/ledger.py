@@ -2,16 +2,23 @@
 
 The law: a lock holds what stood in the cells of a row when the process that made it read them, if somebody typed it
 since the lock before, and nothing else. A tick in a row that closes at once counts once. With real dice the lock falls
-before the rolls are typed: what is typed meanwhile belongs to the next one.
+before the rolls are typed: what is typed meanwhile belongs to the next one. What is typed into a row after a process
+has read it, and before that process gives the row another name, may be gone; it never counts for the row of that name.
+
+A tick of Ready just after a lock, in a form in which nothing else is typed, by somebody who missed that lock, may be
+meant for the turn that was played: it counts, or it is taken back and asked for again (`sheets_gm.gm.poll.late_ticks`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind, read_action
@@ -31,14 +38,28 @@ ASKED = "the game master asked for it"
 ONCE = ("resolve", "pause", "resume")
 
 
+class Spot(NamedTuple):
+    """The line of a tab, *sheet* of a document, that has a *name* in one *column*."""
+
+    document: str
+    sheet: int
+    row: int
+    column: int
+    name: str
+
+
 @dataclass
 class Note:
-    """What stood in a cell since the instant *at*, and whether that is *sure*: somebody may have moved it."""
+    """What stood in a cell of a line since the instant *at*, and whether that is *sure*: it may have been moved.
+
+    *answered*: a process has kept it, and has written an answer to it.
+    """
 
     at: int
     value: Typed
-    document: str
+    spot: Spot
     sure: bool = True
+    answered: bool = False
 
 
 @dataclass
@@ -59,6 +80,9 @@ class Ledger:
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
+    _locked: float = float("-inf")
+    _missed: frozenset[str] = frozenset()
+    """When everybody's rows were last locked, and whose were not ready."""
 
     def __post_init__(self) -> None:
         self._session: Session = self.world.session()
@@ -66,7 +90,7 @@ class Ledger:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def typed(self, key: Key, name: str, value: Typed, document: str, *, behind: bool) -> None:
+    def typed(self, key: Key, name: str, value: Typed, spot: Spot, *, behind: bool) -> None:
         """Somebody typed *value*, as it is read from the cell, into a field of a row.
 
         *behind*: the workbook does not show the newest entry. Then nobody can tell whether what its lock took was typed
@@ -74,8 +98,24 @@ class Ledger:
         """
         self.now += 1
         again = (behind or self._waiting) and (key, name) in self._taken and _alike(self._taken[key, name], value)
-        self._cells[key][name].append(Note(self.now, value, document, sure=not again and key[0] not in self._moved))
+        note = Note(self.now, value, spot, sure=not again and key[0] not in self._moved)
+        self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
+        note.sure = note.sure and not (
+            self.world.time.now - self._locked <= SOON and self._may_be_late(key, name, note)
+        )
+
+    def _may_be_late(self, key: Key, name: str, note: Note) -> bool:
+        """Whether somebody who missed the last lock ticked Ready in a form in which nothing else is typed."""
+        if name != "ready" or note.value is not True or key[1] not in self._missed:
+            return False
+        form = next((each for each in self._session.all_forms if (each.key, each.seat) == key[:2]), None)
+        for row in range(form.rows if form else 0):
+            fields, drawn = self._cells[*key[:2], row], form.at(row).drawn if form else {}
+            typed = {each: notes[-1].value for each, notes in fields.items() if notes and each != "ready"}
+            if not all(is_blank(value) or _alike(value, drawn.get(each)) for each, value in typed.items()):
+                return False
+        return True
 
     @property
     def forms(self) -> dict[str, str]:
@@ -92,17 +132,45 @@ class Ledger:
         """A process has drawn what it read then: what was moved before is in its place again."""
         self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
 
+    def written(self, document: str, read: int, *, again: bool) -> None:
+        """A process that had read *document* at the instant *read* has written it, perhaps *again* by the same call.
+
+        What was typed since then in a line that has another name now was meant for the row that was there. It may be
+        gone, unless another process has answered it.
+        """
+        drafts = self._drafts()
+        for key, name, each in self._notes():
+            if each.spot.document != document:
+                continue
+            if each.at <= read:
+                each.answered |= _is_kept(drafts, key, name, each)
+            elif each.sure and not each.answered:
+                each.sure = not again and self._named(each.spot) == each.spot.name
+
+    def _drafts(self) -> dict[Key, Mapping[str, Typed]]:
+        return {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
+
+    def _notes(self) -> Iterator[tuple[Key, str, Note]]:
+        for key, fields in self._cells.items():
+            for name, notes in fields.items():
+                yield from ((key, name, each) for each in notes)
+
+    def _named(self, spot: Spot) -> str:
+        """What the row on a line is called now."""
+        sheet = self.world.service.documents[spot.document].sheets.get(spot.sheet)
+        cell = sheet.cells.get((spot.row, spot.column)) if sheet else None
+        return str((cell or {}).get("userEnteredValue", {}).get("stringValue", ""))
+
     def doubt(self, form: str, document: str) -> None:
         """Somebody moved things on the tab of *form*: what was not answered yet may be lost, or be somebody else's."""
         self.now += 1
         self._moved[form] = document, self.now
-        drafts = {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
+        drafts = self._drafts()
         for key, fields in self._cells.items():
             if key[0] != form:
                 continue
             for name, notes in fields.items():
-                kept = drafts.get(key, {})
-                if notes and not (name in kept and same_value(kept[name], notes[-1].value)):
+                if notes and not _is_kept(drafts, key, name, notes[-1]):
                     for each in notes:
                         each.sure = False
 
@@ -166,6 +234,10 @@ class Ledger:
                 for row in range(form.rows):
                     key = (form.key, form.seat, row)
                     self._row(entry, key, found.get(key), form.at(row), reads)
+        self._locked = self.world.time.now
+        self._missed = frozenset(owner for owner, state in entry.attendance.items() if state not in IN_TIME)
+        for key, name, each in list(self._notes()):
+            each.sure = each.sure and not self._may_be_late(key, name, each)
 
     def _rolls(self, entry: Entry, found: dict[Key, dict[str, Typed]]) -> None:
         """Each roll of real dice shows what the GM typed."""
@@ -188,7 +260,7 @@ class Ledger:
     def _one_tick(self, entry: Entry, key: Key, cells: dict[str, Typed], form: Form, reads: dict[str, int]) -> None:
         """A row that was done alone: somebody ticked it, and it was not done for that tick before."""
         notes = self._cells[key]["ready"]
-        seen = [each for each in notes if each.at <= reads.get(each.document, 0)]
+        seen = [each for each in notes if each.at <= reads.get(each.spot.document, 0)]
         if not any(each.value is True for each in seen):
             self.wrong.append(f"entry {entry.number} did {key}, which nobody ticked since it was done")
         drawn = form.at(key[2]).drawn if key[2] < form.rows else form.drawn
@@ -201,7 +273,7 @@ class Ledger:
         """A row that was locked with all others: it has what was typed until it was read."""
         for name, drawn in {**form.drawn, "ready": None}.items():
             notes = self._cells[key][name]
-            seen = [each for each in notes if each.at <= reads.get(each.document, 0)]
+            seen = [each for each in notes if each.at <= reads.get(each.spot.document, 0)]
             expected = seen[-1].value if seen else drawn
             held = drawn if cells is None else cells.get(name)
             allowed = [expected] if all(each.sure for each in seen) else [drawn, *(n.value for n in seen)]
@@ -216,10 +288,8 @@ class Ledger:
             self._cells[key][name] = late
 
     def _doubt_all(self) -> None:
-        for fields in self._cells.values():
-            for notes in fields.values():
-                for each in notes:
-                    each.sure = False
+        for _, _, each in self._notes():
+            each.sure = False
 
     def _names(self) -> dict[Key, str]:
         """The rows that are open, and what each is called on the sheet."""
@@ -241,6 +311,12 @@ class Ledger:
         """The match as the journal has it."""
         self._session.refresh()
         return self._session
+
+
+def _is_kept(drafts: Mapping[Key, Mapping[str, Typed]], key: Key, name: str, note: Note) -> bool:
+    """Whether a draft has what was typed."""
+    kept = drafts.get(key, {})
+    return name in kept and same_value(kept[name], note.value)
 
 
 def _alike(one: Typed, other: Typed) -> bool:

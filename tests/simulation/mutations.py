@@ -18,9 +18,11 @@ from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.sheet import planning
 from sheets_gm.sheet.planning import ClearIf
 from tests.simulation.clock import UPTIME
 
@@ -52,6 +54,11 @@ def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("sheets_gm.adapters.google.workbooks.cells.was_missed", lambda *_given: False)
 
 
+def leave_the_inputs_of_a_renamed_row(patch: pytest.MonkeyPatch) -> None:
+    """Where a turn gives a row another name, what somebody typed there meanwhile stays."""
+    patch.setattr(planning, "_is_renamed", lambda *_given: False)
+
+
 def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
     """A process that is late writes its entry over that of a faster one, and nobody claims a match."""
 
@@ -64,6 +71,11 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(DatabaseStore, "append", append)
     patch.setattr(DatabaseStore, "claim", lambda *_given: True)
+
+
+def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:
+    """What several entries at once have made of the log is shown as far as the newest lines go."""
+    patch.setattr(Session, "log_since", lambda self, _number: self.log)
 
 
 def poll_no_more(patch: pytest.MonkeyPatch) -> None:
@@ -98,7 +110,9 @@ MUTATIONS: Mapping[str, Mutation] = {
         trust_every_marker,
         obey_a_box_again,
         empty_a_cell_whatever_it_holds,
+        leave_the_inputs_of_a_renamed_row,
         overwrite_an_entry,
+        forget_lines_above_the_window,
         poll_no_more,
         log_the_token,
     )

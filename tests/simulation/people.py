@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from typing import NamedTuple
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
@@ -23,7 +24,7 @@ from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import GM_ACCOUNT, SYNC
-from tests.simulation.ledger import Ledger
+from tests.simulation.ledger import Ledger, Spot
 from tests.simulation.texts import HOSTILE, TYPED
 from tests.simulation.world import World
 
@@ -38,6 +39,14 @@ DEEDS = (
     "refused edits",
 )
 """What people do, as it is counted."""
+
+
+class Place(NamedTuple):
+    """Where a row is: its workbook, where it is named there, and the column of each field."""
+
+    book: Workbook
+    spot: Spot
+    columns: Mapping[str, int]
 
 
 class People:
@@ -55,8 +64,8 @@ class People:
                 if isinstance(tab, FormTab) and tab.form == form.key and layout.holds(tab, form):
                     yield layout, books[layout.key], tab
 
-    def place(self, session: Session, key: Key, form: Form) -> tuple[Workbook, int, int, Mapping[str, int]] | None:
-        """Where a row is now: its workbook, the sheet, the row, the column of each field. None if it is not there."""
+    def place(self, session: Session, key: Key, form: Form) -> Place | None:
+        """Where a row is now; None if it is not there."""
         for _, book, tab in self._tabs(session, form):
             sheet = self.world.sheet(book, tab.key)
             if sheet is None:
@@ -72,9 +81,9 @@ class People:
             for place, text in sorted(texts.items()):
                 if place[0] < 12 and plain(text) in headings:
                     columns.setdefault(headings[plain(text)], place[1])
-            row = next((at for (at, column), text in sorted(texts.items()) if plain(text) == name and at > 1), None)
-            if row is not None:
-                return book, sheet.id, row, columns
+            named = next((at for at, text in sorted(texts.items()) if plain(text) == name and at[0] > 1), None)
+            if named is not None:
+                return Place(book, Spot(book.document, sheet.id, *named, texts[named]), columns)
         return None
 
     # -- typing ----------------------------------------------------------------------------------------------------
@@ -84,9 +93,9 @@ class People:
         found = self.place(session, key, form)
         if found is None:
             return False
-        book, sheet, row, columns = found
+        book, spot, columns = found
         typed = {name: value for name, value in cells.items() if name in columns}
-        requests = [value_at(sheet, row, columns[name], value) for name, value in typed.items()]
+        requests = [value_at(spot.sheet, spot.row, columns[name], value) for name, value in typed.items()]
         if not requests:
             return False
         try:
@@ -96,7 +105,7 @@ class People:
             return False
         behind = self.world.shown(book) != self.ledger.entries[-1].number
         for name, value in typed.items():
-            self.ledger.typed(key, name, value, book.document, behind=behind)
+            self.ledger.typed(key, name, value, spot, behind=behind)
         return True
 
     def account_of(self, session: Session, form: Form) -> str:
@@ -162,10 +171,10 @@ class People:
         key = (form.key, form.seat, luck.randrange(form.rows))
         found, fields = self.place(session, key, form), [each.name for each in form.at(key[2]).fields]
         name = luck.choice(fields) if fields else ""
-        if found is None or name not in found[3]:
+        if found is None or name not in found.columns:
             return
-        book, sheet, row, columns = found
-        column = columns[name]
+        book, spot, columns = found
+        sheet, row, column = spot.sheet, spot.row, columns[name]
         area = grid_range(sheet, (row, column, row + 1, column + 1))
         entered = {"dataFilter": {"gridRange": area}, "majorDimension": "ROWS", "values": [[luck.choice(TYPED)]]}
         body = {"valueInputOption": "USER_ENTERED", "data": [entered]}
@@ -179,7 +188,7 @@ class People:
         values = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
         value = values[row][column] if row < len(values) and column < len(values[row]) else None
         behind = self.world.shown(book) != self.ledger.entries[-1].number
-        self.ledger.typed(key, name, value, book.document, behind=behind)
+        self.ledger.typed(key, name, value, spot, behind=behind)
         self.world.count("numbers and dates of other locales")
 
     # -- the game master -------------------------------------------------------------------------------------------

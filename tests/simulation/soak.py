@@ -2,50 +2,109 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 from rich.progress import track
 
-from tests.simulation.running import Outcome, run, script_of
+from tests.simulation.running import run, script_of
 from tests.simulation.shrink import smaller
 from tests.simulation.table import table, write
 
+Job: TypeAlias = tuple[str, int]
+"""A game, and a seed."""
 
-def played(job: tuple[str, int]) -> Outcome:
+MADE_SMALLER = 3
+"""Broken worlds that are made smaller, which takes longer than a hundred others."""
+
+TOGETHER = 4
+"""Worlds that a process gets at a time."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What became of a world: what is *broken* ("": nothing), and what was *counted* in it."""
+
+    game: str
+    seed: int
+    broken: str
+    counted: dict[str, int]
+
+
+def played(job: Job) -> Played:
     """One seed of one game."""
-    return run(script_of(*job))
+    outcome = run(script_of(*job))
+    return Played(*job, outcome.broken, dict(outcome.counted))
 
 
-def simulate(games: Sequence[str], seeds: int, first: int, *, write_table: bool = False) -> int:
+class Log:
+    """What became of each world, a line each in a file, so that a run that was ended can go on.
+
+    Of a world that is in it twice, the later line counts. Without a file nothing is kept.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+        worlds = [Played(**json.loads(line)) for line in lines]
+        self.known = {(each.game, each.seed): each for each in worlds}
+
+    def add(self, world: Played) -> None:
+        """Keep *world*."""
+        self.known[world.game, world.seed] = world
+        if self.path:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(vars(world)) + "\n")
+
+    def left(self, jobs: Sequence[Job]) -> list[Job]:
+        """Those of *jobs* that were not played, or broke."""
+        return [job for job in jobs if job not in self.known or self.known[job].broken]
+
+
+def simulate(
+    games: Sequence[str], seeds: int, first: int, *, log: Path | None = None, write_table: bool = False
+) -> int:
     """Play so many *seeds* of each game from *first* on. The exit code: 1 if anything broke.
 
-    A failing seed is reported, made smaller, and left as a file that belongs into `tests/simulation/cases`.
+    Those that are in *log* and broke nothing are not played again. A failing seed is reported; the first few are made
+    smaller, and left as files that belong into `tests/simulation/cases`.
     """
-    started, counted, broken = time.monotonic(), {name: Counter[str]() for name in games}, 0
+    started, kept = time.monotonic(), Log(log)
     jobs = [(name, seed) for seed in range(first, first + seeds) for name in games]
-    with Pool() as pool:
-        for outcome in track(pool.imap_unordered(played, jobs, 4), "Playing", len(jobs), transient=True):
-            counted[outcome.script.game].update(outcome.counted)
-            if outcome.broken:
-                broken += 1
-                _tell(outcome)
+    left = kept.left(jobs)
+    for world in _all(left):
+        kept.add(world)
+        if world.broken:
+            click.echo(f"{world.game}, seed {world.seed}: {world.broken}")
+    counted = {name: Counter[str]() for name in games}
+    for job in jobs:
+        counted[job[0]].update(kept.known[job].counted)
+    broken = kept.left(jobs)
+    for job in broken[:MADE_SMALLER]:
+        _make_smaller(job)
     click.echo(table(counted))
-    click.echo(f"{len(jobs)} worlds, {broken} broken, in {time.monotonic() - started:.0f} s.")
+    before = f" ({len(jobs) - len(left)} of them played before)" if len(left) < len(jobs) else ""
+    click.echo(f"{len(jobs)} worlds{before}, {len(broken)} broken, in {time.monotonic() - started:.0f} s.")
     if write_table and not broken:
         write(counted, seeds)
     return 1 if broken else 0
 
 
-def _tell(outcome: Outcome) -> None:
-    """Say what broke, and the smallest script that was found for it."""
-    script = outcome.script
-    click.echo(f"{script.game}, seed {script.seed}: {outcome.broken}")
-    least = smaller(outcome)
-    case = Path(f"{script.game}-{script.seed}.json")
+def _all(jobs: Sequence[Job]) -> Iterator[Played]:
+    with Pool() as pool:
+        yield from track(pool.imap_unordered(played, jobs, TOGETHER), "Playing", len(jobs), transient=True)
+
+
+def _make_smaller(job: Job) -> None:
+    """Say what is the smallest script that was found for a world that broke, and write it."""
+    least = smaller(run(script_of(*job)))
+    case = Path("-".join(map(str, job)) + ".json")
     case.write_text(least.script.dump(), encoding="utf-8")
-    click.echo(f"  smaller, in {case}: {least.broken}\n{least.script.dump()}")
+    click.echo(f"smaller, in {case}: {least.broken}\n{least.script.dump()}")

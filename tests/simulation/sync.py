@@ -55,6 +55,7 @@ class Sync:
         """Begin as a new process, which knows nothing."""
         self.starts += 1
         self.reads: dict[str, int] = {}
+        self._sent: bytes | str | None = None
         self._rounds: Rounds | None = None
 
     def kill(self) -> None:
@@ -120,8 +121,13 @@ class Sync:
         parts = urlsplit(request.url or "").path.split("/")
         if arrives and parts[-1] == "values:batchGetByDataFilter":
             self.reads[parts[-2]] = self.ledger.now
-        if parts[-1] == f"{self.world.plan.document}:batchUpdate":
-            self.ledger.look(self.reads)
+        document, _, verb = parts[-1].partition(":")
+        if verb == "batchUpdate":
+            again = request.body == self._sent
+            self._sent = request.body
+            self.ledger.written(document, self.reads.get(document, 0), again=again)
+            if document == self.world.plan.document:
+                self.ledger.look(self.reads)
 
     def _did(self, what: Tick | Trouble) -> None:
         """It has done a tick, or failed to."""

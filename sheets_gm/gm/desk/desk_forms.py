@@ -125,7 +125,10 @@ def _desk(seats: Sequence[Seat]) -> Form:
 
 def is_desk_form(form: Form) -> bool:
     """Whether *form* is a desk form and not one of the game's."""
-    return form.key in (DESK, CLAIMS, roll_form.ROLLS)
+    return form.key in _KEYS
+
+
+_KEYS = frozenset((DESK, CLAIMS, roll_form.ROLLS))
 
 
 def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:

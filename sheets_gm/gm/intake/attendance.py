@@ -84,10 +84,11 @@ def attendance_by_seat(
         for part in form.parts():
             who = own.setdefault(part.awaited, [])
             if form.due:
-                parts[form.key, form.seat, part.authors] = Part(part, [])
-                who.append(parts[form.key, form.seat, part.authors])
+                due = parts[form.key, form.seat, part.authors] = Part(part, [])
+                who.append(due)
     for row in rows:
-        found = parts.get((*row.key[:2], row.form.authors))
+        form = row.form
+        found = parts.get((form.key, form.seat, form.authors)) if form.due else None
         if found is not None:
             found.rows.append(row)
     return {who: _attendance(who, own[who], excused, locked) for who in sorted(own)}
@@ -95,13 +96,16 @@ def attendance_by_seat(
 
 def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: bool) -> Attendance:
     """The state of a seat or team that must fill in *own*."""
+    if not own:
+        return attendance_of(Facts(excused=who in excused, locked=locked))
+    touched = any(row.read.touched for part in own for row in part.rows)
     return attendance_of(
         Facts(
-            due=bool(own),
-            forced=bool(own) and all(part.form.forced for part in own),
-            excused=who in excused or (bool(own) and all(_is_excused(part, excused) for part in own)),
-            touched=any(row.read.touched for part in own for row in part.rows),
-            ready=bool(own) and all(_is_ready(part.rows) for part in own),
+            due=True,
+            forced=all(part.form.forced for part in own),
+            excused=bool(excused) and (who in excused or all(_is_excused(part, excused) for part in own)),
+            touched=touched,
+            ready=touched and all(_is_ready(part.rows) for part in own),  # a tick touches its row
             locked=locked,
         )
     )
@@ -119,4 +123,9 @@ def _is_ready(rows: Sequence[Row]) -> bool:
     """
     if rows and rows[0].form.close is Close.AT_ONCE:
         return False
-    return any(row.read.ready for row in rows) and not any(row.wrong for row in rows)
+    ready = False
+    for row in rows:
+        if row.wrong:
+            return False
+        ready |= row.read.ready
+    return ready

@@ -88,7 +88,10 @@ def checked(row: Answered, check: Check) -> Answered:
     """
     if row.read.order is None:
         return row
-    first = row = row._replace(remark=check(row.read.order))
+    remark = check(row.read.order)
+    if remark is row.remark:
+        return row  # there is nothing to say about most rows
+    first = row = row._replace(remark=remark)
     while (rest := without_refused_cell(row)) is not None:
         if rest.read.order is None:
             return first

@@ -152,7 +152,8 @@ class Submissions:
         """
         taken: dict[str, list[Order]] = {}
         for row in self.rows:
-            own = row.read.order if row.stands and row.form.close is Close.TOGETHER else stand_ins.get(row.key)
+            taken_now = row.form.close is Close.TOGETHER and row.stands
+            own = row.read.order if taken_now else stand_ins.get(row.key) if stand_ins else None
             if own is not None:
                 taken.setdefault(row.key[1], []).append(own)
         return {seat: tuple(orders) for seat, orders in taken.items()}

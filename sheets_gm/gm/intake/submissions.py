@@ -117,7 +117,8 @@ def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
     key = row.read.key
     draft = step.drafts.get(key)
     if draft is None or not step.is_answered(row, draft):
-        row = step.answer(row._replace(unfinished=unfinished_cells(row, step.heading)))
+        unfinished = unfinished_cells(row, step.heading)
+        row = step.answer(row._replace(unfinished=unfinished) if unfinished else row)
         draft, answered = step.draft(row, draft, now), step.entry if row.reply else None
         draft = draft if draft.answered == answered else draft.but(answered=answered)
     return Row(key, row.form, row.read, None, draft)

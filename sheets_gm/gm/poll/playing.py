@@ -20,13 +20,16 @@ MOST_STEPS = 200
 """The most steps in one tick; a game that opens more of them never waits for anybody."""
 
 
-def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[Step[Any], ...]:
-    """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow."""
+def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[Step[Any], ...] | None:
+    """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow.
+
+    None if there is something to do, and another process has claimed the match.
+    """
     session, now = moment.session, moment.now
     if not actions and not moment.may_lock():
         return ()
     if not session.store.claim(session.match, owner, now, STALE):
-        return ()
+        return None
     try:
         if not session.is_newest():
             return ()

@@ -28,10 +28,12 @@ POLL_NOTED = 30.0
 class SlidingDeadlines:
     """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
 
-    *_wall* and *_steady* are the clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
+    *seen* is when anybody had polled the match before this process last noted a poll. *_wall* and *_steady* are the
+    clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
     """
 
     session: Session
+    seen: float = field(init=False, default=0.0)
     _wall: float | None = field(init=False, default=None)
     _steady: float = field(init=False, default=0.0)
     _marked: float | None = field(init=False, default=None)
@@ -62,6 +64,7 @@ class SlidingDeadlines:
             return ()
         mine = self._marked
         seen, usual = session.store.mark(session.match, now)
+        self.seen = seen
         self._marked, self._noted = now, steady
         if leap and seen != mine and (now - seen < leap if leap > 0 else seen <= now):
             leap = 0.0  # another process has polled since then, and has moved the deadline

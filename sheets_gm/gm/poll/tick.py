@@ -66,7 +66,8 @@ class Poller:
     workbooks: Workbooks
     owner: str
     notify: Notifier = notify_nobody
-    _seen: Mapping[str, Any] | None = field(init=False, default=None)
+    _seen: tuple[int, Mapping[str, Any]] | None = field(init=False, default=None)
+    """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
     time: SlidingDeadlines = field(init=False)
     _late_ticks: LateTicks = field(init=False)
@@ -122,10 +123,10 @@ class Poller:
         actions = (*self.time.actions(now), *actions)
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
-        idle = found.values == self._seen and not resolve and not actions and not answered
+        idle = self._seen == (session.record.version, found.values) and not resolve and not actions and not answered
         if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
             return self._result((), 0)
-        books.remember(found, now)
+        books.remember(found, now, self.time.seen)
         if not books.are_marked(found):
             found = self._mark_again(found, now)
         rows = self._late_ticks.without(reading.typed_rows(books, found), now)
@@ -136,16 +137,22 @@ class Poller:
         actions = (*actions, *self._clock_actions(ticked))
         keep_drafts(session, submissions)
         moment = Moment(session, submissions, now, resolve_now=resolve or ticked.get("resolve", False))
-        done = play_on(moment, self.owner, actions)
-        if done or session.record.pending != pending:
+        played = play_on(moment, self.owner, actions)
+        if played or session.record.pending != pending:
             moment = moment.next()
         self.waiting = moment.waiting
-        return self._show(found, moment.submissions, done, now, rebuild=rebuild)
+        # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
+        books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
+        result = self._show(found, moment.submissions, played or (), now, rebuild=rebuild)
+        if played is None:
+            self._seen = None
+        return result
 
     def _mark_again(self, found: Reading, now: float) -> Reading:
         """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""
         submissions = answer_rows(self.session, reading.typed_rows(self.workbooks, found), now)
         keep_drafts(self.session, submissions)
+        self.workbooks.boxes = reading.ticked_boxes(self.workbooks, found)
         self._show(found, submissions, (), now, rebuild=False)
         return reading.read(self.workbooks)
 
@@ -179,8 +186,8 @@ class Poller:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
         except Conflict:
             return self._overtaken(done)
-        self._seen = None if shown.writes else found.values
         self._notify(done, submissions, now)
+        self._seen = None if shown.writes else (session.record.version, found.values)
         self.workbooks.has_changed = False
         return self._result(done, shown.writes, edits.lines, shown.restored)
 

@@ -50,12 +50,12 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             seen = [_view(snapshot, book, report, seat) for seat in _viewers(snapshot, tab, layout)]
             grids[key] = draw_view_tab(drawn, book, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
-            grids[key] = drawn.grid(book, key, draw_history, tab_template, snapshot.history)
+            grids[key] = drawn.made(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
-            grids[key] = drawn.grid(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
+            grids[key] = drawn.made(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
         elif key == REPORT:
             public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
-            grids[key] = drawn.grid(book, key, draw_report, tab_template, layout.title, report, public)
+            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, public)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
@@ -79,7 +79,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
 def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:
     """A tab that shows *views* in the workbook *book*, drawn again only if what it shows of them has changed."""
     parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else view for view in views)
-    return drawn.grid(book, tab.key, _draw_views, tab, parts, tab_template)
+    return drawn.made(book, tab.key, _draw_views, tab, parts, tab_template)
 
 
 def _draw_views(tab: ViewTab, parts: Sequence[Any], tab_template: TabTemplate) -> Grid:

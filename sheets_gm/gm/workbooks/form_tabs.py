@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from functools import partial
+from operator import is_
+from typing import Any, NamedTuple
 
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
@@ -16,13 +18,12 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
-from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
-from sheets_gm.sheet.rendering import Standing, draw_rows, form_rows
+from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
 from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -37,8 +38,10 @@ def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lin
 
 def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
     """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
-    seats = {GM, *(seat.id for seat in record.people)}
     drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.closed is not None]
+    if not drafts:
+        return NO_LINES
+    seats = {GM, *(seat.id for seat in record.people)}
     forms = {(draft.seat, draft.row): _closed_form(draft, team=draft.seat not in seats) for draft in drafts}
     closed = [(place, forms[place]) for place in sorted(forms) if layout.holds(tab, forms[place])]
     return Lines(tuple((tab.form, *place) for place, _ in closed), tuple(form for _, form in closed))
@@ -78,7 +81,7 @@ def _summary(typed: Mapping[str, Typed]) -> str:
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
-    lines = forms_on(tab, layout, snapshot.forms)
+    lines = forms_on(tab, layout, snapshot.forms_by_key.get(tab.form, ()))
     closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
@@ -89,11 +92,12 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms)}"
         colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
-    drawn, book = snapshot.drawn, layout.key
-    typed = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
-    below = drawn.made(book, f"{tab.key} rows", _rows, tab_template, lines, closed, typed, snapshot.seats)
+    drawn, book, name = snapshot.drawn, layout.key, f"{tab.key} rows"
+    held = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
+    now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
+    below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
     page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link, colour)
-    return drawn.grid(book, tab.key, _draw_page, page, below)
+    return drawn.made(book, tab.key, _draw_page, page, Same(below))
 
 
 class FormPage(NamedTuple):
@@ -114,15 +118,40 @@ NO_LINES = Lines((), ())
 NO_ROWS: Same = Same({})
 
 
-def _rows(
-    tab_template: TabTemplate,
-    lines: Lines,
-    closed: Lines,
-    held: Mapping[Key, Standing],
-    seats: Mapping[str, Seat],
-) -> tuple[Row, ...]:
-    """The rows of open forms, and below them those of closed ones."""
-    return tuple(row for each in (lines, closed) for row in form_rows(tab_template, each, seats, held))
+class RowsShown(NamedTuple):
+    """What the rows of a form tab are drawn from: the open forms and the closed ones, with what their rows hold."""
+
+    lines: Lines
+    closed: Lines
+    held: Same
+    tab_template: TabTemplate
+    seats: Same
+
+
+def _rows(last: tuple[Any, Any] | None, now: RowsShown) -> tuple[Row, ...]:
+    """The rows of open forms, and below them those of closed ones.
+
+    *last* is what they were drawn from the last time, and what came of it: a row that would look the same is the same
+    one, and so are all of them together.
+    """
+    held, seats = now.held.value, now.seats.value
+    known = _drawn_rows(last, now)
+    rows = tuple(
+        row for lines in (now.lines, now.closed) for row in form_rows(now.tab_template, lines, seats, held, known)
+    )
+    before: tuple[Row, ...] = last[1] if last else ()
+    return before if len(before) == len(rows) and all(map(is_, before, rows)) else rows
+
+
+def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, DrawnRow]:
+    """The open rows that were drawn the last time, if that was with the same template and for the same seats."""
+    if last is None:
+        return NO_DRAWN_ROWS
+    (before,), rows = last
+    if before.tab_template is not now.tab_template or before.seats != now.seats:
+        return NO_DRAWN_ROWS
+    known = zip(before.lines.keys, before.lines.forms, rows, strict=False)  # the rows of closed forms are below them
+    return {key: DrawnRow(form, before.held.value.get(key), row) for key, form, row in known}
 
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:

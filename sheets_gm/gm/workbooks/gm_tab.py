@@ -74,10 +74,11 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     record = snapshot.record
     rows: list[Row] = list(head(tab_template, snapshot.heading))
     for name in controls(record):
+        ticked = snapshot.boxes.get(name, name == "pause" and record.status is Status.PAUSED)
         rows.append(
             (
                 fixed(tab_template.word(name), "label"),
-                Cell(name == "pause" and record.status is Status.PAUSED, "ready", None, CHECKBOX, True),
+                Cell(ticked, "ready", None, CHECKBOX, True),
                 fixed(tab_template.word(f"{name}.help"), "help"),
             )
         )

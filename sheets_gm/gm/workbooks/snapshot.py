@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -29,7 +29,7 @@ class Snapshot:
     *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
     entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
     grace is left. *roster* is the Roster tab, drawn once. *chapters* are the reports as they were made last, by
-    workbook; *drawn* are the tabs as they were drawn last.
+    workbook; *drawn* are the tabs as they were drawn last. *boxes* are those of the GM that are not obeyed yet.
     """
 
     game: Game[Any, Any]
@@ -48,11 +48,20 @@ class Snapshot:
     late: bool = False
     history: tuple[Tally, ...] = ()
     recent: tuple[Happening, ...] = ()
+    boxes: Mapping[str, bool] = field(default_factory=dict)
 
     @cached_property
     def tabs(self) -> tuple[Tab, ...]:
         """The tabs of the game in this match."""
         return self.game.tabs_for(self.record.charter.settings)
+
+    @cached_property
+    def forms_by_key(self) -> Mapping[str, Sequence[Form]]:
+        """The open forms by their key."""
+        found: dict[str, list[Form]] = {}
+        for form in self.forms:
+            found.setdefault(form.key, []).append(form)
+        return found
 
     @cached_property
     def result(self) -> Result | None:

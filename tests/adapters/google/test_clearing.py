@@ -20,17 +20,18 @@ from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import sheets_on
 
 TEXT, NUMBER = Cell(typed=True, text=True), Cell(typed=True)
-SHOWN = Grid(((Cell("seat"), TEXT, NUMBER),))
+EMPTY_INPUTS = Grid(((Cell("seat"), TEXT, NUMBER),))
 PLACES = {"text": "B1", "number": "C1"}
 
 
 class Input:
-    """A tab with an input of text and one of numbers, in a spreadsheet of some locale."""
+    """A tab with an input of text and one of numbers, in a spreadsheet of some locale; *shown* is how it is drawn."""
 
-    def __init__(self, locale: str = "en_US") -> None:
+    def __init__(self, locale: str = "en_US", shown: Grid = EMPTY_INPUTS) -> None:
+        self.shown = shown
         self.sheets: GoogleSheets = sheets_on(Service(Storage(None)), "sync@table")
         content = WorkbookPlan(
-            [TabPlan("orders", TabTemplate(title="Orders"), 5, 5)], {}, plan("orders", Grid(), [], SHOWN)
+            [TabPlan("orders", TabTemplate(title="Orders"), 5, 5)], {}, plan("orders", Grid(), [], shown)
         )
         self.book: Workbook = self.sheets.make("table", "T", content)
         change = {"properties": {"locale": locale}, "fields": "locale"}
@@ -66,7 +67,7 @@ class Input:
     def clear(self, between: Any = None) -> None:
         """Clear what is typed; *between* is done after it was read."""
         read = self.sheets.read(self.book, [TabRange("orders")])["orders"]
-        writes = plan("orders", SHOWN, read, SHOWN)
+        writes = plan("orders", self.shown, read, self.shown)
         if between:
             between()
         self.sheets.write(self.book, writes, {})
@@ -158,3 +159,19 @@ def test_an_edit_that_a_search_rightly_does_not_find_stays(monkeypatch: pytest.M
     tab.clear(between=lambda: tab.type("text", "E9"))
     assert tab.value("text") == "E9"
     assert tab.sheets.calls["write"] - before["write"] == 2  # what was typed, and what clears: no more
+
+
+@pytest.mark.parametrize("default", ["AUTO", "1-2", "a $1 \\E .*"])
+@pytest.mark.parametrize("typed", ["HOLD", "1/2/2024", "=E9", " "])
+def test_a_default_comes_back_into_an_input_of_text(default: str, typed: str) -> None:
+    tab = Input(shown=Grid(((Cell("seat"), TEXT._replace(value=default), NUMBER),)))
+    tab.type("text", typed)
+    tab.clear()
+    assert (tab.value("text"), tab.format("text")) == (default, "@")
+
+
+def test_what_was_typed_before_a_default_came_back_stays() -> None:
+    tab = Input(shown=Grid(((Cell("seat"), TEXT._replace(value="AUTO"), NUMBER),)))
+    tab.type("text", "FIGHT")
+    tab.clear(between=lambda: tab.type("text", "HOLD"))
+    assert tab.value("text") == "HOLD"

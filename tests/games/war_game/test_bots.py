@@ -28,6 +28,10 @@ MATCH = position(
     [
         ("", 0),
         ("Charge!", 3),
+        ("go " * 29, 3),
+        ("go " * 30, 4),
+        ("go " * 99, 4),
+        ("go " * 100, 5),
         ("Charge Xan!", 4),
         ("Charge Xan over the plains!", 5),
         ("The Memnite charge Xan over the plains.", 6),

@@ -271,8 +271,14 @@ def test_the_first_rows_of_every_map_are_its_own_help() -> None:
 
 def test_a_castle_needs_tiles_for_recruits_beside_its_main_tile() -> None:
     bare = FIELD.replace("K1 C1", "K1 . ").replace("2       C1", "2       . ")
-    with pytest.raises(ValidationError, match="castle 1 needs tiles C1 next to its main tile A1"):
+    with pytest.raises(ValidationError, match="castle 1 needs tiles C1, all within 2 tiles of its main tile A1"):
         Settings(map=bare)
+
+
+def test_a_castle_reaches_two_tiles_from_its_main_tile_and_no_further() -> None:
+    assert "A3" in Settings(map=FIELD.replace("3       . ", "3       C1", 1)).world.board.castles[0]
+    with pytest.raises(ValidationError, match="castle 1 needs tiles C1, all within 2 tiles of its main tile A1"):
+        Settings(map=FIELD.replace("4       . ", "4       C1", 1))
 
 
 def test_a_tile_nobody_can_reach_is_named() -> None:

@@ -176,28 +176,31 @@ _PRECISE = {"type": "NUMBER", "pattern": "0.###############"}
 
 
 def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
-    """The requests that empty a cell if it still holds what was read there, so that a later edit stays.
+    """The requests that empty a cell, or write its default, if it still holds what was read: a later edit stays.
 
     The service searches for what a cell shows. So a number, a date or a percentage is shown with all its digits first,
     and the decimal sign may be a comma. A formula is found by its first sign, because its text is not known. The
-    number format that was typed along does not stay.
+    number format that was typed along does not stay. A default with a dollar sign or a backslash, which a replacement
+    would not take as they are, is written at once.
     """
     place = (sheet, clear.row, clear.column)
     area = grid_range(sheet, (clear.row, clear.column, clear.row + 1, clear.column + 1))
     value, digits = clear.value, ""
     if isinstance(value, int | float) and not isinstance(value, bool):
         digits = f"{value:.15g}"
-    text = spelled(value)
-    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits:
-        yield value_at(*place, None)
+    text, new = spelled(value), clear.instead
+    literal = not set("$\\") & set(new)
+    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits or not literal:
+        yield value_at(*place, new)
     elif digits:
         yield _number_format(*place, _PRECISE)
         # a whole number may end in a decimal sign
         shown = digits.replace(".", "[.,]") if "." in digits else f"{digits}[.,]?"
-        yield _replace_all(area, f"^{shown}$", regex=True)
+        yield _replace_all(area, f"^{shown}$", new, regex=True)
     else:
-        yield _replace_all(area, text)
-    yield {"findReplace": {**_replace_all(area, r"^=[\s\S]*$", regex=True)["findReplace"], "includeFormulas": True}}
+        yield _replace_all(area, text, new)
+    formulas = _replace_all(area, r"^=[\s\S]*$", new if literal else "", regex=True)
+    yield {"findReplace": {**formulas["findReplace"], "includeFormulas": True}}
     yield _number_format(*place, TEXT_FORMAT if clear.text else None)
 
 
@@ -207,11 +210,11 @@ def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
     return len(searches) > 1 and not any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in searches)
 
 
-def _replace_all(area: Body, find: str, *, regex: bool = False) -> Body:
+def _replace_all(area: Body, find: str, new: str, *, regex: bool = False) -> Body:
     return {
         "findReplace": {
             "find": find,
-            "replacement": "",
+            "replacement": new,
             "matchCase": True,
             **({"searchByRegex": True} if regex else {"matchEntireCell": True}),
             "range": area,

@@ -119,7 +119,7 @@ class Cells:
         found = self.read(workbook, [TabRange(tab) for tab in dict.fromkeys(each.tab for each in missed)])
         left = [each for each in missed if same_value(_value_in(found[each.tab], each), each.value)]
         if left:
-            empty = [value_at(workbook.tabs[each.tab], each.row, each.column, None) for each in left]
+            empty = [value_at(workbook.tabs[each.tab], each.row, each.column, each.instead) for each in left]
             batch_update(self._api, workbook.document, empty)
 
     def _send(self, workbook: Workbook, part: list[Body], closing: Sequence[Write]) -> Body:

@@ -106,6 +106,19 @@ class Board:
         return tuple(tile for tile in self.tiles if found.get(tile, steps + 1) <= steps)
 
     @lru_cache(maxsize=8192)  # noqa: B019
+    def goals(self, start: str, steps: int | None, terrain: Terrain) -> tuple[str, ...]:
+        """The names of the tiles within *steps* of *start* (None: of all open ones), the nearest first.
+
+        Those at the same distance are in rank order, and those that cannot be reached come last.
+        """
+        found = self.distances(start, terrain)
+        if steps is None:
+            tiles = tuple(tile for tile in self.tiles if tile not in terrain.shut)
+        else:
+            tiles = self.reach(start, steps, terrain)
+        return tuple(map(tile_name, sorted(tiles, key=lambda tile: found.get(tile, len(self.tiles)))))
+
+    @lru_cache(maxsize=8192)  # noqa: B019
     def toward(self, start: str, end: str, steps: int, terrain: Terrain) -> str:
         """The tile *steps* along a shortest path to *end* (R5: of equal paths, the one through the lowest tile).
 

@@ -23,12 +23,13 @@ from sheets_gm.games.gvg.data.words import (
     TEAMS,
     TREE_SPEED,
     WALK,
+    other,
 )
 from sheets_gm.games.gvg.position.orders import SKILL_FIELDS, AskOdds, Command, Play, Shots
 from sheets_gm.games.gvg.position.state import Match, Player
-from sheets_gm.games.gvg.rules.command import can_buy, ready_in
+from sheets_gm.games.gvg.rules.command import affordable, ready_in, spendable
 from sheets_gm.games.gvg.rules.halftime import SPARE_ROWS, rounds_at_most
-from sheets_gm.games.gvg.rules.movement import carrier_steps, nearest_first
+from sheets_gm.games.gvg.rules.movement import carrier_steps
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.outcome import GM
@@ -42,12 +43,11 @@ def open_forms(match: Match) -> tuple[Form, ...]:
         return (_archery(match, due=True),)
     forms: list[Form] = []
     if match.phase == "orders":
-        buys = {(team, skill): can_buy(match, team, skill) for team in TEAMS for skill in (SPEED, TREE_SPEED, BALLISTA)}
-        tree = {team: tree_available(match, team) for team in TEAMS}
-        ground = {team: match.terrain(team) for team in TEAMS}
-        forms += [_orders(match, player, buys, tree[player.team], ground[player.team]) for player in match.players]
-        forms += [_odds(match, player) for player in match.players]
-    if match.phase == "commands" or match.settings.turn_mode != "two_step":
+        sides = {team: _side(match, team) for team in TEAMS}
+        forms += [_orders(match, player, sides[player.team]) for player in match.players]
+        standing = {team: _standing(match, team) for team in TEAMS}
+        forms += [_odds_form(player.seat, match.board, standing[other(player.team)]) for player in match.players]
+    if commands_open(match):
         forms += [form for team in TEAMS if (form := _commands(match, team)) is not None]
     if match.duel_open:
         forms.append(_archery(match, due=False))
@@ -80,24 +80,44 @@ def movement_allowance(match: Match, player: Player, *, fast: bool) -> int | Non
     return player.roll + (match.settings.speed_bonus if fast else 0)
 
 
-def _orders(match: Match, player: Player, buys: dict[tuple[str, str], bool], tree: bool, ground: Terrain) -> Form:
-    team = player.team
-    captain = match.teams[team].captain
-    helpers = (captain,) if match.settings.captain_may_fill and captain and captain != player.seat else ()
-    carries = match.carried_by(player.seat) is not None
+class _Side(NamedTuple):
+    """What holds for all players of a team: the *captain* who may fill in their rows, and the skills that are *active*.
+
+    *buys* are those that it can still buy. *tree*: there is a Tree that it may pick up. *ground* is where it can walk.
+    """
+
+    captain: str
+    active: tuple[str, ...]
+    buys: tuple[str, ...]
+    tree: bool
+    ground: Terrain
+
+
+def _side(match: Match, team: str) -> _Side:
+    return _Side(
+        captain=match.teams[team].captain if match.settings.captain_may_fill else "",
+        active=match.effects.get(team, ()),
+        buys=affordable(match, team, spendable(match, team)),
+        tree=tree_available(match, team),
+        ground=match.terrain(team),
+    )
+
+
+def _orders(match: Match, player: Player, side: _Side) -> Form:
+    carries = player.seat in match.carriers
+    skill = TREE_SPEED if carries else SPEED
+    steps = movement_allowance(match, player, fast=skill in side.active)
     fields: tuple[Field, ...] = _NO_FIELDS
     if player.down:
         status = "knocked down"
     else:
-        skill = TREE_SPEED if carries else SPEED
-        fast = buys[team, skill] or skill in match.effects.get(team, ())
-        steps = movement_allowance(match, player, fast=fast)
-        flies = may_fly(match, player, could_buy=buys[team, BALLISTA])
-        offers = _Offers(flies, player.role == HEALER, tree)
-        fields = _order_fields(match.board, player.at, ground, None if flies else steps, offers)
         status = "carries the Tree" if carries else ""
-    now = movement_allowance(match, player, fast=(TREE_SPEED if carries else SPEED) in match.effects.get(team, ()))
-    shown = {"role": player.role, "at": tile_name(player.at), "roll": now, "status": status}
+        at_most = movement_allowance(match, player, fast=True) if skill in side.buys else steps
+        flies = may_fly(match, player, could_buy=BALLISTA in side.buys)
+        offers = _Offers(flies, player.role == HEALER, side.tree)
+        fields = _order_fields(match.board, player.at, side.ground, None if flies else at_most, offers)
+    shown = {"role": player.role, "at": tile_name(player.at), "roll": steps, "status": status}
+    helpers = (side.captain,) if side.captain not in ("", player.seat) else ()
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
 
 
@@ -115,11 +135,9 @@ class _Offers(NamedTuple):
 @lru_cache(maxsize=8192)
 def _order_fields(board: Board, start: str, ground: Terrain, steps: int | None, offers: _Offers) -> tuple[Field, ...]:
     """The fields of an order from *start*, where *steps* is None for a player who may go to any open tile."""
-    every = tuple(tile for tile in board.tiles if tile not in ground.shut)
-    goals = nearest_first(board, start, ground, every if steps is None else board.reach(start, steps, ground))
     acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if offers.heal else ()), *((PICKUP,) if offers.pick_up else ()))
     return (
-        Field("move_to", choices=tuple(map(tile_name, goals)), known=(*board.tiles, *BASES.values())),
+        Field("move_to", choices=board.goals(start, steps, ground), known=(*board.tiles, *BASES.values())),
         Field("mode", choices=(WALK, FLY) if offers.fly else (WALK,), known=(WALK, FLY), default=WALK),
         Field("action", choices=acts, known=(AUTO, FIGHT, HOLD, BUFF, REVIVE, PICKUP), default=AUTO),
     )
@@ -128,10 +146,8 @@ def _order_fields(board: Board, start: str, ground: Terrain, steps: int | None, 
 # -- questions ---------------------------------------------------------------------------------------------------------
 
 
-def _odds(match: Match, player: Player) -> Form:
-    """What a player may ask: the odds of a battle on a tile, with an opponent who goes there too."""
-    foes = tuple(each.seat for each in match.players if each.team != player.team and not each.down)
-    return _odds_form(player.seat, match.board, foes)
+def _standing(match: Match, team: str) -> tuple[str, ...]:
+    return tuple(player.seat for player in match.players if player.team == team and not player.down)
 
 
 _NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
@@ -139,6 +155,7 @@ _NO_ODDS: Mapping[str, Typed] = MappingProxyType({"win": None, "lose": None})
 
 @lru_cache(maxsize=1024)
 def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
+    """What a player may ask: the odds of a battle on a tile, with one of *foes* who goes there too."""
     fields = (Field("tile", choices=board.tiles, required=True), Field("against", choices=foes))
     return Form("odds", seat, AskOdds, fields, close=Close.ASK, shown=_NO_ODDS, people=("against",))
 
@@ -146,11 +163,16 @@ def _odds_form(seat: str, board: Board, foes: tuple[str, ...]) -> Form:
 # -- commands ----------------------------------------------------------------------------------------------------------
 
 
+def commands_open(match: Match) -> bool:
+    """Whether captains may use Command Skills in the open step."""
+    return match.phase == "commands" or (match.phase == "orders" and match.settings.turn_mode != "two_step")
+
+
 def _commands(match: Match, team: str) -> Form | None:
     captain = match.teams[team].captain
     if not captain:
         return None
-    skills = tuple(skill for skill in COST if can_buy(match, team, skill))
+    skills = affordable(match, team, spendable(match, team))
     purse = match.teams[team]
     waits = [f"{skill} ({counted(wait, 'turn')})" for skill in COST if (wait := ready_in(match, team, skill))]
     shown: dict[str, Typed] = {
@@ -160,7 +182,7 @@ def _commands(match: Match, team: str) -> Form | None:
         "cooldowns": ", ".join(waits),
     }
     # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
-    due = match.phase == "commands" or any(can_buy(match, team, skill, coins=purse.coins) for skill in COST)
+    due = match.phase == "commands" or bool(affordable(match, team, purse.coins))
     return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown)
 
 

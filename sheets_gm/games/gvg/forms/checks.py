@@ -21,7 +21,7 @@ from sheets_gm.games.gvg.data.words import (
     WALK,
     other,
 )
-from sheets_gm.games.gvg.forms.all_forms import may_fly, movement_allowance, open_forms, tree_available
+from sheets_gm.games.gvg.forms.all_forms import commands_open, may_fly, movement_allowance, tree_available
 from sheets_gm.games.gvg.position.orders import SKILL_FIELDS, Command, Play, Shots
 from sheets_gm.games.gvg.position.state import Match, Player
 from sheets_gm.games.gvg.rules.command import Purchase, can_buy, purchases, ready_in, spendable
@@ -121,7 +121,7 @@ def check_command(match: Match, seat: str, order: Command) -> Remark | None:
     team = next((name for name, purse in match.teams.items() if purse.captain == seat), None)
     if team is None:
         return Remark(text="only a team's captain can use Command Skills", clause="GVG-6")
-    if match.phase not in ("orders", "commands") or not any(form.key == "commands" for form in open_forms(match)):
+    if not commands_open(match):
         return Remark(text="skills cannot be used in this step", clause="GVG-22")
     unknown = next((name for name in SKILL_FIELDS if getattr(order, name) not in (None, *COST)), None)
     if unknown:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from sheets_gm.games.gvg.data.board import Board, Terrain, board
 from sheets_gm.games.gvg.data.settings import Settings
-from sheets_gm.games.gvg.data.words import other
+from sheets_gm.games.gvg.data.words import TEAMS, other
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
 
@@ -71,7 +73,7 @@ class Match(Model):
     duel_rounds: int = 0
     result: Result | None = None
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board of this match."""
         return board(self.settings.board)
@@ -86,10 +88,12 @@ class Match(Model):
 
     def carried_by(self, seat: str) -> str | None:
         """The team whose Tree *seat* carries, None if it carries none."""
-        for owner, tree in self.trees.items():
-            if tree.carrier == seat:
-                return owner
-        return None
+        return self.carriers.get(seat)
+
+    @cached_property
+    def carriers(self) -> Mapping[str, str]:
+        """The team whose Tree each carrier carries, by the carrier's seat."""
+        return {tree.carrier: owner for owner, tree in self.trees.items() if tree.carrier}
 
     def shut(self, team: str) -> frozenset[str]:
         """Tiles that *team* may never enter (R6)."""
@@ -105,7 +109,11 @@ class Match(Model):
 
     def terrain(self, team: str) -> Terrain:
         """Where *team* can walk."""
-        return Terrain(self.shut(team), self.stops(team), self.settings.diagonal)
+        return self._terrains[team]
+
+    @cached_property
+    def _terrains(self) -> Mapping[str, Terrain]:
+        return {team: Terrain(self.shut(team), self.stops(team), self.settings.diagonal) for team in TEAMS}
 
     def on_ground(self, owner: str, tile: str) -> bool:
         """Whether *owner*'s Tree is at *tile*, available and not carried."""

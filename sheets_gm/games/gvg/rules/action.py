@@ -23,8 +23,9 @@ def action(turn: Resolution) -> None:
             act = turn.action[player.seat] = chosen(turn, player)
             if act == BUFF:
                 turn.buffing.append(player)
+    present, kinds = turn.present(), turn.match.board.kinds
     for at in turn.match.board.tiles:
-        if at in turn.present() and turn.match.board.kinds[at] != "base":  # R6: nobody fights in a Base
+        if at in present and kinds[at] != "base":  # R6: nobody fights in a Base
             battle(turn, at)
     tree.drop(turn)
     tree.pick_up(turn)

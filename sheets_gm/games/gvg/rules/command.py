@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from sheets_gm.games.gvg.data.words import BALLISTA, SKILL_CLAUSE, TEAMS
+from sheets_gm.games.gvg.data.words import BALLISTA, COST, SKILL_CLAUSE, TEAMS
 from sheets_gm.games.gvg.position.events import SkillRefused, SkillUsed
 from sheets_gm.games.gvg.position.resolution import Resolution
 from sheets_gm.games.gvg.position.state import Match
@@ -26,12 +26,17 @@ def spendable(match: Match, team: str) -> int:
     return match.teams[team].coins + (match.settings.duel_reward if match.duel_open else 0)
 
 
-def can_buy(match: Match, team: str, skill: str, *, coins: int | None = None) -> bool:
-    """Whether *team* can still buy *skill* in the open step, with *coins* (None: all it can have)."""
+def can_buy(match: Match, team: str, skill: str) -> bool:
+    """Whether *team* can still buy *skill* in the open step, with all the coins that it can have."""
+    return skill in affordable(match, team, spendable(match, team))
+
+
+def affordable(match: Match, team: str, coins: int) -> tuple[str, ...]:
+    """The skills that *team* can still buy in the open step with *coins*."""
     if match.phase == "orders" and match.settings.turn_mode == "two_step":
-        return False  # R2: skills are locked before the orders open
-    purse = spendable(match, team) if coins is None else coins
-    return purse >= match.settings.skill_costs[skill] and ready_in(match, team, skill) == 0
+        return ()  # R2: skills are locked before the orders open
+    costs = match.settings.skill_costs
+    return tuple([skill for skill in COST if coins >= costs[skill] and not ready_in(match, team, skill)])
 
 
 class Purchase(NamedTuple):

@@ -6,7 +6,6 @@ ends at its destination, or as close to it as its movement allows.
 
 from __future__ import annotations
 
-from sheets_gm.games.gvg.data.board import Board, Terrain
 from sheets_gm.games.gvg.data.words import FLY, SPEED, TREE_SPEED, other
 from sheets_gm.games.gvg.position.events import Captured, Flew, Moved
 from sheets_gm.games.gvg.position.resolution import STAY, Resolution
@@ -23,12 +22,6 @@ def carrier_steps(match: Match, player: Player, *, fast: bool) -> int:
 def reach(match: Match, player: Player, steps: int) -> tuple[str, ...]:
     """Tiles that *player* can reach in *steps*, in rank order."""
     return match.board.reach(player.at, steps, match.terrain(player.team))
-
-
-def nearest_first(board: Board, start: str, terrain: Terrain, tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """*tiles* by their distance from *start*, those at the same distance in rank order; the unreachable last."""
-    distances = board.distances(start, terrain)
-    return tuple(sorted(tiles, key=lambda tile: distances.get(tile, len(board.tiles))))
 
 
 def end_tile(match: Match, player: Player, goal: str, steps: int) -> str:
@@ -90,8 +83,18 @@ def _walks(turn: Resolution, player: Player, goal: str | None) -> None:
         return
     end = end_tile(match, player, goal, steps)
     turn.at[player.seat] = end
-    moved = Moved(clause="GVG-23", seat=player.seat, start=player.at, end=end, steps=steps)
-    turn.events.append(moved.but(wanted=goal if end != goal else None, roll=roll, skill=skill if fast else None))
+    turn.events.append(
+        Moved.unchecked(
+            clause="GVG-23",
+            seat=player.seat,
+            start=player.at,
+            end=end,
+            steps=steps,
+            wanted=goal if end != goal else None,
+            roll=roll,
+            skill=skill if fast else None,
+        )
+    )
 
 
 def _rolled(turn: Resolution, player: Player) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -33,7 +32,9 @@ LEGEND = (
 )
 
 
-_LEGEND: tuple[Row, ...] = tuple((cell(sign, "legend"), cell(meaning, "legend")) for sign, meaning in LEGEND)
+_LEGEND: tuple[Row, ...] = tuple(
+    (cell(sign, "legend"), cell(meaning, "legend"), *(cell("", "legend"),) * (PANEL - 2)) for sign, meaning in LEGEND
+)
 _SIDES: Row = (EMPTY, cell("Blue", "team.blue"), cell("Red", "team.red"))
 
 
@@ -117,7 +118,7 @@ def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
     """The players, Trees, coins and Boss on each tile."""
     tokens: dict[str, list[str]] = {}
     called = _called(match, names)
-    carriers = {tree.carrier: owner for owner, tree in match.trees.items() if tree.carrier}
+    carriers = match.carriers
     for player in match.players:
         mark = "✕" if player.down else SIGN[player.role]
         load = TREE if player.seat in carriers else ""
@@ -136,8 +137,8 @@ def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
 def _called(match: Match, names: Mapping[str, str]) -> dict[str, str]:
     """What the board calls each player: its first name, shortened; its seat where two would be called the same."""
     short = {player.seat: _shortened(names.get(player.seat, "")) for player in match.players}
-    counts = Counter(short.values())
-    return {seat: name if name and counts[name] == 1 else seat for seat, name in short.items()}
+    every = [*short.values()]
+    return {seat: name if name and every.count(name) == 1 else seat for seat, name in short.items()}
 
 
 @lru_cache(maxsize=1024)
@@ -193,9 +194,9 @@ def _beside(rows: list[Row], view: View, tab_template: TabTemplate, width: int) 
         for line in view.news:
             sentence(line, "panel.news")
     panel.append(())
-    for row in _LEGEND:
-        areas.append(Area(2 + len(panel), left + 1, 3 + len(panel), left + PANEL))
-        panel.append((*row, *(cell("", "legend"),) * (PANEL - len(row))))
+    top = 2 + len(panel)
+    areas += [Area(at, left + 1, at + 1, left + PANEL) for at in range(top, top + len(_LEGEND))]
+    panel += _LEGEND
     for at, cells in enumerate(panel, start=2):
         if at < len(rows) and cells:
             row = rows[at]

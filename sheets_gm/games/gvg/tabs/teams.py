@@ -22,9 +22,12 @@ def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
     rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), ()]
     columns = [_team(match, view.names, tab_template, team) for team in (BLUE, RED)]
     for at in range(max(map(len, columns))):
-        left, right = (column[at] if at < len(column) else (EMPTY,) * 4 for column in columns)
+        left, right = [column[at] if at < len(column) else _NOTHING for column in columns]
         rows.append((*left, EMPTY, *right))
     return Grid(tuple(rows), (Area(2, 0, 3, 4), Area(2, 5, 3, 9)))
+
+
+_NOTHING: Row = (EMPTY,) * 4
 
 
 def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, team: str) -> list[Row]:
@@ -39,13 +42,12 @@ def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, tea
         rows.append(
             _skill(skill, price, "active" if skill in effects else f"in {counted(wait, 'turn')}" if wait else "ready")
         )
-    rows.append((EMPTY,) * 4)
-    rows.append(tuple(cell(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")))
-    carriers = {tree.carrier for tree in match.trees.values()}
+    rows.append(_NOTHING)
+    rows.append(tuple([cell(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")]))
     for player in match.players:
         if player.team != team:
             continue
-        status = "knocked down" if player.down else "carries the Tree" if player.seat in carriers else "stands"
+        status = "knocked down" if player.down else "carries the Tree" if player.seat in match.carriers else "stands"
         rows.append(_player(names.get(player.seat, player.seat), team, player.role, tile_name(player.at), status))
     return rows
 

@@ -17,6 +17,9 @@ VOID, VILLAGE, CASTLE, MAIN = "_", "v", "C", "K"
 CITY = "city"
 FEWEST, MOST = 2, 6  # WES-9
 
+CASTLE_REACH = 2
+"""How far from its main tile a tile of a castle may be."""
+
 
 class BadMap(ValueError):
     """The text is not a map; the message names the line and the fault."""
@@ -170,8 +173,11 @@ def _check(made: Board) -> None:
     if headless:
         raise BadMap(f"there are castle tiles {headless[0]} without a main tile K{headless[0][1]}")
     for number, (main, others) in enumerate(zip(made.mains, made.castles, strict=True), start=1):
-        if not others or any(tile not in made.graph.reach(main, 2) for tile in others):
-            raise BadMap(f"castle {number} needs tiles C{number} next to its main tile {main}")
+        near = made.graph.reach(main, CASTLE_REACH)
+        if not others or any(tile not in near for tile in others):
+            raise BadMap(
+                f"castle {number} needs tiles C{number}, all within {CASTLE_REACH} tiles of its main tile {main}"
+            )
     if made.teams and len(made.teams) != made.players:
         raise BadMap(f"the line “teams” has {len(made.teams)} numbers, but there are {made.players} castles")
     reached = made.graph.distances(made.mains[0])

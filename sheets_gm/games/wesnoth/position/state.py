@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Literal
 
 from sheets_gm.games.wesnoth.data.numbers import CAPTURER_LEVEL, FORMER_SEAT, SEATS
 from sheets_gm.games.wesnoth.data.settings import Settings
@@ -135,12 +135,6 @@ class Match(Model):
             {unit.at: unit for unit in self.units},
             {player.seat: player.team for player in self.players},
         )
-
-    def but(self, **changes: Any) -> Self:
-        """The same position with *changes*; its lookups are built anew."""
-        made = super().but(**changes)
-        made.__dict__.pop("index", None)
-        return made
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Literal
 
 from sheets_gm.games.win_or_die.data.board import Board
 from sheets_gm.games.win_or_die.data.cards.units import Card
@@ -154,12 +154,6 @@ class Match(Model):
     def field(self) -> Battlefield:
         """Lookups of this position."""
         return Battlefield(self.settings, self.units, self.players, self.turn, self.acting)
-
-    def but(self, **changes: Any) -> Self:
-        """The same position with *changes*; its lookups are built anew."""
-        made = super().but(**changes)
-        made.__dict__.pop("field", None)
-        return made
 
 
 @dataclass(frozen=True, eq=False)

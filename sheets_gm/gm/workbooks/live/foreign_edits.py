@@ -15,7 +15,6 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.gm.workbooks.marker import drawn_entry
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import same_value
@@ -47,9 +46,8 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
         shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
-        first = layout.tabs[0]
-        if first in shown and books.shown_entry(layout, reading) not in (None, drawn_entry(shown[first])):
-            continue  # another process has drawn the workbook since, at another entry
+        if books.is_drawn_over(layout, reading):
+            continue
         pictures = _pictures(books, attendance, layout)
         edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
         if is_drawn:

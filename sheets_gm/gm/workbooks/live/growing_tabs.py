@@ -35,6 +35,15 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
     return [grow(snapshot, key, drawn), *writes]
 
 
+def add_missed_lines(books: Workbooks, reading: Reading) -> None:
+    """Add the lines of the log that a workbook does not show yet: after a crash, or of several entries at once."""
+    session = books.session
+    with_log = (books.shown_entry(layout, reading) for layout in books.layouts if LOG in layout.tabs)
+    oldest = min((number for number in with_log if number is not None), default=session.entry.number)
+    if oldest < session.entry.number:
+        session.log = session.log_since(oldest)
+
+
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
     """Add the rows of the history that a workbook does not show yet, after a crash."""
     session = books.session

@@ -9,7 +9,7 @@ from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
-from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, grow
+from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, add_missed_lines, grow
 from sheets_gm.gm.workbooks.live.inviting import invite
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import rebuild
@@ -20,7 +20,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import Write, plan
+from sheets_gm.sheet.planning import RowHeights, Write, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ def show(
     if not books.session.is_newest():
         return Shown()
     add_missed_history(books, reading)
+    add_missed_lines(books, reading)
     invite(books)
     snapshot = books.snapshot(attendance)
     writes, restored = 0, tuple[str, ...]()
@@ -117,5 +118,9 @@ class _Update:
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
             if key not in before or size(before[key]) != size(grid):
                 growths.append(grow(self.snapshot, key, grid))
+            drawn = before[key].bottom if key in before else 0
+            if drawn < grid.bottom and not grid.top:
+                # people may have inserted rows where nothing was drawn
+                growths.append(RowHeights(key, drawn, grid.bottom, self.snapshot.template.tabs[key]))
             writes += plan(key, before.get(key), actual, grid)
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []

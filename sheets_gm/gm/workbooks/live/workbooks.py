@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.record.workbook import Workbook
@@ -14,14 +15,13 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import marked_entry, moved_marker
+from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, moved_marker
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.drawn import Drawn
-from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.drawn import Drawn, Same
+from sheets_gm.sheet.tabs import FormTab
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 """The values of one workbook, by tab."""
@@ -40,6 +40,7 @@ class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
     *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
+    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet.
     """
 
     session: Session
@@ -48,11 +49,9 @@ class Workbooks:
     template_digests: Mapping[str, str] = field(init=False)
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
+    boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
-    _people: tuple[Seat, ...] | None = field(init=False, default=None)
-    _links: Mapping[str, str] = field(init=False, default_factory=dict)
-    _roster: Grid = field(init=False, default=Grid())
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
 
@@ -77,8 +76,14 @@ class Workbooks:
         """Keep only what no write can have changed: an entry may be shown, or not."""
         self._looks.keep_certain()
 
-    def remember(self, reading: Reading, now: float) -> None:
-        """Note how the workbooks look that show the newest entry, before anything changes."""
+    def remember(self, reading: Reading, now: float, polled: float = 0.0) -> None:
+        """Note how the workbooks look that show the newest entry, before anything changes.
+
+        Whoever *polled* the match last may have stored what people typed without showing the choices that follow.
+        """
+        for layout in self.layouts:
+            if self.is_drawn_over(layout, reading):
+                self.looks.forget(layout.key)
         unknown = [layout for layout in self.layouts if layout.key not in self.looks.shown]
         if not unknown:
             return
@@ -86,16 +91,23 @@ class Workbooks:
         snapshot = self.snapshot(answer_rows(self.session, {}, now).attendance)
         for layout in unknown:
             if self.shown_entry(layout, reading) == number:
-                self.looks.assume_newest(layout.key, snapshot)
+                self.looks.assume_newest(layout.key, snapshot, self._changed_since(polled))
+
+    def _changed_since(self, polled: float) -> Iterator[str]:
+        """The form tabs with choices that follow from what people typed, and in which they did so since *polled*."""
+        changed = {draft.form for draft in self.session.record.drafts if draft.since >= polled}
+        forms = [form for form in self.session.all_forms if form.key in changed]
+        follow = {form.key for form in forms if any(form.at(row).given for row in range(form.rows))}
+        for tab in (*self.session.tabs, *desk_forms.TABS):
+            if isinstance(tab, FormTab) and tab.form in follow:
+                yield tab.key
 
     def snapshot(self, attendance: Mapping[str, Attendance]) -> Snapshot:
         """The match as it is now, ready to be drawn."""
         session = self.session
-        links = private_links(session.record.people, session.record.workbooks)
-        if self._people is not session.record.people or self._links != links:
-            self._people, self._links = session.record.people, links
-            roster = session.template.tabs[ROSTER]
-            self._roster = draw_roster(roster, self._people, session.record.policy.layout, links)
+        record, roster = session.record, session.template.tabs[ROSTER]
+        people, books = record.people, record.workbooks
+        links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
             template=session.template,
@@ -107,12 +119,13 @@ class Workbooks:
             log=session.log,
             log_start=session.log_start,
             seats=session.seats,
-            roster=self._roster,
+            roster=self._drawn.made("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links),
             drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
             history=session.history,
             recent=session.recent,
+            boxes=self.boxes,
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
@@ -125,6 +138,12 @@ class Workbooks:
         if number is None:
             number = moved_marker(values, self.session.entry.number)
         return None if number is None else max(number, self.workbook(layout).shown)
+
+    def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
+        """Whether another process has drawn a workbook since this one did: its marker is not the one drawn here."""
+        look, first = self.looks.shown.get(layout.key), layout.tabs[0]
+        found = marked_entry(reading.values[layout.key].get(first, ()))
+        return look is not None and found not in (None, drawn_entry(look[first]))
 
     def are_marked(self, reading: Reading) -> bool:
         """Whether each workbook shows which entry it shows."""

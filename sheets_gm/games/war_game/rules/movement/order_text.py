@@ -134,8 +134,7 @@ def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
     troops = []
     for part in text.split("+"):
         each = _TROOPS.fullmatch(part)
-        number = int(each[1].replace(",", "")) if each else 0
-        if each is None or number < 1:
+        if each is None or (number := int(each[1].replace(",", ""))) < 1:
             return f"“{part.strip()}” is not like “500 White Knight”"
         troops.append((number, each[2]))
     return tuple(troops)
