@@ -216,6 +216,15 @@ def test_rounds_use_what_other_processes_leave_and_each_has_its_share_at_any_tim
     assert resting.wait(1) == 0
 
 
+def test_a_round_leaves_a_call_to_a_process_that_looks_at_the_same_time(store: DatabaseStore, clock: Clock) -> None:
+    one, two = sharing(store, clock), sharing(store, clock)
+    spend(two, 8)
+    assert one.wait(1) == 0
+    spend(two, 1)
+    assert one.wait(1) > 0
+    spend(one, 1)
+
+
 def test_a_database_that_is_away_delays_a_call_and_raises_nothing(clock: Clock) -> None:
     class Away:
         def now(self) -> int:

@@ -86,7 +86,8 @@ class RateLimit:
             if own and ordinary:
                 spare = _rooms(self.shared, self._ordinary(1.0), instant, calls)
                 own = min(own, max(spare, SPARE_PAUSE)) if spare else 0.0
-            return max(own, _room(self.shared, self._whole, instant, calls))
+            # between this look and the call another process may make one
+            return max(own, _room(self.shared, self._whole, instant, calls + ordinary))
         except StoreDown:
             return STORE_PAUSE
 
