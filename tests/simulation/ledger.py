@@ -225,7 +225,7 @@ class Ledger:
                     self._one_tick(entry, key, cells, forms[key[:2]], reads)
         if entry.act is not None:
             if isinstance(read_action(entry.act), Rewind):
-                self._doubt_all()
+                self._rewound()
             return
         if not entry.attendance or any(each.by and (each.form, each.seat) in at_once for each in entry.typed):
             return
@@ -287,9 +287,11 @@ class Ledger:
                 each.sure = each.sure and not _alike(each.value, held)
             self._cells[key][name] = late
 
-    def _doubt_all(self) -> None:
-        for _, _, each in self._notes():
+    def _rewound(self) -> None:
+        """The rows of a position that is gone are emptied: to type the same once more changes nothing."""
+        for key, name, each in self._notes():
             each.sure = False
+            self._taken[key, name] = each.value
 
     def _names(self) -> dict[Key, str]:
         """The rows that are open, and what each is called on the sheet."""
