@@ -6,6 +6,7 @@ What else the machine does slows all of them alike, so the ratios mean something
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -66,8 +67,9 @@ def _run(*command: str) -> None:
 
 @contextmanager
 def engine(command: Sequence[str]) -> Iterator[Turns]:
-    """The engine that *command* starts; it ends with the block."""
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    """The engine that *command* starts; it ends with the block. Sets of Python have the same order in every run."""
+    same = {**os.environ, "PYTHONHASHSEED": "0"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=same) as process:
 
         def play(turns: int) -> list[float]:
             assert process.stdin is not None
