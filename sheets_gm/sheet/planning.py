@@ -157,13 +157,11 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 
     *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
     *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
-    that were drawn is unknown too, and so is an empty one between two such rows, which may have moved.
+    that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
+    have moved.
     """
-    writes: list[Write] = [] if shown is not None else [Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)]
-    if shown is None or shown.merges != wanted.merges:
-        writes.append(Merge(tab, wanted.merges, None if shown is None else shown.merges))
     before_marks, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
-    writes += (Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value)
+    writes: list[Write] = [Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value]
     writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
@@ -192,7 +190,18 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
                 between = []
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
-    return writes
+    return [*_around(tab, shown, wanted, has_moved=between is not None), *writes]
+
+
+def _around(tab: str, shown: Grid | None, wanted: Grid, *, has_moved: bool) -> Iterator[Write]:
+    """The writes that concern no single row. If rows may have moved, so may merged areas and looks."""
+    if shown is None:
+        yield Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)
+    elif has_moved:
+        yield Bare(tab, wanted.bottom, 0)
+    before = shown.merges if shown and not (has_moved and (shown.merges or wanted.merges)) else None
+    if before != wanted.merges:
+        yield Merge(tab, wanted.merges, before)
 
 
 def _padded(row: Row, width: int) -> Row:

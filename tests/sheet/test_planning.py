@@ -18,6 +18,7 @@ from sheets_gm.sheet.planning import (
     PICK,
     STYLE,
     VALUE,
+    Bare,
     ClearIf,
     Mark,
     Merge,
@@ -317,6 +318,7 @@ def test_what_was_drawn_below_and_beside_is_emptied() -> None:
 def test_what_was_typed_beyond_the_edge_is_emptied() -> None:
     was = line("a")
     assert plan("tab", was, [["a", "", "x"], ["y"]], was) == [
+        Bare("tab", 1, 0),
         Put("tab", 0, 0, (Cell("a"), EMPTY), STYLE | NOTE | PICK),
         Put("tab", 0, 2, (EMPTY,), VALUE | STYLE | NOTE | PICK),
         Put("tab", 1, 0, (EMPTY,), VALUE | STYLE | NOTE | PICK),
@@ -333,11 +335,20 @@ def test_an_empty_row_between_two_that_are_not_as_drawn_is_emptied_of_its_looks_
     was = grid([[Cell("head")], [Cell("idle", "s")]])
     moved = [["head"], [], [], ["idle"]]  # somebody has inserted two rows above the last one
     assert plan("tab", was, moved, was) == [
+        Bare("tab", 2, 0),
         Put("tab", 1, 0, (Cell("idle", "s"),), ALL),
         Put("tab", 3, 0, (EMPTY,), ALL),
         Put("tab", 2, 0, (EMPTY,), STYLE | NOTE | PICK),
     ]
     assert puts(plan("tab", was, [["head"], ["idle"], [], ["mine"]], was)) == [(3, 0, 1, ALL)]
+
+
+def test_where_a_row_is_not_as_drawn_all_areas_are_merged_anew_and_below_it_is_bare_for_rows_may_have_moved() -> None:
+    area = Area(1, 0, 2, 2)
+    was = grid([[Cell("head")], [Cell("wide", "s"), EMPTY]])._replace(merges=(area,))
+    moved = plan("tab", was, [["head"], [], ["wide"]], was)  # somebody has inserted a row above the last one
+    assert moved[:2] == [Bare("tab", 2, 0), Merge("tab", (area,))]
+    assert plan("tab", was, [["head"], ["wide"]], was) == []
 
 
 # -- what belongs to the players ---------------------------------------------------------------------------------------

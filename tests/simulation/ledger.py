@@ -12,7 +12,7 @@ meant for the turn that was played: it counts, or it is taken back and asked for
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -77,6 +77,8 @@ class Ledger:
     _done: Counter[str] = field(default_factory=Counter)
     _taken: dict[tuple[Key, str], Typed] = field(default_factory=dict)
     _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+    _put: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """What owners of the spreadsheet have put into cells of a form's tab, which may be inputs."""
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
@@ -173,6 +175,10 @@ class Ledger:
                 if notes and not _is_kept(drafts, key, name, notes[-1]):
                     for each in notes:
                         each.sure = False
+
+    def put(self, form: str, values: Iterable[Typed]) -> None:
+        """An owner of the spreadsheet has put *values* into cells of the tab of *form*, whosever they are."""
+        self._put[form] |= {spelled(value) for value in values}
 
     # -- what the journal has ----------------------------------------------------------------------------------------
 
@@ -277,7 +283,7 @@ class Ledger:
             expected = seen[-1].value if seen else drawn
             held = drawn if cells is None else cells.get(name)
             allowed = [expected] if all(each.sure for each in seen) else [drawn, *(n.value for n in seen)]
-            if not any(_alike(held, each) for each in allowed):
+            if not any(_alike(held, each) for each in allowed) and spelled(held) not in self._put[key[0]]:
                 self.wrong.append(
                     f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
                 )

@@ -9,8 +9,9 @@ from typing import Any
 
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
-from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger
@@ -134,6 +135,9 @@ MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
 }
 """What may lose or change what somebody typed and nobody has answered yet."""
 
+PUTTING = ("cells of the engine overwritten", "formulas pasted")
+"""What puts values into cells, inputs among them."""
+
 HARMLESS: Mapping[str, Callable[[Tab], list[Body]]] = {
     "tab renamed": _rename,
     "tab moved": _move,
@@ -170,14 +174,25 @@ class Owners:
         requests = {**MOVING, **HARMLESS}[what](Tab(book, key, sheet, luck))
         if not requests:
             return
+        form = self.forms.get(key, "")
         if what in MOVING:
-            self.ledger.doubt(self.forms.get(key, ""), book.document)
+            self.ledger.doubt(form, book.document)
+        before = self._values(book, key) if form and what in PUTTING else {}
         try:
             batch_update(self.world.person(SYNC), book.document, requests)
         except SheetsRefused:
             self.world.count("refused edits")
             return
         self.world.count(what)
+        if form and what in PUTTING:
+            self.ledger.put(
+                form, (value for place, value in self._values(book, key).items() if before.get(place) != value)
+            )
+
+    def _values(self, book: Workbook, tab: str) -> dict[tuple[int, int], Typed]:
+        """The values of a tab, those of formulas too."""
+        rows = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
+        return {(row, column): value for row, line in enumerate(rows) for column, value in enumerate(line)}
 
     @property
     def forms(self) -> Mapping[str, str]:
