@@ -190,16 +190,21 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
                 between = []
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
-    return [*_around(tab, shown, wanted, has_moved=between is not None), *writes]
+    return [*_around(tab, shown, wanted, disturbed=between is not None), *writes]
 
 
-def _around(tab: str, shown: Grid | None, wanted: Grid, *, has_moved: bool) -> Iterator[Write]:
+def has_moved(writes: Iterable[Write]) -> bool:
+    """Whether *writes* are for a tab whose rows may have moved, or of which nothing is known."""
+    return any(isinstance(write, Bare) for write in writes)
+
+
+def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> Iterator[Write]:
     """The writes that concern no single row. If rows may have moved, so may merged areas and looks."""
     if shown is None:
         yield Bare(tab, wanted.bottom, 0 if wanted.top else wanted.width)
-    elif has_moved:
+    elif disturbed:
         yield Bare(tab, wanted.bottom, 0)
-    before = shown.merges if shown and not (has_moved and (shown.merges or wanted.merges)) else None
+    before = shown.merges if shown and not (disturbed and (shown.merges or wanted.merges)) else None
     if before != wanted.merges:
         yield Merge(tab, wanted.merges, before)
 

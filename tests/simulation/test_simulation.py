@@ -16,7 +16,7 @@ from tests.simulation.script import Script
 from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, names_on_the_page
 
-SEEDS = {"gvg": 40, "champions": 35, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
+SEEDS = {"gvg": 80, "champions": 70, "win_or_die": 60, "wesnoth": 50, "war_game": 40}
 """Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
 
 PARTS = 5

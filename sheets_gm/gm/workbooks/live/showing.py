@@ -22,7 +22,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import Once, RowHeights, Write, overwrites_inputs, plan
+from sheets_gm.sheet.planning import Once, Put, RowHeights, Write, has_moved, overwrites_inputs, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +130,17 @@ class _Update:
             actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
             head = head_of(self.snapshot, self.layout, key) if key in tops else None
             if head is not None:
-                writes += plan(key, head, self.reading.heads[self.layout.key].get(key, ()), head)
+                head_writes = plan(key, head, self.reading.heads[self.layout.key].get(key, ()), head)
+                writes += (write for write in head_writes if isinstance(write, Put))  # the lines below stay
             if key in tops:
                 # the tab was read from the row that was the first of its window then
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
             if key not in before or size(before[key]) != size(grid):
                 growths.append(grow(self.snapshot, key, grid))
-            drawn = before[key].bottom if key in before else 0
+            planned = plan(key, before.get(key), actual, grid)
+            writes += planned
+            # people may have inserted rows: among those that were drawn, or where nothing was
+            drawn = before[key].bottom if key in before and not has_moved(planned) else 0
             if drawn < grid.bottom and not grid.top:
-                # people may have inserted rows where nothing was drawn
                 growths.append(RowHeights(key, drawn, grid.bottom, self.snapshot.template.tabs[key]))
-            writes += plan(key, before.get(key), actual, grid)
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
