@@ -14,6 +14,7 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger
+from tests.simulation.people import People
 from tests.simulation.texts import HOSTILE, LOCALES
 from tests.simulation.world import World
 
@@ -118,6 +119,7 @@ def _locale(tab: Tab) -> list[Body]:
 
 
 MERGED = "cells merged"
+OVERWRITTEN, FORMULAS = "cells of the engine overwritten", "formulas pasted"
 LINES = ("rows inserted", "rows deleted", "columns inserted", "columns deleted", "a whole tab pasted over")
 
 MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
@@ -127,8 +129,8 @@ MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
     "columns inserted": _insert("COLUMNS"),
     "columns deleted": _delete("COLUMNS"),
     "tab deleted": _delete_tab,
-    "cells of the engine overwritten": _overwrite,
-    "formulas pasted": _formula,
+    OVERWRITTEN: _overwrite,
+    FORMULAS: _formula,
     "a whole tab pasted over": _paste,
     MERGED: _merge,
 }
@@ -150,10 +152,10 @@ EDITS = (*MOVING, *HARMLESS, UNSHARED)
 
 
 class Owners:
-    """The owners of the spreadsheets of *world*."""
+    """The owners of the spreadsheets of *world*, who also write into the inputs of its *people*."""
 
-    def __init__(self, world: World, ledger: Ledger) -> None:
-        self.world, self.ledger = world, ledger
+    def __init__(self, world: World, ledger: Ledger, people: People) -> None:
+        self.world, self.ledger, self.people = world, ledger, people
 
     def edit(self, what: str, luck: Random) -> None:
         """Do one of `EDITS` to some tab."""
@@ -170,13 +172,19 @@ class Owners:
         requests = {**MOVING, **HARMLESS}[what](Tab(book, key, sheet, luck))
         if not requests:
             return
+        form = self.forms.get(key, "")
         if what in MOVING:
-            self.ledger.doubt(self.forms.get(key, ""), book.document)
+            self.ledger.doubt(form, book.document)
+        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS) else {}
         try:
             batch_update(self.world.person(SYNC), book.document, requests)
         except SheetsRefused:
             self.world.count("refused edits")
             return
+        now = self.people.held(session, form) if before else {}
+        for (row, name), (value, spot) in now.items():
+            if (row, name) in before and value != before[row, name][0]:
+                self.ledger.overwritten(row, name, value, spot, worked_out=what == FORMULAS)
         self.world.count(what)
 
     @property
