@@ -4,6 +4,7 @@ The law: a lock holds what stood in the cells of a row when the process that mad
 since the lock before, and nothing else. A tick in a row that closes at once counts once. With real dice the lock falls
 before the rolls are typed: what is typed meanwhile belongs to the next one. What is typed into a row after a process
 has read it, and before that process gives the row another name, may be gone; it never counts for the row of that name.
+What the owner of a spreadsheet writes into people's inputs counts as typed there, unless it is put back before.
 
 A tick of Ready just after a lock, in a form in which nothing else is typed, by somebody who missed that lock, may be
 meant for the turn that was played: it counts, or it is taken back and asked for again (`sheets_gm.gm.poll.late_ticks`).
@@ -12,7 +13,7 @@ meant for the turn that was played: it counts, or it is taken back and asked for
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ class Spot(NamedTuple):
 class Note:
     """What stood in a cell of a line since the instant *at*, and whether that is *sure*: it may have been moved.
 
-    *answered*: a process has kept it, and has written an answer to it.
+    *answered*: a process has kept it, and has written an answer to it. *worked_out*: a formula shows it.
     """
 
     at: int
@@ -60,6 +61,7 @@ class Note:
     spot: Spot
     sure: bool = True
     answered: bool = False
+    worked_out: bool = False
 
 
 @dataclass
@@ -75,10 +77,9 @@ class Ledger:
     _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The forms on whose tabs somebody moved things, with the document and the instant."""
     _done: Counter[str] = field(default_factory=Counter)
-    _taken: dict[tuple[Key, str], Typed] = field(default_factory=dict)
+    _taken: dict[tuple[str, str, str], Typed] = field(default_factory=dict)
+    """What the last lock took, by form, by what the row was called then, and by field: rows move from turn to turn."""
     _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
-    _put: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """What owners of the spreadsheet have put into cells of a form's tab, which may be inputs."""
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
@@ -99,13 +100,22 @@ class Ledger:
         once more.
         """
         self.now += 1
-        again = (behind or self._waiting) and (key, name) in self._taken and _alike(self._taken[key, name], value)
+        place = (key[0], self._names().get(key, ""), name)
+        again = (behind or self._waiting) and place in self._taken and _alike(self._taken[place], value)
         note = Note(self.now, value, spot, sure=not again and key[0] not in self._moved)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
         note.sure = note.sure and not (
             self.world.time.now - self._locked <= SOON and self._may_be_late(key, name, note)
         )
+
+    def overwritten(self, key: Key, name: str, value: Typed, spot: Spot, *, worked_out: bool) -> None:
+        """The owner of the spreadsheet has changed an input, which shows *value* now.
+
+        *worked_out*: a formula shows it, there or in a cell beside it, so it may show something else when it is read.
+        """
+        self._cells[key][name].append(Note(self.now, value, spot, sure=False, worked_out=worked_out))
+        self._ever[key, name].add(spelled(value))
 
     def _may_be_late(self, key: Key, name: str, note: Note) -> bool:
         """Whether somebody who missed the last lock ticked Ready in a form in which nothing else is typed."""
@@ -176,10 +186,6 @@ class Ledger:
                     for each in notes:
                         each.sure = False
 
-    def put(self, form: str, values: Iterable[Typed]) -> None:
-        """An owner of the spreadsheet has put *values* into cells of the tab of *form*, whosever they are."""
-        self._put[form] |= {spelled(value) for value in values}
-
     # -- what the journal has ----------------------------------------------------------------------------------------
 
     def look(self, reads: dict[str, int]) -> None:
@@ -217,8 +223,9 @@ class Ledger:
         for form in self._session.all_forms:
             for row in range(form.rows):
                 key = (form.key, form.seat, row)
+                called = row_name(key, form.at(row))
                 for name, drawn in {**form.at(row).drawn, "ready": None}.items():
-                    self._taken[key, name] = taken[key].get(name) if key in taken else drawn
+                    self._taken[key[0], called, name] = taken[key].get(name) if key in taken else drawn
 
     def _check(self, entry: Entry, reads: dict[str, int]) -> None:
         forms = {(form.key, form.seat): form for form in self._session.all_forms}
@@ -283,11 +290,11 @@ class Ledger:
             expected = seen[-1].value if seen else drawn
             held = drawn if cells is None else cells.get(name)
             allowed = [expected] if all(each.sure for each in seen) else [drawn, *(n.value for n in seen)]
-            if not any(_alike(held, each) for each in allowed) and spelled(held) not in self._put[key[0]]:
+            if not any(_alike(held, each) for each in allowed) and not any(each.worked_out for each in seen):
                 self.wrong.append(
                     f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
                 )
-            self._taken[key, name] = held
+            self._taken[key[0], row_name(key, form), name] = held
             late = [each for each in notes if each not in seen]
             for each in late:
                 each.sure = each.sure and not _alike(each.value, held)
@@ -295,9 +302,10 @@ class Ledger:
 
     def _rewound(self) -> None:
         """The rows of a position that is gone are emptied: to type the same once more changes nothing."""
+        called = self._names()
         for key, name, each in self._notes():
             each.sure = False
-            self._taken[key, name] = each.value
+            self._taken[key[0], called.get(key, ""), name] = each.value
 
     def _names(self) -> dict[Key, str]:
         """The rows that are open, and what each is called on the sheet."""

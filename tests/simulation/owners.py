@@ -9,12 +9,12 @@ from typing import Any
 
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
-from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
+from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.kernel.forms import Typed
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger
+from tests.simulation.people import People
 from tests.simulation.texts import HOSTILE, LOCALES
 from tests.simulation.world import World
 
@@ -119,6 +119,7 @@ def _locale(tab: Tab) -> list[Body]:
 
 
 MERGED = "cells merged"
+OVERWRITTEN, FORMULAS = "cells of the engine overwritten", "formulas pasted"
 LINES = ("rows inserted", "rows deleted", "columns inserted", "columns deleted", "a whole tab pasted over")
 
 MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
@@ -128,15 +129,12 @@ MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
     "columns inserted": _insert("COLUMNS"),
     "columns deleted": _delete("COLUMNS"),
     "tab deleted": _delete_tab,
-    "cells of the engine overwritten": _overwrite,
-    "formulas pasted": _formula,
+    OVERWRITTEN: _overwrite,
+    FORMULAS: _formula,
     "a whole tab pasted over": _paste,
     MERGED: _merge,
 }
 """What may lose or change what somebody typed and nobody has answered yet."""
-
-PUTTING = ("cells of the engine overwritten", "formulas pasted")
-"""What puts values into cells, inputs among them."""
 
 HARMLESS: Mapping[str, Callable[[Tab], list[Body]]] = {
     "tab renamed": _rename,
@@ -154,10 +152,10 @@ EDITS = (*MOVING, *HARMLESS, UNSHARED)
 
 
 class Owners:
-    """The owners of the spreadsheets of *world*."""
+    """The owners of the spreadsheets of *world*, who also write into the inputs of its *people*."""
 
-    def __init__(self, world: World, ledger: Ledger) -> None:
-        self.world, self.ledger = world, ledger
+    def __init__(self, world: World, ledger: Ledger, people: People) -> None:
+        self.world, self.ledger, self.people = world, ledger, people
 
     def edit(self, what: str, luck: Random) -> None:
         """Do one of `EDITS` to some tab."""
@@ -177,22 +175,17 @@ class Owners:
         form = self.forms.get(key, "")
         if what in MOVING:
             self.ledger.doubt(form, book.document)
-        before = self._values(book, key) if form and what in PUTTING else {}
+        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS) else {}
         try:
             batch_update(self.world.person(SYNC), book.document, requests)
         except SheetsRefused:
             self.world.count("refused edits")
             return
+        now = self.people.held(session, form) if before else {}
+        for (row, name), (value, spot) in now.items():
+            if (row, name) in before and value != before[row, name][0]:
+                self.ledger.overwritten(row, name, value, spot, worked_out=what == FORMULAS)
         self.world.count(what)
-        if form and what in PUTTING:
-            self.ledger.put(
-                form, (value for place, value in self._values(book, key).items() if before.get(place) != value)
-            )
-
-    def _values(self, book: Workbook, tab: str) -> dict[tuple[int, int], Typed]:
-        """The values of a tab, those of formulas too."""
-        rows = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
-        return {(row, column): value for row, line in enumerate(rows) for column, value in enumerate(line)}
 
     @property
     def forms(self) -> Mapping[str, str]:

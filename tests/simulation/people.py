@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -85,6 +85,25 @@ class People:
             if named is not None:
                 return Place(book, Spot(book.document, sheet.id, *named, texts[named]), columns)
         return None
+
+    def held(self, session: Session, form: str) -> dict[tuple[Key, str], tuple[Typed, Spot]]:
+        """What the open rows with the key *form* hold now, by row and field, and where they are named."""
+        found: dict[tuple[Key, str], tuple[Typed, Spot]] = {}
+        for each in session.all_forms:
+            for row in range(each.rows if each.key == form else 0):
+                key = (each.key, each.seat, row)
+                place = self.place(session, key, each)
+                if place is not None:
+                    values = self._values(place)
+                    found |= {
+                        (key, name): (_at(values, place.spot.row, at), place.spot) for name, at in place.columns.items()
+                    }
+        return found
+
+    def _values(self, place: Place) -> list[list[Typed]]:
+        """The values of the tab on which a row is."""
+        tab = next(each for each, sheet in place.book.tabs.items() if sheet == place.spot.sheet)
+        return self.world.person(SYNC).read(place.book, [TabRange(tab)])[tab]
 
     # -- typing ----------------------------------------------------------------------------------------------------
 
@@ -184,9 +203,7 @@ class People:
         except SheetsRefused:
             self.world.count("refused edits")
             return
-        tab = next(each for each, sheet_id in book.tabs.items() if sheet_id == sheet)
-        values = self.world.person(SYNC).read(book, [TabRange(tab)])[tab]
-        value = values[row][column] if row < len(values) and column < len(values[row]) else None
+        value = _at(self._values(found), row, column)
         behind = self.world.shown(book) != self.ledger.entries[-1].number
         self.ledger.typed(key, name, value, spot, behind=behind)
         self.world.count("numbers and dates of other locales")
@@ -254,3 +271,8 @@ class People:
         self.ledger.asked[act] += 1
         self.type(GM_ACCOUNT, session, (form.key, GM, luck.randrange(form.rows)), form, cells)
         self.world.count("rows of the Desk")
+
+
+def _at(values: Sequence[Sequence[Typed]], row: int, column: int) -> Typed:
+    """The value of a cell; None where nothing was read."""
+    return values[row][column] if row < len(values) and column < len(values[row]) else None

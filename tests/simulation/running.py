@@ -87,7 +87,7 @@ class Stage:
         self.world = made
         self.ledger = Ledger(made)
         self.people = People(made, self.ledger)
-        self.owners = Owners(made, self.ledger)
+        self.owners = Owners(made, self.ledger, self.people)
         self.syncs = [Sync(made, self.ledger, f"sync{number}") for number in range(syncs)]
         self.command = Sync(made, self.ledger, "command", resolve=True)
         self.watch = Watch(made, self.ledger)
