@@ -75,13 +75,15 @@ class OpenStep:
 
     def is_asked_again(self, row: Answered, before: Draft) -> bool:
         """Whether *row* is as it was when its owner was asked in this position to tick it again."""
-        known = before.asked_again is not None and before.asked_again == self.entry
-        return known and before.typed == dict(row.read.typed)
+        return self._is_unchanged(row, before, since=before.asked_again)
 
     def is_answered(self, row: Answered, draft: Draft | None) -> bool:
         """Whether *draft* has the answer to what *row* asks in this position."""
-        known = draft is not None and draft.answered is not None and draft.answered == self.entry
-        return known and draft is not None and draft.typed == dict(row.read.typed)
+        return draft is not None and self._is_unchanged(row, draft, since=draft.answered)
+
+    def _is_unchanged(self, row: Answered, draft: Draft, since: int | None) -> bool:
+        """Whether *row* is as *draft* kept it, and this position is that of the entry *since*."""
+        return since is not None and since == self.entry and draft.typed == dict(row.read.typed)
 
 
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:

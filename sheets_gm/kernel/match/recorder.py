@@ -56,9 +56,8 @@ class Step(Generic[S]):
     events: tuple[Event, ...]
 
 
-LOW = (False,)
 GUESSES = (
-    LOW,
+    (False,),
     (True,),
     (False, True),
     (True, False),
