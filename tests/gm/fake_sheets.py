@@ -126,6 +126,9 @@ class FakeSheets:
             for each in wanted
         }
 
+    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
+        """There are no formulas here."""
+
     def write(
         self,
         workbook: Workbook,

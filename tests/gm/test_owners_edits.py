@@ -13,7 +13,7 @@ from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.sheet.grid import Area, from_a1
+from sheets_gm.sheet.grid import Area, a1, from_a1
 from sheets_gm.sheet.planning import Grow, Merge
 from tests.gm.table import Evening
 
@@ -243,6 +243,46 @@ def typing(evening: Evening, cells: Mapping[str, str]) -> None:
             {"values": [[text]]},
             {"valueInputOption": "USER_ENTERED"},
         )
+
+
+# -- formulas ----------------------------------------------------------------------------------------------------------
+
+
+def formula(evening: Evening, tab: str, address: str, text: str) -> None:
+    row, column = from_a1(address)
+    start = {"sheetId": evening.sheet_id(tab), "rowIndex": row, "columnIndex": column}
+    cells = [{"values": [{"userEnteredValue": {"formulaValue": text}}]}]
+    evening.change({"updateCells": {"start": start, "rows": cells, "fields": "userEnteredValue"}})
+
+
+def formulas(evening: Evening, tab: str) -> dict[str, str]:
+    """The formulas on a tab, by address."""
+    sheet = evening.service.documents[evening.record.workbooks[0].document].sheets[evening.sheet_id(tab)]
+    held = {a1(*place): cell.get("userEnteredValue", {}) for place, cell in sheet.cells.items()}
+    return {place: value["formulaValue"] for place, value in held.items() if "formulaValue" in value}
+
+
+def test_an_array_that_spills_from_an_input_over_other_cells_ends_and_the_input_keeps_its_value(
+    evening: Evening,
+) -> None:
+    formula(evening, "desk", "D7", "=SEQUENCE(3,2)")
+    formula(evening, "desk", "D4", '="A"&1')
+    assert [row[3:5] for row in evening.values("desk")[6:]] == [[1, 2], [3, 4], [5, 6]]
+    assert "Desk!D8 contained “3”" in evening.tick().mended
+    assert [row[3:5] for row in evening.values("desk")[6:]] == [[1, ""]]
+    assert formulas(evening, "desk") == {}
+    evening.tick()
+    assert evening.tick().writes == 0
+
+
+@pytest.mark.parametrize("typed", ["A4", "D4", "B9"])
+def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: Evening, typed: str) -> None:
+    formula(evening, "desk", "D5", '="B"&2')
+    evening.type("desk", {typed: "mine"})
+    evening.tick()
+    evening.type("board", {"E9": "mine"})
+    evening.tick()
+    assert formulas(evening, "desk") == {"D5": '="B"&2'}
 
 
 @pytest.mark.parametrize("locale", ["de_DE", "fr_FR", "en_GB"])

@@ -21,7 +21,7 @@ from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
 from sheets_gm.adapters.google.calls.retries import RetryingClient
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.drive import sharing as sharing_
-from sheets_gm.adapters.google.workbooks import building, inspection
+from sheets_gm.adapters.google.workbooks import building, inspection, spilling
 from sheets_gm.adapters.google.workbooks.building import Build
 from sheets_gm.adapters.google.workbooks.cells import Cells
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
@@ -228,6 +228,10 @@ class GoogleSheets:
                 raise
             logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
             return self._cells.write(workbook, writes, styles, protections)
+
+    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
+        """Turn formulas into their values whose arrays may fill *places* (tab, row, column)."""
+        spilling.stop(self, workbook, places)
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""

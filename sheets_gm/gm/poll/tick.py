@@ -32,7 +32,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
-from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
+from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
 from sheets_gm.kernel.english import with_names
@@ -181,6 +181,7 @@ class Poller:
             if edits.lines:
                 # more than cells may have changed, and an inspection removes what would write into them again
                 self.workbooks.has_changed = True
+            stop_spilling(self.workbooks, edits)
             shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])

@@ -6,7 +6,7 @@ What another process wrote is put back too where it is out of date, but does not
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.workbooks import repair
@@ -30,10 +30,14 @@ TORN, WIDE = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class ForeignEdits:
-    """What people typed over in all workbooks, a line each, and the keys of the workbooks that are *torn*."""
+    """What people typed over in all workbooks, a line each, and the keys of the workbooks that are *torn*.
+
+    *places* are the cells (tab, row, column) of each workbook.
+    """
 
     lines: tuple[str, ...] = ()
     torn: frozenset[str] = frozenset()
+    places: Mapping[str, Sequence[tuple[str, int, int]]] = field(default_factory=dict)
 
 
 def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> ForeignEdits:
@@ -46,6 +50,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     """
     lines: list[str] = []
     torn: set[str] = set()
+    places: dict[str, Sequence[tuple[str, int, int]]] = {}
     snapshot = books.snapshot(attendance)
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
@@ -54,12 +59,24 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
             continue
         pictures = _pictures(books, attendance, layout)
         edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
+        if edits:
+            places[layout.key] = [each[:3] for each in edits]
         if is_drawn:
             lines += repair.lines_of(edits, books.session.template)
         has_moved = _have_headings_moved(books, layout, reading) or _have_heads_moved(snapshot, layout, reading)
         if _is_torn(edits) or has_moved:
             torn.add(layout.key)
-    return ForeignEdits(tuple(lines), frozenset(torn))
+    return ForeignEdits(tuple(lines), frozenset(torn), places)
+
+
+def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
+    """Stop the formulas of people that would fill the cells of *edits* again once they are put back.
+
+    An array spills from an input, where a person may type what they like, over cells beside it and below it.
+    """
+    for layout in books.layouts:
+        if layout.key in edits.places:
+            books.sheets.stop_spilling(books.workbook(layout), edits.places[layout.key])
 
 
 def _is_torn(edits: Sequence[repair.Edit]) -> bool:

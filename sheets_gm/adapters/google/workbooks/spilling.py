@@ -1,0 +1,53 @@
+"""Formulas whose arrays spill over cells that are not theirs: they end, and their own cells keep what they show.
+
+What is written into a cell that an array fills is lost again, if it is nothing: only the formula fills it or does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
+from sheets_gm.adapters.google.calls.cell_requests import grid_range
+from sheets_gm.gm.record.workbook import Workbook
+
+MASK = "sheets(properties.sheetId,data(startRow,startColumn,rowData.values.userEnteredValue.formulaValue))"
+
+
+def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
+    """Turn each formula that may fill one of *places* (tab, row, column) from above or the left into its value.
+
+    A cell that holds no formula any more by then stays as it is.
+    """
+    filled: dict[int, set[tuple[int, int]]] = {}
+    for tab, row, column in places:
+        filled.setdefault(workbook.tabs[tab], set()).add((row, column))
+    filters = [{"gridRange": grid_range(sheet, (0, 0, *_ends(cells)))} for sheet, cells in filled.items()]
+    body = {"dataFilters": filters}
+    answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})
+    requests: list[Body] = []
+    for sheet in answer.get("sheets", ()):
+        name = sheet["properties"].get("sheetId", 0)
+        for row, column in _formulas(sheet):
+            cells = filled.get(name, set())
+            if (row, column) not in cells and any(row <= down and column <= right for down, right in cells):
+                area = grid_range(name, (row, column, row + 1, column + 1))
+                requests.append({"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}})
+    for part in parts(requests) if requests else ():
+        batch_update(api, workbook.document, part)
+
+
+def _ends(cells: set[tuple[int, int]]) -> tuple[int, int]:
+    """The row and column after the last ones of *cells*."""
+    return max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
+
+
+def _formulas(sheet: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """The cells of a sheet that hold formulas, as far as its data goes."""
+    for data in sheet.get("data", ()):
+        top, left = data.get("startRow", 0), data.get("startColumn", 0)
+        for down, row in enumerate(data.get("rowData", ())):
+            for right, cell in enumerate(row.get("values", ())):
+                if "formulaValue" in cell.get("userEnteredValue", {}):
+                    yield top + down, left + right
