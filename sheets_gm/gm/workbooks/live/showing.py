@@ -106,7 +106,7 @@ class _Update:
         try:
             return writes, books.sheets.write(workbook, writes, styles, protections)
         except SheetsRefused:
-            if isinstance(writes[0], Once) and self._is_shown():
+            if marks and self._is_shown():
                 raise Conflict("another process was faster to show this entry") from None
             if not before and not isinstance(writes[0], Once):
                 raise
