@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
 from sheets_gm.adapters.google.capacity import step_of
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.settings import Quota
@@ -14,8 +15,8 @@ def test_a_step_of_eighteen_workbooks_takes_a_third_of_an_accounts_minute() -> N
     step = step_of(18, Quota())
     assert step.calls == 18
     assert step.shown == 18.0
-    assert step.between == pytest.approx(18 * 60 / 57)
-    assert step.pause == pytest.approx(18 * 60 / 57)
+    assert step.between == pytest.approx(18 * 60 / (60 * (1 - HEADROOM)))
+    assert step.pause == pytest.approx(18 * 60 / (60 * (1 - HEADROOM)))
 
 
 def test_a_larger_quota_lets_steps_follow_each_other_sooner_but_shows_them_no_sooner() -> None:

@@ -16,6 +16,7 @@ from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.settings import load
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.tick import Tick
+from sheets_gm.gm.workbooks.live import inspection
 from tests.adapters.google.test_sharing import books, people, place, store, sync
 from tests.adapters.place import Place, typed
 from tests.localsheets import real
@@ -194,9 +195,9 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
 
     assert restored() == [()]
     throw_out(match)
-    record = opened.record("friday")
-    opened.save(record.but(workbooks=tuple(book.but(watched=0.0) for book in record.workbooks)))
     assert restored() == [()]
+    monkeypatch.setattr(inspection, "CHANGE_CHECKED", 0.0)
+    record = opened.record("friday")
     blue = next(book.document for book in record.workbooks if book.key == "team.blue")
     monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue: Change(modified=time.time())})
     assert restored() == [("Blue: ben@x had been thrown out",)]

@@ -23,8 +23,8 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
     filled: dict[int, set[tuple[int, int]]] = {}
     for tab, row, column in places:
         filled.setdefault(workbook.tabs[tab], set()).add((row, column))
-    filters = [{"gridRange": grid_range(sheet, (0, 0, *_ends(cells)))} for sheet, cells in filled.items()]
-    body = {"dataFilters": filters}
+    # whole tabs: somebody may have deleted the rows or columns of a place, and no area may go beyond the last ones
+    body = {"dataFilters": [{"gridRange": {"sheetId": sheet}} for sheet in filled]}
     answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})
     requests: list[Body] = []
     for sheet in answer.get("sheets", ()):
@@ -36,11 +36,6 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
                 requests.append({"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}})
     for part in parts(requests) if requests else ():
         batch_update(api, workbook.document, part)
-
-
-def _ends(cells: set[tuple[int, int]]) -> tuple[int, int]:
-    """The row and column after the last ones of *cells*."""
-    return max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
 
 
 def _formulas(sheet: Mapping[str, Any]) -> Iterator[tuple[int, int]]:

@@ -98,9 +98,10 @@ class _Update:
         writes = self._planned(before)
         if only_marker(writes) and protections is None:
             return writes, workbook.remarks
-        marks = books.shown_entry(layout, self.reading) != self.snapshot.entry.number
-        if marks and overwrites_inputs(writes):
-            entry = self.snapshot.entry
+        shown, entry = books.shown_entry(layout, self.reading), self.snapshot.entry
+        marks = shown != entry.number
+        # where somebody took the marker away, this entry may have been shown already
+        if marks and shown is not None and overwrites_inputs(writes):
             writes = [Once(layout.tabs[0], f"{layout.key} {marker(entry)}", entry.number), *writes]
         books.looks.begin(layout.key, before, self.wanted, marks=marks)
         try:
