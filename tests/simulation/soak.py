@@ -92,8 +92,8 @@ def simulate(
     click.echo(table(counted))
     before = f" ({len(jobs) - len(left)} of them played before)" if len(left) < len(jobs) else ""
     click.echo(f"{len(jobs)} worlds{before}, {len(broken)} broken, in {time.monotonic() - started:.0f} s.")
-    if write_table and not broken:
-        write(counted, seeds)
+    if write_table:
+        write(counted, seeds, len(broken))
     return 1 if broken else 0
 
 

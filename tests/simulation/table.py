@@ -37,11 +37,11 @@ def table(counted: Mapping[str, Counter[str]]) -> str:
     return "\n".join(lines)
 
 
-def write(counted: Mapping[str, Counter[str]], seeds: int) -> None:
-    """Write the table into the page."""
+def write(counted: Mapping[str, Counter[str]], seeds: int, broken: int) -> None:
+    """Write the table of so many *seeds* of each game into the page, and how many worlds were *broken*."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
     after = rest.partition(END)[2]
-    heading = f"How often in {seeds:,} seeds of each game, with nothing broken:"
+    heading = f"How often in {seeds:,} seeds of each game; of these {seeds * len(counted):,} worlds, {broken} broke:"
     PAGE.write_text(f"{before}{START}\n{heading}\n\n{table(counted)}\n{END}{after}", encoding="utf-8")
 
 
