@@ -16,7 +16,7 @@ from tests.simulation.script import Script
 from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, names_on_the_page
 
-SEEDS = {"gvg": 80, "champions": 70, "win_or_die": 60, "wesnoth": 50, "war_game": 40}
+SEEDS = {"gvg": 55, "champions": 50, "win_or_die": 40, "wesnoth": 35, "war_game": 20}
 """Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
 
 PARTS = 5

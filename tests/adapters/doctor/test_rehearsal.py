@@ -28,6 +28,7 @@ QUICK = (
     "editors-first",
     "typed-cells",
     "written-cells",
+    "array",
     "lists",
     "table",
     "formats",

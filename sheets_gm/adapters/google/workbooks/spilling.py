@@ -22,7 +22,10 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
     """
     filled: dict[int, set[tuple[int, int]]] = {}
     for tab, row, column in places:
-        filled.setdefault(workbook.tabs[tab], set()).add((row, column))
+        if tab in workbook.tabs:  # one that is new in this version is built only now
+            filled.setdefault(workbook.tabs[tab], set()).add((row, column))
+    if not filled:
+        return
     # whole tabs: somebody may have deleted the rows or columns of a place, and no area may go beyond the last ones
     body = {"dataFilters": [{"gridRange": {"sheetId": sheet}} for sheet in filled]}
     answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})

@@ -59,9 +59,8 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
             continue
         pictures = _pictures(books, attendance, layout)
         edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
-        if edits:
-            places[layout.key] = [each[:3] for each in edits]
         if is_drawn:
+            places[layout.key] = [each[:3] for each in edits]
             lines += repair.lines_of(edits, books.session.template)
         has_moved = _have_headings_moved(books, layout, reading) or _have_heads_moved(snapshot, layout, reading)
         if _is_torn(edits) or has_moved:
@@ -75,7 +74,7 @@ def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
     An array spills from an input, where a person may type what they like, over cells beside it and below it.
     """
     for layout in books.layouts:
-        if layout.key in edits.places:
+        if edits.places.get(layout.key):
             books.sheets.stop_spilling(books.workbook(layout), edits.places[layout.key])
 
 

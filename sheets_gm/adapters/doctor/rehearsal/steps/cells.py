@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
-from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
+from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import clear_if, grid_range, value_at
 from sheets_gm.sheet.planning import ClearIf
@@ -50,6 +50,20 @@ def _written(stage: Stage) -> Facts:
     return {"written": came, "same": same, "50,001 characters": too_long}
 
 
+def _array(stage: Stage) -> Facts:
+    """An array that fills the cell below its formula, until the formula gives way to its value."""
+    sheet = stage.tab("array", 2, 2)
+    address = f"{SHEETS}/{stage.document}/values/'{TITLE} array'!A1"
+    stage.call("put", address, {"values": [['={"a";"b"}']]}, {"valueInputOption": "USER_ENTERED"})
+    filled = _values(stage, "array", "A1:A2")
+    area = grid_range(sheet, (0, 0, 1, 1))
+    paste = {"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}}
+    pasted = stage.outcome(lambda: stage.batch(paste))
+    left = _values(stage, "array", "A1:A2")
+    stage.batch({"deleteSheet": {"sheetId": sheet}})
+    return {"filled": filled, "pasted": pasted, "left": left}
+
+
 def _lists(stage: Stage) -> Facts:
     """Lists of options: how many there can be, and how they are read back."""
     sheet = stage.tab("lists", 4, 2)
@@ -85,6 +99,15 @@ STEPS = (
         advice="avoid such names in the roster",
         run=_written,
         tolerates=("50,001 characters",),
+    ),
+    Step(
+        name="array",
+        does="types an array that fills a second cell, and pastes its value over its formula",
+        expects="the first cell keeps its value, and the second one is empty",
+        means="an array in an input may fill cells of the engine again and again",
+        advice="take such a formula away by hand",
+        run=_array,
+        tolerates=ALL,
     ),
     Step(
         name="lists",
