@@ -76,6 +76,7 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
 def show_a_turn_over_the_answers_of_another(patch: pytest.MonkeyPatch) -> None:
     """A process that is slow to show a turn does so though another one was faster, and has answered rows since."""
     patch.setattr(showing, "overwrites_inputs", lambda _writes: False)
+    patch.setattr(showing._Update, "_is_shown", lambda _self: False)
 
 
 def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:
