@@ -14,7 +14,7 @@ from tests.simulation.owners import EDITS
 from tests.simulation.running import run, script_of
 from tests.simulation.script import Script
 from tests.simulation.shrink import smaller
-from tests.simulation.table import FAULTS, names_on_the_page
+from tests.simulation.table import FAULTS, PAGE, names_on_the_page
 
 SEEDS = {"gvg": 55, "champions": 50, "win_or_die": 40, "wesnoth": 35, "war_game": 20}
 """Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
@@ -56,6 +56,10 @@ def test_a_seed_is_repeated_step_by_step() -> None:
 def test_a_script_is_read_as_it_was_written() -> None:
     script = script_of("gvg", 7)
     assert Script.load(script.dump()) == script
+
+
+def test_the_page_says_how_many_worlds_a_test_run_plays() -> None:
+    assert f"\n{sum(SEEDS.values())} worlds are played with every test run" in PAGE.read_text(encoding="utf-8")
 
 
 def test_the_page_lists_what_the_simulation_does() -> None:

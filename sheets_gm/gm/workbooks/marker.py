@@ -44,6 +44,12 @@ def _marks(rows: Sequence[Sequence[Typed]]) -> Iterator[int]:
                 yield int(found[1])
 
 
+def found_entry(values: Sequence[Sequence[Typed]], newest: int) -> int | None:
+    """The number in the marker of a first tab, wherever it is by now; None without one."""
+    number = marked_entry(values)
+    return moved_marker(values, newest) if number is None else number
+
+
 def drawn_entry(grid: Grid) -> int | None:
     """The number of the entry that *grid*, the first tab of a workbook, was drawn at."""
     return marked_entry([[cell.value for cell in grid.rows[0]]])

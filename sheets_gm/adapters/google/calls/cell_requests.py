@@ -247,24 +247,17 @@ def value_at(sheet: int, row: int, column: int, value: Typed) -> dict[str, Any]:
 
 
 def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
-    """The requests that put a note for programs on a tab, in place of an earlier one with its key.
-
-    It is not documented whether a request may delete nothing, so there is always something to delete.
-    """
+    """The requests that put a note for programs on a tab, in place of an earlier one with its key."""
     location = {"sheetId": sheet}
     if wanted.key == COLOUR:
         properties = {**location, "tabColorStyle": {"rgbColor": rgb(wanted.value)}} if wanted.value else location
         yield {"updateSheetProperties": {"properties": properties, "fields": "tabColorStyle"}}
         return
-    lookup = {
-        "metadataKey": wanted.key,
-        "metadataLocation": location,
-        "locationMatchingStrategy": "EXACT_LOCATION",
-    }
-    yield _metadata(wanted.key, "", location)
-    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": lookup}}}
+    yield from _without_metadata(
+        wanted.key, location, metadataLocation=location, locationMatchingStrategy="EXACT_LOCATION"
+    )
     if wanted.value:
-        yield _metadata(wanted.key, wanted.value, location)
+        yield {"createDeveloperMetadata": {"developerMetadata": _metadata(wanted.key, wanted.value, location)}}
 
 
 KEPT = 8
@@ -276,17 +269,30 @@ def once(write: Once) -> Iterator[Body]:
 
     Metadata with a given id can be made only once. That of an earlier batch is deleted.
     """
-    made = {"metadataId": tab_id(write.name), "metadataValue": OURS, "location": {"spreadsheet": True}}
-    made |= {"metadataKey": f"{OURS}.once.{write.number % KEPT}", "visibility": "DOCUMENT"}
+    location = {"spreadsheet": True}
+    made = {**_metadata(f"{OURS}.once.{write.number % KEPT}", OURS, location), "metadataId": tab_id(write.name)}
     yield {"createDeveloperMetadata": {"developerMetadata": made}}
-    old = f"{OURS}.once.{(write.number + 1) % KEPT}"
-    yield _metadata(old, "", {"spreadsheet": True})
-    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": old}}}}
+    yield from _without_metadata(f"{OURS}.once.{(write.number + 1) % KEPT}", location)
 
 
 def _metadata(key: str, value: str, location: Body) -> Body:
     made = {"metadataKey": key, "location": location, "visibility": "DOCUMENT"}
-    return {"createDeveloperMetadata": {"developerMetadata": {**made, "metadataValue": value} if value else made}}
+    return {**made, "metadataValue": value} if value else made
+
+
+def _without_metadata(key: str, location: Body, **where: Any) -> Iterator[Body]:
+    """The requests that delete the metadata of *key*, or only that *where* a lookup finds it.
+
+    It is not documented whether a request may delete nothing, so there is always something to delete.
+    """
+    yield {"createDeveloperMetadata": {"developerMetadata": _metadata(key, "", location)}}
+    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": key, **where}}}}
+
+
+def paste_value(sheet: int, row: int, column: int) -> Body:
+    """The request that puts what a cell shows in the place of its formula."""
+    area = grid_range(sheet, (row, column, row + 1, column + 1))
+    return {"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}}
 
 
 def rgb(colour: str) -> dict[str, float]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.cell_requests import from_row, value_at, was_missed
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened, RefusedAgain
-from sheets_gm.adapters.google.calls.value_ranges import Part, values_by_part
+from sheets_gm.adapters.google.calls.value_ranges import values_by_part
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
@@ -38,8 +38,8 @@ class Cells:
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs, in one call. `TabsMissing`."""
-        areas = [{"sheetId": workbook.tabs[each.tab], **area} for each in wanted for area in _areas(each)]
-        filters = [{"gridRange": area} for area in areas]
+        areas = {each: [{"sheetId": workbook.tabs[each.tab], **area} for area in _areas(each)] for each in wanted}
+        filters = [{"gridRange": area} for own in areas.values() for area in own]
         body = {"dataFilters": filters, "valueRenderOption": "UNFORMATTED_VALUE"}
         try:
             answer = self._read(workbook, body)
@@ -54,8 +54,9 @@ class Cells:
             self._writes.forget_sizes(workbook.document)
             self.write(workbook, [Grow(each.tab, each.top + 1, 1) for each in wanted if each.top], {})
             answer = self._read(workbook, body)
-        found = values_by_part(answer, [(area["sheetId"], area.get("startRowIndex", 0)) for area in areas])
-        return {each.tab: _joined(each, workbook.tabs[each.tab], found) for each in wanted}
+        parts = {each: [(area["sheetId"], area.get("startRowIndex", 0)) for area in areas[each]] for each in wanted}
+        found = values_by_part(answer, [part for own in parts.values() for part in own])
+        return {each.tab: _joined(each, [found[part] for part in own]) for each, own in parts.items()}
 
     def _read(self, workbook: Workbook, body: Body) -> Body:
         return self._api.call("post", f"{SHEETS}/{workbook.document}/values:batchGetByDataFilter", body)
@@ -163,10 +164,8 @@ def _areas(wanted: TabRange) -> list[dict[str, int]]:
     return [from_row(0 if wanted.head else wanted.top)]
 
 
-def _joined(wanted: TabRange, sheet: int, found: Mapping[Part, list[list[Typed]]]) -> list[list[Typed]]:
-    """The rows of a tab, the first ones before the others."""
-    if not 0 < wanted.head < wanted.top:
-        return found[sheet, 0 if wanted.head else wanted.top]
-    head, below = found[sheet, 0], found[sheet, wanted.top]
-    missing = [list[Typed]() for _ in range(wanted.head - len(head))]
-    return [*head, *missing, *below]
+def _joined(wanted: TabRange, parts: Sequence[list[list[Typed]]]) -> list[list[Typed]]:
+    """The rows of a tab from its *parts*: the first ones, and the others from where the first ones end."""
+    head, *below = parts
+    missing = [list[Typed]() for _ in range(wanted.head - len(head))] if below else []
+    return [*head, *missing, *(row for part in below for row in part)]

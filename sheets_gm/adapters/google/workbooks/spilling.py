@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.calls.cell_requests import grid_range
+from sheets_gm.adapters.google.calls.cell_requests import paste_value
 from sheets_gm.gm.record.workbook import Workbook
 
 MASK = "sheets(properties.sheetId,data(startRow,startColumn,rowData.values.userEnteredValue.formulaValue))"
@@ -35,8 +35,7 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
         for row, column in _formulas(sheet):
             cells = filled.get(name, set())
             if (row, column) not in cells and any(row <= down and column <= right for down, right in cells):
-                area = grid_range(name, (row, column, row + 1, column + 1))
-                requests.append({"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}})
+                requests.append(paste_value(name, row, column))
     for part in parts(requests) if requests else ():
         batch_update(api, workbook.document, part)
 

@@ -57,7 +57,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
         shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
         if books.is_drawn_over(layout, reading):
             continue
-        pictures = _pictures(books, attendance, layout)
+        pictures = _pictures(books, snapshot, layout)
         edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
         if is_drawn:
             places[layout.key] = [each[:3] for each in edits]
@@ -121,15 +121,12 @@ def _has_moved(values: Sequence[Sequence[Typed]], headings: Sequence[Typed]) -> 
     return any(any(each) for each in values) and (len(wrong) > 1 or wrong in ([None], [""]))
 
 
-def _pictures(
-    books: Workbooks, attendance: Mapping[str, Attendance], layout: WorkbookLayout
-) -> Iterator[Mapping[str, Grid]]:
+def _pictures(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Mapping[str, Grid]]:
     """How a workbook should look, and how it did by earlier records and on the other side of the deadline.
 
     A process that is slow, or whose clock is a little behind, may have drawn it like that.
     """
-    session = books.session
-    snapshot, now = books.snapshot(attendance), session.clock()
+    session, now = books.session, books.session.clock()
     yield draw(snapshot, layout)
     yield draw(replace(snapshot, late=not snapshot.late), layout)
     for record in session.earlier:

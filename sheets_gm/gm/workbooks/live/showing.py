@@ -16,7 +16,7 @@ from sheets_gm.gm.workbooks.live.inviting import invite
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import rebuild
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.gm.workbooks.marker import marked_entry, marker, marker_last, moved_marker, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.marker import found_entry, marker, marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
@@ -119,8 +119,9 @@ class _Update:
         """Whether the workbook shows the entry by now: another process was faster, and may have answered rows since."""
         first = self.layout.tabs[0]
         values = self.books.sheets.read(self.books.workbook(self.layout), [TabRange(first)])[first]
-        number = self.snapshot.entry.number
-        return (marked_entry(values) or moved_marker(values, number) or 0) >= number
+        newest = self.snapshot.entry.number
+        number = found_entry(values, newest)
+        return number is not None and number >= newest
 
     def _planned(self, before: Look) -> list[Write]:
         """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""
@@ -129,11 +130,8 @@ class _Update:
         writes: list[Write] = []
         for key, grid in self.wanted.items():
             actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
-            head = head_of(self.snapshot, self.layout, key) if key in tops else None
-            if head is not None:
-                head_writes = plan(key, head, self.reading.heads[self.layout.key].get(key, ()), head)
-                writes += (write for write in head_writes if isinstance(write, Put))  # the lines below stay
             if key in tops:
+                writes += self._head_writes(key)
                 # the tab was read from the row that was the first of its window then
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
             if key not in before or size(before[key]) != size(grid):
@@ -145,3 +143,11 @@ class _Update:
             if drawn < grid.bottom and not grid.top:
                 growths.append(RowHeights(key, drawn, grid.bottom, self.snapshot.template.tabs[key]))
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
+
+    def _head_writes(self, key: str) -> list[Write]:
+        """The writes that put back the head of a growing tab; the lines below stay as they are."""
+        head = head_of(self.snapshot, self.layout, key)
+        if head is None:
+            return []
+        found = self.reading.heads[self.layout.key].get(key, ())
+        return [write for write in plan(key, head, found, head) if isinstance(write, Put)]

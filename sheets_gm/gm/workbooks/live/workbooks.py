@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import drawn_entry, marked_entry, moved_marker
+from sheets_gm.gm.workbooks.marker import drawn_entry, found_entry, marked_entry
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -138,9 +138,7 @@ class Workbooks:
         None if it has no marker, because somebody deleted its row, or the tab.
         """
         values = reading.values[layout.key].get(layout.tabs[0], ())
-        number = marked_entry(values)
-        if number is None:
-            number = moved_marker(values, self.session.entry.number)
+        number = found_entry(values, self.session.entry.number)
         return None if number is None else max(number, self.workbook(layout).shown)
 
     def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:

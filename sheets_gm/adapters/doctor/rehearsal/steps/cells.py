@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.cell_requests import clear_if, grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import clear_if, grid_range, paste_value, value_at
 from sheets_gm.sheet.planning import ClearIf
 
 TYPED = ("3", "1.5", "2026-12-24", "20:30", "25%", "TRUE", "E9", "=1+1", "'007", "1-2")
@@ -17,16 +18,24 @@ WORDS = ("1-2", "=x", "+1", "'quoted", "\N{DRAGON} \N{WAVING WHITE FLAG}", "\u05
 """Texts that the program writes as they are."""
 
 
+def _address(stage: Stage, name: str, area: str) -> str:
+    return f"{SHEETS}/{stage.document}/values/'{TITLE} {name}'!{area}"
+
+
 def _values(stage: Stage, name: str, area: str, render: str = "UNFORMATTED_VALUE") -> Any:
-    address = f"{SHEETS}/{stage.document}/values/'{TITLE} {name}'!{area}"
-    return stage.call("get", address, params={"valueRenderOption": render}).get("values", [])
+    return stage.call("get", _address(stage, name, area), params={"valueRenderOption": render}).get("values", [])
+
+
+def _type(stage: Stage, name: str, area: str, values: Sequence[str]) -> None:
+    """Type *values* one below the other, as a person does."""
+    body = {"values": [[each] for each in values]}
+    stage.call("put", _address(stage, name, area), body, {"valueInputOption": "USER_ENTERED"})
 
 
 def _typed(stage: Stage) -> Facts:
     """Cells as a person types them, read raw and cleared."""
     sheet = stage.tab("typed", len(TYPED) + 2, 3)
-    address = f"{SHEETS}/{stage.document}/values/'{TITLE} typed'!A1:A{len(TYPED)}"
-    stage.call("put", address, {"values": [[each] for each in TYPED]}, {"valueInputOption": "USER_ENTERED"})
+    _type(stage, "typed", f"A1:A{len(TYPED)}", TYPED)
     read = [row[0] if row else None for row in _values(stage, "typed", f"A1:A{len(TYPED)}")]
     clears = [ClearIf("typed", row, 0, value) for row, value in enumerate(read)]
     requests = [request for each in clears for request in clear_if(sheet, each)]
@@ -53,12 +62,9 @@ def _written(stage: Stage) -> Facts:
 def _array(stage: Stage) -> Facts:
     """An array that fills the cell below its formula, until the formula gives way to its value."""
     sheet = stage.tab("array", 2, 2)
-    address = f"{SHEETS}/{stage.document}/values/'{TITLE} array'!A1"
-    stage.call("put", address, {"values": [['={"a";"b"}']]}, {"valueInputOption": "USER_ENTERED"})
+    _type(stage, "array", "A1", ['={"a";"b"}'])
     filled = _values(stage, "array", "A1:A2")
-    area = grid_range(sheet, (0, 0, 1, 1))
-    paste = {"copyPaste": {"source": area, "destination": area, "pasteType": "PASTE_VALUES"}}
-    pasted = stage.outcome(lambda: stage.batch(paste))
+    pasted = stage.outcome(lambda: stage.batch(paste_value(sheet, 0, 0)))
     left = _values(stage, "array", "A1:A2")
     stage.batch({"deleteSheet": {"sheetId": sheet}})
     return {"filled": filled, "pasted": pasted, "left": left}
