@@ -123,13 +123,15 @@ class Once:
     number: int
 
 
-Write: TypeAlias = Once | Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """Apply the batch of this write unless one was applied with a `Once` of the same *name*."""
+
+    tab: str
+    name: str
 
 
-def overwrites_inputs(writes: Iterable[Write]) -> bool:
-    """Whether some of *writes* sets inputs whatever they hold by then."""
-    puts = (write for write in writes if isinstance(write, Put) and write.aspects & VALUE)
-    return any(cell.typed for put in puts for cell in put.cells)
+Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
 
 
 def is_closing(write: Write) -> bool:

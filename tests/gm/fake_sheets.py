@@ -28,6 +28,7 @@ from sheets_gm.sheet.planning import (
     Once,
     Put,
     RowHeights,
+    Unless,
     Write,
 )
 from sheets_gm.sheet.template import Style
@@ -153,7 +154,7 @@ class FakeSheets:
                     cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
-            elif not isinstance(write, Once | RowHeights | Merge | Mark | Bare):
+            elif not isinstance(write, Once | Unless | RowHeights | Merge | Mark | Bare):
                 raise TypeError(f"no write: {write!r}")
         return ()
 

@@ -75,8 +75,8 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 def show_a_turn_over_the_answers_of_another(patch: pytest.MonkeyPatch) -> None:
     """A process that is slow to show a turn does so though another one was faster, and has answered rows since."""
-    patch.setattr(showing, "overwrites_inputs", lambda _writes: False)
-    patch.setattr(showing._Update, "_is_shown", lambda _self: False)
+    patch.setattr(showing, "unless_late", lambda *_given: [])
+    patch.setattr(showing, "check_late", lambda *_given: None)
 
 
 def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,13 @@ def _unprotect(tab: Tab) -> list[Body]:
 
 
 def _protect(tab: Tab) -> list[Body]:
-    mine = {"range": {"sheetId": tab.id}, "description": "mine", "editors": {"users": [SYNC]}}
+    """Keep everybody else out of some rows; a second protection of a whole tab would be refused."""
+    top = tab.luck.randrange(2, 6)
+    mine = {
+        "range": {"sheetId": tab.id, "startRowIndex": top, "endRowIndex": top + 3},
+        "description": "mine",
+        "editors": {"users": [SYNC]},
+    }
     return [{"addProtectedRange": {"protectedRange": mine}}]
 
 

@@ -37,6 +37,12 @@ def table(counted: Mapping[str, Counter[str]]) -> str:
     return "\n".join(lines)
 
 
+def never_done(counted: Mapping[str, Counter[str]]) -> list[str]:
+    """What of the table happened in none of the runs."""
+    done = sum(counted.values(), Counter[str]())
+    return [name for names in FAULTS.values() for name in names if not done[name]]
+
+
 def write(counted: Mapping[str, Counter[str]], seeds: int, broken: int) -> None:
     """Write the table of so many *seeds* of each game into the page, and how many worlds were *broken*."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)

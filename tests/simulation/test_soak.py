@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 from tests.simulation.soak import Log, Played
+from tests.simulation.table import FAULTS, never_done
 
 FINE, BROKEN = Played("gvg", 1, "", {"429": 2}), Played("gvg", 2, "a receipt is wrong", {})
 
@@ -28,3 +30,9 @@ def test_the_later_line_of_a_world_counts(tmp_path: Path) -> None:
 def test_without_a_file_a_run_begins_anew() -> None:
     Log(None).add(FINE)
     assert Log(None).left([("gvg", 1)]) == [("gvg", 1)]
+
+
+def test_what_happened_in_none_of_the_worlds_is_named() -> None:
+    names = [name for names in FAULTS.values() for name in names]
+    once = {"gvg": Counter(names[1:]), "wesnoth": Counter(names[2:])}
+    assert never_done(once) == names[:1]

@@ -39,7 +39,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Write, is_closing
+from sheets_gm.sheet.planning import Once, Unless, Write, is_closing
 from sheets_gm.sheet.template import Style
 
 logger = logging.getLogger(__name__)
@@ -161,12 +161,16 @@ class GoogleSheets:
         # the batch that writes also makes the tabs large enough
         self._writes.set_sizes(workbook.document, {tab.key: (tab.rows, tab.columns) for tab in wanted.tabs})
         moved = {tab.key for tab in wanted.tabs if tab.former}
+        first: list[Write] = []
         late: list[Write] = []
         early: list[Write] = []
         for write in plan.writes:
-            (late if write.tab in moved or is_closing(write) else early).append(write)
-        writes, closing = (tuple(self._writes.requests(workbook, each, plan.styles)) for each in (early, late))
-        result = building.build(self, workbook, wanted, writes, closing)
+            guards, comes_last = isinstance(write, Once | Unless), write.tab in moved or is_closing(write)
+            (first if guards else late if comes_last else early).append(write)
+        guard, writes, closing = (
+            tuple(self._writes.requests(workbook, each, plan.styles)) for each in (first, early, late)
+        )
+        result = building.build(self, workbook, wanted, writes, closing, guard)
         self._writes.set_sizes(workbook.document, result.sizes)
         return workbook.but(remarks=result.foreign_protections)
 

@@ -24,30 +24,33 @@ def marker(entry: Entry) -> str:
 
 def marked_entry(values: Sequence[Sequence[Typed]]) -> int | None:
     """The number of the entry that a workbook shows, from the *values* of its first tab; None without a marker."""
-    return next(_marks(values[:1]), None)
+    return _number(next(_markers(values[:1]), ""))
 
 
-def moved_marker(values: Sequence[Sequence[Typed]], newest: int) -> int | None:
-    """The number in a marker that is not in the first row any more, because people have moved things.
+def found_marker(values: Sequence[Sequence[Typed]], newest: int) -> str:
+    """The marker of a first tab, also one that is not in the first row any more, because people have moved things.
 
-    One that somebody made up cannot name an entry after the *newest*.
+    "" without one. A marker lower down that somebody made up cannot name an entry after the *newest*.
     """
-    return next((number for number in _marks(values[1:]) if number <= newest), None)
-
-
-def _marks(rows: Sequence[Sequence[Typed]]) -> Iterator[int]:
-    """The numbers in the markers of some *rows*, from the end of each."""
-    for row in rows:
-        for value in reversed(row):
-            found = _MARKER.fullmatch(value) if isinstance(value, str) else None
-            if found:
-                yield int(found[1])
+    moved = (each for each in _markers(values[1:]) if (_number(each) or 0) <= newest)
+    return next(_markers(values[:1]), "") or next(moved, "")
 
 
 def found_entry(values: Sequence[Sequence[Typed]], newest: int) -> int | None:
     """The number in the marker of a first tab, wherever it is by now; None without one."""
-    number = marked_entry(values)
-    return moved_marker(values, newest) if number is None else number
+    return _number(found_marker(values, newest))
+
+
+def _markers(rows: Sequence[Sequence[Typed]]) -> Iterator[str]:
+    """The markers of some *rows*, from the end of each."""
+    for row in rows:
+        yield from (value for value in reversed(row) if isinstance(value, str) and _MARKER.fullmatch(value))
+
+
+def _number(text: str) -> int | None:
+    """The number of the entry that a marker names; None if it is none."""
+    found = _MARKER.fullmatch(text)
+    return int(found[1]) if found else None
 
 
 def drawn_entry(grid: Grid) -> int | None:

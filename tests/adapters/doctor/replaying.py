@@ -23,7 +23,9 @@ from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 
-CHOSEN = frozenset({"id", "fileId", "spreadsheetId", "tableId", "startPageToken", "newStartPageToken", "nextPageToken"})
+CHOSEN = frozenset(
+    {"id", "fileId", "spreadsheetId", "tableId", "metadataId", "startPageToken", "newStartPageToken", "nextPageToken"}
+)
 """Fields with ids that a service chooses."""
 
 VARYING = frozenset(
@@ -104,9 +106,9 @@ class Replay:
         elif isinstance(saved, list) and isinstance(local, list) and len(saved) == len(local):
             for at, (left, right) in enumerate(zip(saved, local, strict=True)):
                 yield from self._unequal(f"{place}[{at}]", left, right)
+        elif name in CHOSEN and self.ids.setdefault(str(saved), str(local)) == str(local):
+            return
         elif isinstance(saved, str) and isinstance(local, str):
-            if name in CHOSEN and self.ids.setdefault(saved, local) == local:
-                return
             if self._local(saved) != local and not self._is_same_account(saved, local):
                 yield place, saved, local
         elif saved != local or isinstance(saved, bool) is not isinstance(local, bool):

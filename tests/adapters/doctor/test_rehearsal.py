@@ -22,6 +22,7 @@ QUICK = (
     "locale",
     "poll-order",
     "same-batch-twice",
+    "late-batch",
     "large-batch",
     "invitations",
     "link",

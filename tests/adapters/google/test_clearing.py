@@ -16,7 +16,7 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import Cell, Grid
-from sheets_gm.sheet.planning import VALUE, Once, Put, plan
+from sheets_gm.sheet.planning import VALUE, Once, Put, Unless, plan
 from sheets_gm.sheet.template import TabTemplate
 from tests.gm.table import sheets_on
 
@@ -191,3 +191,23 @@ def test_a_batch_that_is_to_be_applied_once_is_refused_the_second_time_with_all_
     assert made.sheets.read(made.book, [TabRange("orders")])["orders"][1:] == [[3 * KEPT - 1]]
     found = made.sheets.call("get", f"{SHEETS}/{made.book.document}", params={"fields": "developerMetadata"})
     assert sum(".once." in each["metadataKey"] for each in found["developerMetadata"]) < KEPT
+
+
+def test_a_batch_that_is_late_is_refused_and_one_in_time_leaves_no_metadata() -> None:
+    made = Input()
+
+    def write(text: str, *guard: Once | Unless) -> None:
+        made.sheets.write(made.book, [Put("orders", 1, 0, (Cell(text),), VALUE), *guard], {})
+
+    def found() -> Any:
+        return made.sheets.call("get", f"{SHEETS}/{made.book.document}", params={"fields": "developerMetadata"})
+
+    before = found()
+    for text in ("one", "two"):
+        write(text, Unless("orders", "after #1"))
+    assert found() == before
+    write("shown", Once("orders", "after #1", 2))
+    with pytest.raises(SheetsRefused):
+        write("late", Unless("orders", "after #1"))
+    write("in time", Unless("orders", "after #2"))
+    assert made.sheets.read(made.book, [TabRange("orders")])["orders"][1:] == [["in time"]]

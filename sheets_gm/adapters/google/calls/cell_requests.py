@@ -17,7 +17,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
 from sheets_gm.sheet.marks import COLOUR
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
 from sheets_gm.sheet.template import Style, style_at
 
 OURS = "sheets-gm"
@@ -273,6 +273,14 @@ def once(write: Once) -> Iterator[Body]:
     made = {**_metadata(f"{OURS}.once.{write.number % KEPT}", OURS, location), "metadataId": tab_id(write.name)}
     yield {"createDeveloperMetadata": {"developerMetadata": made}}
     yield from _without_metadata(f"{OURS}.once.{(write.number + 1) % KEPT}", location)
+
+
+def unless(write: Unless) -> Iterator[Body]:
+    """The requests that are refused, with all of their batch, if a batch of `once` was applied with that name."""
+    name = tab_id(write.name)
+    made = {**_metadata(f"{OURS}.unless", OURS, {"spreadsheet": True}), "metadataId": name}
+    yield {"createDeveloperMetadata": {"developerMetadata": made}}
+    yield {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataId": name}}}}
 
 
 def _metadata(key: str, value: str, location: Body) -> Body:

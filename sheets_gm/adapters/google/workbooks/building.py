@@ -83,17 +83,23 @@ def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
 
 
 def build(
-    api: Api, workbook: Workbook, wanted: Build, writes: Sequence[Body] = (), closing: Sequence[Body] = ()
+    api: Api,
+    workbook: Workbook,
+    wanted: Build,
+    writes: Sequence[Body] = (),
+    closing: Sequence[Body] = (),
+    guard: Sequence[Body] = (),
 ) -> BuildResult:
     """Add the tabs that are missing, format the others again, apply the requests *writes*, and protect.
 
-    *closing* are the requests that write into tabs whose columns move, and those that come after everything else.
+    *closing* are the requests that write into tabs whose columns move, and those that come after everything else;
+    *guard* those that come first, and may have it all refused.
     `SheetsRefused` where others protect one of the tabs from this account.
     """
     answer = _fetch(api, workbook)
     existing, protection = formatting.existing_tabs(answer), protected_ranges.protected_tabs(answer)
     _check_editable(workbook, protection, wanted.tabs)
-    early: list[Body] = []
+    early: list[Body] = [*guard]
     late: list[Body] = []
     sizes: dict[str, tuple[int, int]] = {}
     titles = {each.title.casefold() for each in existing.values()}

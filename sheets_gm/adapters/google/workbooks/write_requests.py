@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
-from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark, once
+from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark, once, unless
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.sheet.planning import Bare, ClearIf, Grow, Mark, Merge, Once, Put, RowHeights, Write
+from sheets_gm.sheet.planning import Bare, ClearIf, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
 from sheets_gm.sheet.template import Style
 
 
@@ -54,6 +54,8 @@ class WriteRequests:
                 yield from bare(sheet, write, self._size(workbook, write.tab))
             elif isinstance(write, Once):
                 yield from once(write)
+            elif isinstance(write, Unless):
+                yield from unless(write)
             elif isinstance(write, Mark):
                 yield from mark(sheet, write)
         for closing in (False, True):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from sheets_gm.gm.ports.sheets import WorkbookPlan
+from sheets_gm.gm.ports.sheets import SheetsRefused, WorkbookPlan
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
+from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import TabValues, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_last
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
@@ -37,9 +39,17 @@ def rebuild(
             writes += (each for each in plan(tab.key, None, shown, wanted[tab.key]) if not isinstance(each, Bare))
     protections = protections_of(snapshot, layout)
     gone = [key for key in workbook.tabs if key not in layout.tabs]
+    first = values.get(layout.tabs[0], ())
     writes = marker_last(writes, layout.tabs[0])
-    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
-    built = books.sheets.remake(workbook, content, gone=gone)
+    guard = unless_late(layout, first, snapshot.entry)
+    content = WorkbookPlan(tabs, snapshot.template.styles, [*guard, *writes], protections)
+    try:
+        built = books.sheets.remake(workbook, content, gone=gone)
+    except SheetsRefused:
+        if not guard:
+            raise
+        check_late(books, layout, first)
+        built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone)
     template = books.template_digests[layout.key]
     built = built.but(
         guarded=protection_digest(protections), watched=books.session.clock(), template=template, torn=False

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sheets_gm.gm.ports.sheets import Protection, SheetsRefused, TabRange
-from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, add_missed_lines, grow
 from sheets_gm.gm.workbooks.live.inviting import invite
+from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import rebuild
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.gm.workbooks.marker import found_entry, marker, marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import Once, Put, RowHeights, Write, has_moved, overwrites_inputs, plan
+from sheets_gm.sheet.planning import Put, RowHeights, Write, has_moved, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +98,20 @@ class _Update:
         writes = self._planned(before)
         if only_marker(writes) and protections is None:
             return writes, workbook.remarks
-        shown, entry = books.shown_entry(layout, self.reading), self.snapshot.entry
-        marks = shown != entry.number
-        # where somebody took the marker away, this entry may have been shown already
-        if marks and shown is not None and overwrites_inputs(writes):
-            writes = [Once(layout.tabs[0], f"{layout.key} {marker(entry)}", entry.number), *writes]
+        entry = self.snapshot.entry
+        marks = books.shown_entry(layout, self.reading) != entry.number
+        first = self.reading.values[layout.key].get(layout.tabs[0], ())
+        guard = unless_late(layout, first, entry) if writes else []
         books.looks.begin(layout.key, before, self.wanted, marks=marks)
         try:
-            return writes, books.sheets.write(workbook, writes, styles, protections)
+            return writes, books.sheets.write(workbook, [*guard, *writes], styles, protections)
         except SheetsRefused:
-            if marks and self._is_shown():
-                raise Conflict("another process was faster to show this entry") from None
-            if not before and not isinstance(writes[0], Once):
+            check_late(books, layout, first)
+            if not before and not guard:
                 raise
             # somebody has changed what cannot be read, like merged cells or the size of a tab: draw all of it
             writes = self._planned({})
             return writes, books.sheets.write(workbook, writes, styles, protections)
-
-    def _is_shown(self) -> bool:
-        """Whether the workbook shows the entry by now: another process was faster, and may have answered rows since."""
-        first = self.layout.tabs[0]
-        values = self.books.sheets.read(self.books.workbook(self.layout), [TabRange(first)])[first]
-        newest = self.snapshot.entry.number
-        number = found_entry(values, newest)
-        return number is not None and number >= newest
 
     def _planned(self, before: Look) -> list[Write]:
         """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""

@@ -1,4 +1,4 @@
-"""Polling and writing: the order of answers, batches that are sent twice, and large ones."""
+"""Polling and writing: the order of answers, batches that are sent twice or too late, and large ones."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
+from sheets_gm.adapters.google.calls.cell_requests import once, tab_id, unless, value_at
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.sheet.planning import Once, Unless
 
 TABS = 7
 SLOW = 15.0
@@ -88,6 +89,22 @@ def _twice(stage: Stage) -> Facts:
     }
 
 
+def _late(stage: Stage) -> Facts:
+    sheet, name = stage.tab("late", 2, 2), f"{TITLE} late"
+    guard = [*unless(Unless(TITLE, name))]
+
+    def write(text: str, *requests: Any) -> str:
+        return stage.outcome(lambda: stage.batch(*requests, value_at(sheet, 0, 0, text)))
+
+    before = [write(text, *guard) for text in ("one", "two")]
+    shows = write("shown", *once(Once(TITLE, name, 1)))
+    late = write("late", *guard)
+    cell = stage.call("get", f"{SHEETS}/{stage.document}/values/'{TITLE} late'!A1").get("values")
+    stage.batch({"deleteSheet": {"sheetId": sheet}})
+    is_refused = late.startswith("refused: 400")
+    return {"before": before, "shows": shows, "late is refused": is_refused, "late": late, "cell": cell}
+
+
 def _large(stage: Stage) -> Facts:
     sheet = stage.tab("large", 4, 2)
     text = "x" * 50_000
@@ -123,6 +140,15 @@ STEPS = (
         advice="do not rebuild while the connection is bad; report the saved answers",
         run=_twice,
         tolerates=("again",),
+    ),
+    Step(
+        name="late-batch",
+        does="sends batches that are to be refused once another one was applied, before and after that one",
+        expects="those before it are done; the one after it is refused with 400, and changes no cell",
+        means="refused before: showing takes more calls. Done after: a slow sync may draw over what another showed",
+        advice="let one sync alone poll a match; report the saved answers",
+        run=_late,
+        tolerates=("late",),
     ),
     Step(
         name="large-batch",

@@ -1,0 +1,41 @@
+"""Writes that come too late: another process has shown a later entry since this one read the workbook.
+
+Each write that shows another entry is done once for the marker that the workbook had before, and everything else only
+until then. So what a slow process has drawn is refused as a whole, though it changes no marker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.gm.workbooks.marker import found_marker, marker
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.sheet.planning import Once, Unless, Write
+
+Values = Sequence[Sequence[Typed]]
+
+
+def unless_late(layout: WorkbookLayout, values: Values, entry: Entry) -> list[Write]:
+    """What has the write that shows *entry* refused if it is late; *values* are those read of the first tab.
+
+    Nothing where somebody took the marker away: then nobody knows what the workbook showed.
+    """
+    before = found_marker(values, entry.number)
+    if not before:
+        return []
+    name, first = f"{layout.key} after {before}", layout.tabs[0]
+    return [Unless(first, name) if before == marker(entry) else Once(first, name, entry.number)]
+
+
+def check_late(books: Workbooks, layout: WorkbookLayout, values: Values) -> None:
+    """Raise `Conflict` if the workbook has another marker than in *values*, those read of its first tab."""
+    first, newest = layout.tabs[0], books.session.entry.number
+    now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first]
+    before = found_marker(values, newest)
+    if before and found_marker(now, newest) != before:
+        raise Conflict("another process was faster to show this workbook")
