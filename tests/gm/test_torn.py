@@ -10,8 +10,9 @@ import pytest
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.kernel.actions import Substitute
+from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import ASKED_FOR
+from sheets_gm.kernel.actions import Pause, Substitute
 from sheets_gm.sheet.planning import Grow
 from tests.gm.table import Evening
 from tests.simulation.appearance import look_of
@@ -213,3 +214,27 @@ def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str)
     evening.tick()
     assert evening.store.last_number("evening") == 1
     assert evening.row("orders", "blue1")["at"] == "A1"
+
+
+@pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_a_match_stays_paused_though_the_columns_beside_its_box_have_moved(
+    evening: Evening, what: str, start: int
+) -> None:
+    evening.tick(actions=[Pause()])
+    evening.change({what: {"range": lines(evening, "gm", "COLUMNS", start, start + 1)}})
+    for _ in range(2):
+        assert evening.tick().status is Status.PAUSED
+    assert evening.values("gm")[4][1] is True
+
+
+def test_a_box_that_was_ticked_counts_though_somebody_inserted_a_column_before_it(evening: Evening) -> None:
+    evening.type("gm", {"B4": True})
+    evening.change({"insertDimension": {"range": lines(evening, "gm", "COLUMNS", 1, 2)}})
+    assert [step.entry.why for step in evening.tick().steps] == [ASKED_FOR]
+
+
+def test_a_match_goes_on_where_the_gm_emptied_the_box(evening: Evening) -> None:
+    evening.tick(actions=[Pause()])
+    evening.type("gm", {"B5": None})
+    assert evening.tick().status is Status.LIVE

@@ -125,11 +125,11 @@ def _locale(tab: Tab) -> list[Body]:
 
 
 MERGED = "cells merged"
-OVERWRITTEN, FORMULAS = "cells of the engine overwritten", "formulas pasted"
+OVERWRITTEN, FORMULAS, SORTED = "cells of the engine overwritten", "formulas pasted", "rows sorted"
 LINES = ("rows inserted", "rows deleted", "columns inserted", "columns deleted", "a whole tab pasted over")
 
 MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
-    "rows sorted": _sort,
+    SORTED: _sort,
     "rows inserted": _insert("ROWS"),
     "rows deleted": _delete("ROWS"),
     "columns inserted": _insert("COLUMNS"),
@@ -181,7 +181,7 @@ class Owners:
         form = self.forms.get(key, "")
         if what in MOVING:
             self.ledger.doubt(form, book.document)
-        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS) else {}
+        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS, SORTED) else {}
         try:
             batch_update(self.world.person(SYNC), book.document, requests)
         except SheetsRefused:

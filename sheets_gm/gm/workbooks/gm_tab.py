@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import dropwhile
 
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.durations import format_duration
@@ -20,7 +21,7 @@ from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
@@ -47,13 +48,18 @@ def controls(record: Record) -> tuple[str, ...]:
 
 
 def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[Sequence[Typed]]) -> dict[str, bool]:
-    """Which boxes the GM has ticked, found by the words beside them."""
+    """Which boxes the GM has ticked, found by the words before them.
+
+    An empty box is not ticked. Nobody knows about one that is gone, because somebody moved or deleted columns.
+    """
     names = {tab_template.word(name): name for name in controls(record)}
     ticked: dict[str, bool] = {}
     for row in values:
-        name = names.get(spelled(row[0])) if row else None
-        if name is not None:
-            ticked[name] = len(row) > 1 and row[1] is True
+        label, *beside = [*dropwhile(is_blank, row)] or [None]
+        name = names.get(spelled(label))
+        boxes = [value for value in beside if isinstance(value, bool)]
+        if name is not None and (boxes or is_blank(next(iter(beside), None))):
+            ticked[name] = boxes[:1] == [True]
     return ticked
 
 
