@@ -5,6 +5,7 @@ What another process wrote is put back too where it is out of date, but does not
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,8 +25,8 @@ from sheets_gm.sheet.planning import same_value
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
 
-TORN, WIDE = 4, 3
-"""The numbers of foreign edits of one tab, and of their columns, from which something seems to be moved or pasted."""
+TORN = 4
+"""The number of foreign edits of one tab from which something seems to be moved or pasted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,7 @@ def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:
 
 def _is_torn(edits: Sequence[repair.Edit]) -> bool:
     """Whether some tab has so many foreign edits that more than cells may have changed."""
-    by_tab: dict[str, list[repair.Edit]] = {}
-    for edit in edits:
-        by_tab.setdefault(edit[0], []).append(edit)
-    return any(len(found) >= TORN and len({edit[2] for edit in found}) >= WIDE for found in by_tab.values())
+    return max(Counter(edit[0] for edit in edits).values(), default=0) >= TORN
 
 
 def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> bool:
