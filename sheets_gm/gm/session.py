@@ -21,7 +21,7 @@ from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
@@ -94,12 +94,16 @@ class Session:
     # -- keeping up ----------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Read the record again, and the position if another process has added entries."""
+        """Read the record again, and the position if another process has added entries.
+
+        Entries that were added between the two reads belong to a later record, which may have other people. So all is
+        read again where the people have changed.
+        """
         before = self.record.people
         self._set_record(self.store.record(self.match))
         if self.record.people != before:
             self._set_people()
-        if not self.is_newest():
+        if self.record.people != before or not self.is_newest():
             self._load(self.store.last(self.match))
 
     def is_newest(self) -> bool:
@@ -109,6 +113,11 @@ class Session:
     def save(self, **changes: Any) -> None:
         """Store the record with *changes*. `Conflict` if another process changed it."""
         self._set_record(self.store.save(self.record.but(**changes)))
+
+    def check_newest(self) -> None:
+        """Raise `Conflict` if another process has changed the record since this one read or stored it."""
+        if self.store.record(self.match).version != self.record.version:
+            raise Conflict("another process was faster to store the record")
 
     def append(self, step: Step[Any], record: Record) -> None:
         """Store an entry together with the record that follows from it, and continue from there. `Conflict`."""

@@ -137,19 +137,23 @@ class EndlessRolls(GameError):
 class Manual:
     """Rolls of real dice, as the GM typed them, by reason.
 
-    A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest where *highs*, taken
+    *sides* are those of the dice on which they were rolled, where that is known: what another die showed is missing,
+    because it would not be fair. A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest where *highs*, taken
     in turn, is true, else 1. While anything is missing, the outcome must be discarded. Raises EndlessRolls.
     """
 
-    def __init__(self, typed: Mapping[str, int], highs: Sequence[bool] = (False,)) -> None:
+    def __init__(
+        self, typed: Mapping[str, int], highs: Sequence[bool] = (False,), *, sides: Mapping[str, int] | None = None
+    ) -> None:
         self._typed = dict(typed)
+        self._sides = sides or {}
         self._highs = highs
         self.missing: dict[str, int] = {}
 
     def __call__(self, sides: int, why: str, hidden: bool) -> int:  # noqa: ARG002 - a real die has no key
         """What the GM typed for *why*, 1 to *sides*."""
         value = self._typed.get(why)
-        if value is not None and 1 <= value <= sides:
+        if value is not None and 1 <= value <= sides and self._sides.get(why, sides) == sides:
             return value
         if len(self.missing) == MOST_MISSING:
             raise EndlessRolls(

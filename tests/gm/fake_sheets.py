@@ -7,10 +7,10 @@ sort rows or delete a tab, and look at what the game master makes of it.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange, TabsMissing, WorkbookPlan
+from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange, TabsMissing, WorkbookPlan, always
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
@@ -75,8 +75,10 @@ class FakeSheets:
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
+        check: Callable[[], None] = always,
     ) -> Workbook:
         """Add the missing tabs of *plan*, move the columns of the others, and forget those that are *gone*."""
+        check()
         tab_template = self.tab_templates[workbook.document]
         for tab in plan.tabs:
             cells = tab_template.tabs.get(tab.key, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,8 +19,10 @@ from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.outcome import Outcome
 from sheets_gm.sheet.checking import columns_of, load
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.template import read
@@ -181,6 +184,25 @@ def test_rolls_that_depend_on_others_are_asked_for_next_and_the_others_stay(even
 
 
 # -- meanwhile ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_whose_die_turns_out_to_be_another_one_is_asked_for_again_in_its_row() -> None:
+    def resolve(state: Any, _orders: Any, dice: Dice) -> Outcome[Any]:
+        dice.roll(3 if 1 < dice.roll(6, "one") < 6 else 4, "two")
+        return Outcome(state)
+
+    evening = Evening(dice="manual", rules=replace(find("gvg"), resolve=resolve))
+    evening.tick()
+    lock(evening)
+    assert {why: row[0] for why, row in rows(evening).items()} == {"one": "d6", "two": "d4"}
+    assert roll(evening, {"one": 2, "two": 2}).steps == ()
+    for _ in range(2):
+        assert evening.tick().writes <= 1
+    assert {why: row[:2] for why, row in rows(evening).items()} == {"one": ["d6", 2], "two": ["d3", ""]}
+    (entry,) = (step.entry for step in roll(evening, {"two": 3}).steps)
+    assert [(each.why, each.sides, each.value) for each in entry.rolls] == [("one", 6, 2), ("two", 3, 3)]
+    assert [row.cells["value"] for row in entry.typed if row.form == ROLLS] == [2, 3]
+    assert is_proven(evening)
 
 
 def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:

@@ -8,11 +8,14 @@ from typing import Any, cast
 
 import pytest
 
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
+from sheets_gm.adapters.google.workbooks.building import newest_mark
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.kernel.actions import Substitute
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
 from tests.simulation.appearance import look_of
@@ -218,3 +221,84 @@ def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_tur
     assert evening.sheets_of("table") == shown
     assert look_of(document.sheets[board]) == built
     assert evening.tick().writes == 0
+
+
+def in_the_middle(slow: Poller, method: str, what: Callable[[], object]) -> None:
+    """*what* happens just before *slow* calls a *method* of its spreadsheets."""
+    plain = getattr(slow.workbooks.sheets, method)
+
+    def late(*given: Any, **options: Any) -> Any:
+        delattr(slow.workbooks.sheets, method)
+        what()
+        return plain(*given, **options)
+
+    setattr(slow.workbooks.sheets, method, late)
+
+
+def everything(evening: Evening) -> tuple[Any, ...]:
+    """All values and the look of all tabs."""
+    book = evening.record.workbooks[0]
+    sheets = evening.service.documents[book.document].sheets
+    return evening.sheets_of(book.key), {key: look_of(sheets[each]) for key, each in book.tabs.items()}
+
+
+def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_later_entry() -> None:
+    evening = Evening(players=4)
+    evening.tick()
+    slow = evening.poller("slow")
+    slow.tick()
+    evening.type("teams", {"A1": "mine"})
+    shown: list[tuple[Any, ...]] = []
+
+    def show_a_turn() -> None:
+        evening.type("gm", {RESOLVE: True}, "gm@table")
+        assert len(evening.tick().steps) == 1
+        shown.append(everything(evening))
+
+    in_the_middle(slow, "write", show_a_turn)
+    assert slow.tick().writes == 0
+    assert shown == [everything(evening)]
+
+
+def test_a_process_builds_nothing_from_before_another_built_it() -> None:
+    evening = Evening(players=4)
+    evening.tick()
+    slow = evening.poller("slow")
+    slow.tick()
+    built = evening.sheets_of(evening.record.workbooks[0].key)
+    place = {"sheetId": evening.sheet_id("board"), "dimension": "COLUMNS", "startIndex": 0, "endIndex": 2}
+    evening.change({"deleteDimension": {"range": place}})
+    marks: list[int] = []
+
+    def mark() -> None:
+        address = f"{SHEETS}/{evening.record.workbooks[0].document}"
+        marks.append(newest_mark(evening.sync.call("get", address, params={"fields": "developerMetadata"})))
+
+    def build() -> None:
+        mark()
+        evening.poller("another").tick()
+        mark()
+
+    in_the_middle(slow, "remake", build)
+    assert slow.tick().writes == 0
+    mark()
+    assert marks == [marks[0], marks[0] + 1, marks[0] + 1]
+    assert evening.sheets_of(evening.record.workbooks[0].key)["board"] == built["board"]
+
+
+def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_after_it_names_the_new_player() -> None:
+    evening = Evening(players=4)
+    evening.tick()
+    slow = evening.poller("slow")
+    slow.tick()
+    before = evening.store.record(evening.name)
+    evening.tick(actions=[Substitute(seat="blue1", player="Zoe", why="so")])
+    evening.order("blue1", move_to="A1")
+    evening.tick(resolve=True)
+    real = evening.store.record
+    evening.store.record = lambda _match: before  # type: ignore[method-assign]
+    slow.session.refresh()
+    evening.store.record = real  # type: ignore[method-assign]
+    slow.session.refresh()
+    assert slow.session.log == evening.table.session.log
+    assert any("Zoe" in line.text for line in slow.session.log)

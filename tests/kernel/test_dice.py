@@ -170,6 +170,13 @@ def test_real_dice_are_what_the_gm_typed_and_the_rest_is_missing() -> None:
     assert source.missing == {"two": 6, "three": 6}
 
 
+def test_a_roll_of_another_die_is_missing_though_it_is_within_the_sides() -> None:
+    source = Manual({"one": 2, "two": 2}, sides={"one": 4, "two": 6})
+    dice = Dice(source)
+    assert [dice.roll(6, why) for why in ("one", "two")] == [1, 2]
+    assert source.missing == {"one": 6}
+
+
 # -- secrets -----------------------------------------------------------------------------------------------------------
 
 SECRETS = Secrets(bytes(32))

@@ -13,7 +13,7 @@ meant for the turn that was played: it counts, or it is taken back and asked for
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -93,15 +93,18 @@ class Ledger:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def typed(self, key: Key, name: str, value: Typed, spot: Spot, *, behind: bool) -> None:
+    def typed(
+        self, key: Key, name: str, value: Typed, spot: Spot, *, before: Sequence[Typed] = (), behind: bool
+    ) -> None:
         """Somebody typed *value*, as it is read from the cell, into a field of a row.
 
-        *behind*: the workbook does not show the newest entry. Then nobody can tell whether what its lock took was typed
-        once more.
+        *behind*: the workbook does not show the newest entry. Then nobody can tell whether what its lock took, or what
+        stood there *before*, was typed once more.
         """
         self.now += 1
         place = (key[0], self._names().get(key, ""), name)
-        again = (behind or self._waiting) and place in self._taken and _alike(self._taken[place], value)
+        before = (*before, *([self._taken[place]] if place in self._taken else ()))
+        again = (behind or self._waiting) and any(_alike(each, value) for each in before)
         note = Note(self.now, value, spot, sure=not again and key[0] not in self._moved)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
@@ -281,6 +284,7 @@ class Ledger:
             if spelled(value) not in {"", spelled(drawn.get(name)), *self._ever[key, name]} and name != "ready":
                 self.wrong.append(f"entry {entry.number}: {key} has {name} {value!r}, which nobody typed")
         self._cells[key]["ready"] = [each for each in notes if each not in seen]
+        self._taken |= {(key[0], row_name(key, form), name): value for name, value in cells.items()}
 
     def _row(self, entry: Entry, key: Key, cells: dict[str, Typed] | None, form: Form, reads: dict[str, int]) -> None:
         """A row that was locked with all others: it has what was typed until it was read."""

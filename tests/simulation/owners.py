@@ -181,7 +181,7 @@ class Owners:
         form = self.forms.get(key, "")
         if what in MOVING:
             self.ledger.doubt(form, book.document)
-        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS, SORTED) else {}
+        before = self.people.held(session, form) if what in (OVERWRITTEN, FORMULAS, SORTED, MERGED) else {}
         try:
             batch_update(self.world.person(SYNC), book.document, requests)
         except SheetsRefused:

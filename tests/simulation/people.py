@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
@@ -81,7 +81,10 @@ class People:
             for place, text in sorted(texts.items()):
                 if place[0] < 12 and plain(text) in headings:
                     columns.setdefault(headings[plain(text)], place[1])
-            named = next((at for at, text in sorted(texts.items()) if plain(text) == name and at[0] > 1), None)
+            # the name stands left of the inputs, in which other rows may name this one
+            named = min(
+                (at for at, text in texts.items() if plain(text) == name and at[0] > 1), key=_column_first, default=None
+            )
             if named is not None:
                 return Place(book, Spot(book.document, sheet.id, *named, texts[named]), columns)
         return None
@@ -117,6 +120,8 @@ class People:
         requests = [value_at(spot.sheet, spot.row, columns[name], value) for name, value in typed.items()]
         if not requests:
             return False
+        there = self.world.service.documents[spot.document].sheets[spot.sheet].cells
+        before = {name: _typed_in(there.get((spot.row, columns[name]), {})) for name in typed}
         try:
             batch_update(self.world.person(account), book.document, requests)
         except SheetsRefused:
@@ -124,7 +129,7 @@ class People:
             return False
         behind = self.world.shown(book) != self.ledger.entries[-1].number
         for name, value in typed.items():
-            self.ledger.typed(key, name, value, spot, behind=behind)
+            self.ledger.typed(key, name, value, spot, before=[before[name]], behind=behind)
         return True
 
     def account_of(self, session: Session, form: Form) -> str:
@@ -271,6 +276,15 @@ class People:
         self.ledger.asked[act] += 1
         self.type(GM_ACCOUNT, session, (form.key, GM, luck.randrange(form.rows)), form, cells)
         self.world.count("rows of the Desk")
+
+
+def _typed_in(cell: Mapping[str, Any]) -> Typed:
+    """What was typed into a cell."""
+    return next(iter(cell.get("userEnteredValue", {}).values()), None)
+
+
+def _column_first(at: tuple[int, int]) -> tuple[int, int]:
+    return at[1], at[0]
 
 
 def _at(values: Sequence[Sequence[Typed]], row: int, column: int) -> Typed:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +36,7 @@ from sheets_gm.gm.ports.sheets import (
     SheetsRefused,
     TabRange,
     WorkbookPlan,
+    always,
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
@@ -149,11 +150,12 @@ class GoogleSheets:
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
+        check: Callable[[], None] = always,
     ) -> Workbook:
         """Add those tabs of *plan* that are missing, format the others again, and delete the tabs *gone*."""
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
         workbook = workbook.but(tabs={**kept, **{tab.key: tab_id(tab.key) for tab in plan.tabs}})
-        wanted = Build(tabs=plan.tabs, protections=plan.protections, delete=gone)
+        wanted = Build(tabs=plan.tabs, protections=plan.protections, delete=gone, check=check)
         tables.loosen(self, workbook, filters=True)
         return self._build(workbook, plan, wanted)
 

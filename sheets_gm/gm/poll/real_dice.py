@@ -34,6 +34,7 @@ def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | N
         attendance=pending.attendance,
         beacon=beacon,
         manual={each.why: each.value for each in pending.asked if each.value is not None},
+        sides={each.why: each.sides for each in pending.asked},
         when=pending.when,
         why=pending.why,
         alone=pending.row is not None or pending.alone,
@@ -48,14 +49,23 @@ def keep_lock(
 
     Nobody can act until it is there, so all clocks are stopped.
     """
-    rolls = missing.missing if isinstance(missing, RollsMissing) else {}
+    rolls = dict(missing.missing) if isinstance(missing, RollsMissing) else {}
     before = session.record.pending
-    asked = tuple(each.but(used=True) for each in before.asked) if before else ()
-    orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
     values = locked.manual or {}
+    asked: list[AskedRoll] = []
+    again: set[int] = set()
+    for number, each in enumerate(before.asked if before else ()):
+        if each.why in rolls:
+            # the other rolls have changed its die, and what was rolled is not on the new one
+            again.add(number)
+            asked.append(AskedRoll(why=each.why, sides=rolls.pop(each.why)))
+        else:
+            asked.append(each.but(used=True, value=values.get(each.why)))
+    asked += (AskedRoll(why=why, sides=sides) for why, sides in rolls.items())
+    orders = {seat: [order.model_dump(mode="json") for order in given] for seat, given in locked.orders.items()}
     pending = PendingLock(
         orders=orders,
-        typed=locked.typed,
+        typed=tuple(each for each in locked.typed if each.form != ROLLS or each.row not in again),
         slips=locked.slips,
         refused=locked.refused,
         attendance=dict(locked.attendance or {}),
@@ -66,10 +76,7 @@ def keep_lock(
         alone=locked.alone,
         standing=locked.standing,
         round=missing.round if isinstance(missing, BeaconMissing) else None,
-        asked=(
-            *(each.but(value=values.get(each.why)) for each in asked),
-            *(AskedRoll(why=why, sides=sides) for why, sides in rolls.items()),
-        ),
+        asked=tuple(asked),
     )
     clocks = with_clocks(session.record, session.game, (), locked.when).clocks
     session.save(pending=pending, drafts=without_rolls(session.record.drafts), clocks=clocks)

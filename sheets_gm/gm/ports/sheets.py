@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -100,6 +100,10 @@ class SheetsRefused(UserError):
     """The spreadsheet service refuses, and trying again will not help. The message states what to do."""
 
 
+def always() -> None:
+    """A check that holds."""
+
+
 class Sheets(Protocol):
     """A spreadsheet service."""
 
@@ -123,8 +127,13 @@ class Sheets(Protocol):
         plan: WorkbookPlan,
         *,
         gone: Sequence[str] = (),
+        check: Callable[[], None] = always,
     ) -> Workbook:
-        """Add the tabs of *plan* that are missing, format the others again and delete those *gone*, in one call."""
+        """Add the tabs of *plan* that are missing, format the others again and delete those *gone*, in one call.
+
+        That call is refused if another process makes the same one between *check* and it; *check* raises where another
+        one was faster before.
+        """
 
     def unmake(self, workbook: Workbook) -> None:
         """Delete a workbook that was just built, or remove its tabs if the document existed before."""

@@ -29,7 +29,8 @@ from sheets_gm.kernel.seats import Seat
 class Locked:
     """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
-    *manual* are the rolls that the GM typed, by reason, in a match with real dice. *beacon* is the public round of the
+    *manual* are the rolls that the GM typed, by reason, in a match with real dice, and *sides* those of the dice on
+    which they were rolled. *beacon* is the public round of the
     lock, in a match that has a beacon. *alone*: it is one row of a form that closes at once. *standing* are the seats
     that may have standing orders: each of them has a lock, so that nobody sees whether it has any.
     """
@@ -40,6 +41,7 @@ class Locked:
     refused: tuple[Refused, ...] = ()
     attendance: Mapping[str, Any] | None = None
     manual: Mapping[str, int] | None = None
+    sides: Mapping[str, int] | None = None
     beacon: BeaconRound | None = None
     when: float = 0.0
     why: str = ""
@@ -67,7 +69,7 @@ GUESSES = (
 """What missing rolls may show: all 1, all the highest, and both in several orders, so that ties end in one of them."""
 
 
-def _surely_missing(typed: Mapping[str, int], resolve: Callable[[Dice], object]) -> dict[str, int]:
+def _surely_missing(locked: Locked, resolve: Callable[[Dice], object]) -> dict[str, int]:
     """The rolls that are missing, with the same sides, whatever the others show, as far as `GUESSES` can find out.
 
     The first is always among them. One that turns out to be superfluous is not recorded.
@@ -75,7 +77,7 @@ def _surely_missing(typed: Mapping[str, int], resolve: Callable[[Dice], object])
     first: dict[str, int] = {}
     ended: list[Mapping[str, int]] = []
     for highs in GUESSES:
-        guess = Manual(typed, highs)
+        guess = Manual(locked.manual or {}, highs, sides=locked.sides)
         try:
             resolve(Dice(guess))
         except EndlessRolls:
@@ -229,7 +231,7 @@ class Recorder(Generic[S]):
         secret = secrets.turn(number)
         message = key_message(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
         source: Keyed | Manual = (
-            Manual(locked.manual or {})
+            Manual(locked.manual or {}, sides=locked.sides)
             if self.charter.dice == "manual" and entry.kind != "act"
             else turn_keys(secret, secrets.hidden, message)
         )
@@ -237,9 +239,9 @@ class Recorder(Generic[S]):
         try:
             outcome = resolve(dice)
         except EndlessRolls:
-            raise RollsMissing(_surely_missing(locked.manual or {}, resolve)) from None
+            raise RollsMissing(_surely_missing(locked, resolve)) from None
         if isinstance(source, Manual) and source.missing:
-            raise RollsMissing(_surely_missing(locked.manual or {}, resolve))
+            raise RollsMissing(_surely_missing(locked, resolve))
         state = self.codec.stored(outcome.state)
         salt = secrets.state_salt(number) if self.charter.format > 1 else b""
         complete = entry.but(

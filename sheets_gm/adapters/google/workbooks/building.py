@@ -7,7 +7,7 @@ can be created only once, so a batch that is sent again because its answer was l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
 from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
-from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan, always
 from sheets_gm.gm.record.workbook import Workbook
 
 MARK = f"{OURS}.layout"
@@ -38,13 +38,15 @@ _MASK = (
 class Build:
     """What to build: *tabs* with their *protections*, and the keys of tabs to *delete*.
 
-    *clear* empties tabs that exist already, for a new match in them.
+    *clear* empties tabs that exist already, for a new match in them. *check* raises where another process was faster,
+    and is called once it is known what the batch replaces.
     """
 
     tabs: Sequence[TabPlan]
     protections: Sequence[Protection] = ()
     delete: Sequence[str] = ()
     clear: bool = False
+    check: Callable[[], None] = always
 
 
 DELETED = "deleteProtectedRange"
@@ -97,6 +99,7 @@ def build(
     `SheetsRefused` where others protect one of the tabs from this account.
     """
     answer = _fetch(api, workbook)
+    wanted.check()
     existing, protection = formatting.existing_tabs(answer), protected_ranges.protected_tabs(answer)
     _check_editable(workbook, protection, wanted.tabs)
     early: list[Body] = [*guard]

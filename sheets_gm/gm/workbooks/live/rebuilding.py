@@ -43,13 +43,16 @@ def rebuild(
     writes = marker_last(writes, layout.tabs[0])
     guard = unless_late(layout, first, snapshot.entry)
     content = WorkbookPlan(tabs, snapshot.template.styles, [*guard, *writes], protections)
+    # of two processes that build it at the same time, the one that stores this last does
+    books.save(workbook.but(torn=True))
+    check = books.session.check_newest
     try:
-        built = books.sheets.remake(workbook, content, gone=gone)
+        built = books.sheets.remake(workbook, content, gone=gone, check=check)
     except SheetsRefused:
         if not guard:
             raise
         check_late(books, layout, first)
-        built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone)
+        built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone, check=check)
     template = books.template_digests[layout.key]
     built = built.but(
         guarded=protection_digest(protections), watched=books.session.clock(), template=template, torn=False
