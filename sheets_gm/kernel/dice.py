@@ -138,8 +138,9 @@ class Manual:
     """Rolls of real dice, as the GM typed them, by reason.
 
     *sides* are those of the dice on which they were rolled, where that is known: what another die showed is missing,
-    because it would not be fair. A missing roll is recorded in *missing*, with its sides, and gets a value for now: the highest where *highs*, taken
-    in turn, is true, else 1. While anything is missing, the outcome must be discarded. Raises EndlessRolls.
+    because it would not be fair. A missing roll is recorded in *missing*, with its sides, and gets a value for now: the
+    highest where *highs*, taken in turn, is true, else 1. While anything is missing, the outcome must be discarded.
+    Raises EndlessRolls.
     """
 
     def __init__(

@@ -129,8 +129,9 @@ class FakeSheets:
             for each in wanted
         }
 
-    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
+    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
         """There are no formulas here."""
+        return False
 
     def write(
         self,

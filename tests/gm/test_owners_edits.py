@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters import templates
-from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
@@ -302,3 +302,58 @@ def test_a_match_in_another_locale_goes_as_in_en_us(locale: str) -> None:
     assert here.table.session.entry.after == there.table.session.entry.after
     checked = list(verify(there.game, there.record.charter, there.store.entries(there.name)))
     assert not any(isinstance(each, Fault) for each in checked)
+
+
+def by_the_player(evening: Evening, seat: str, field: str, text: str) -> None:
+    """A player pastes a formula into a cell of their own."""
+    row, column = from_a1(evening.cell("orders", seat, field))
+    start = {"sheetId": evening.sheet_id("orders"), "rowIndex": row, "columnIndex": column}
+    cells = [{"values": [{"userEnteredValue": {"formulaValue": text}}]}]
+    change = {"updateCells": {"start": start, "rows": cells, "fields": "userEnteredValue"}}
+    account = next(each.account for each in evening.seats if each.id == seat)
+    batch_update(evening.person(account or ""), evening.record.workbooks[0].document, [change])
+
+
+@pytest.mark.parametrize("how", ["everybody is ready", "the GM resolves"])
+def test_an_array_of_a_player_fills_no_order_of_another(evening: Evening, how: str) -> None:
+    evening.order("blue1", ready=True)
+    by_the_player(evening, "blue1", "move_to", '={"A1";"A1"}')
+    assert evening.row("orders", "blue2")["move_to"] == "A1"
+    if how == "the GM resolves":
+        evening.tick()
+        evening.type("gm", {"B4": True})
+    else:
+        evening.all_ready()
+    (step,) = evening.tick().steps
+    filled = [each.seat for each in step.entry.typed if each.cells.get("move_to")]
+    assert "blue1" in filled
+    assert "blue2" not in filled
+    assert [step.state.player(seat).at for seat in ("blue1", "blue2")] == ["A1", "BASE_B"]
+
+
+def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evening: Evening) -> None:
+    by_the_player(evening, "blue1", "move_to", '="A"&1')
+    evening.order("blue2", move_to="E1")
+    evening.all_ready()
+    (step,) = evening.tick().steps
+    assert [step.state.player(seat).at for seat in ("blue1", "blue2")] == ["A1", "E1"]
+    assert formulas(evening, "orders") == {}
+
+
+def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed() -> None:
+    evening = Evening()
+    evening.tick()
+
+    def reads(**options: Any) -> int:
+        before = evening.sync.calls["read"]
+        evening.tick(**options)
+        return evening.sync.calls["read"] - before
+
+    evening.order("blue1", move_to="A1")
+    assert reads() == 1
+    assert reads(resolve=True) == 1
+    evening.tick()
+    evening.order("blue1", ready=True)
+    evening.order("red1", ready=True)
+    assert reads() == 1
+    assert reads(resolve=True) == 2

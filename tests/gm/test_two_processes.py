@@ -296,7 +296,7 @@ def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_af
     evening.order("blue1", move_to="A1")
     evening.tick(resolve=True)
     real = evening.store.record
-    evening.store.record = lambda _match: before  # type: ignore[method-assign]
+    evening.store.record = lambda match: before  # type: ignore[method-assign]
     slow.session.refresh()
     evening.store.record = real  # type: ignore[method-assign]
     slow.session.refresh()

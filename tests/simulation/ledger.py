@@ -38,6 +38,9 @@ ASKED = "the game master asked for it"
 
 ONCE = ("resolve", "pause", "resume")
 
+TURNS_AFTER = 2
+"""Turns after a rewind of which one may take what it has emptied: one was played with it, and one after a crash."""
+
 
 class Spot(NamedTuple):
     """The line of a tab, *sheet* of a document, that has a *name* in one *column*."""
@@ -81,6 +84,8 @@ class Ledger:
     """What the last lock took, by form, by what the row was called then, and by field: rows move from turn to turn."""
     _cells: dict[Key, dict[str, list[Note]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    _emptied: dict[tuple[Key, str], tuple[int, Typed]] = field(default_factory=dict)
+    """What a rewind emptied, with the turns before it."""
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
     _locked: float = float("-inf")
@@ -294,6 +299,9 @@ class Ledger:
             expected = seen[-1].value if seen else drawn
             held = drawn if cells is None else cells.get(name)
             allowed = [expected] if all(each.sure for each in seen) else [drawn, *(n.value for n in seen)]
+            before, emptied = self._emptied.get((key, name), (-TURNS_AFTER, None))
+            if self._turns() < before + TURNS_AFTER:
+                allowed.append(emptied)
             if not any(_alike(held, each) for each in allowed) and not any(each.worked_out for each in seen):
                 self.wrong.append(
                     f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
@@ -305,11 +313,19 @@ class Ledger:
             self._cells[key][name] = late
 
     def _rewound(self) -> None:
-        """The rows of a position that is gone are emptied: to type the same once more changes nothing."""
+        """The rows of a position that is gone are emptied: to type the same once more changes nothing.
+
+        Where the process ends before it shows that, nobody can tell whether it was typed once more.
+        """
         called = self._names()
         for key, name, each in self._notes():
             each.sure = False
             self._taken[key[0], called.get(key, ""), name] = each.value
+            self._emptied[key, name] = self._turns(), each.value
+
+    def _turns(self) -> int:
+        """The turns that were played until now."""
+        return sum(each.kind == "turn" for each in self.entries)
 
     def _names(self) -> dict[Key, str]:
         """The rows that are open, and what each is called on the sheet."""

@@ -235,9 +235,9 @@ class GoogleSheets:
             logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
             return self._cells.write(workbook, writes, styles, protections)
 
-    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
-        """Turn formulas into their values whose arrays may fill *places* (tab, row, column)."""
-        spilling.stop(self, workbook, places)
+    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
+        """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""
+        return spilling.stop(self, workbook, places)
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""

@@ -12,6 +12,7 @@ typed since then is kept for the next turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,11 +33,13 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.arrays import end_arrays
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.sheet.reading import Key, RowRead
 
 MOST_MENDED = 12
 """The most lines about foreign edits that are stored."""
@@ -129,14 +132,17 @@ class Poller:
         books.remember(found, now, self.time.seen)
         if not books.are_marked(found):
             found = self._mark_again(found, now)
-        rows = self._late_ticks.without(reading.typed_rows(books, found), now)
-        submissions = self._late_ticks.answered(answer_rows(session, rows, now))
-        ticked = reading.ticked_boxes(books, found)
+        ticked, late = reading.ticked_boxes(books, found), copy(self._late_ticks)
+        resolve = resolve or ticked.get("resolve", False)
+        rows, submissions = self._submitted(found, now)
+        if Moment(session, submissions, now, resolve).may_lock() and end_arrays(books, rows):
+            found, self._late_ticks = reading.read(books), late
+            rows, submissions = self._submitted(found, now)
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked))
         keep_drafts(session, submissions)
-        moment = Moment(session, submissions, now, resolve_now=resolve or ticked.get("resolve", False))
+        moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
         if played or session.record.pending != pending:
             moment = moment.next()
@@ -147,6 +153,11 @@ class Poller:
         if played is None:
             self._seen = None
         return result
+
+    def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
+        """The rows as they were typed, and what was submitted with them."""
+        rows = self._late_ticks.without(reading.typed_rows(self.workbooks, found), now)
+        return rows, self._late_ticks.answered(answer_rows(self.session, rows, now))
 
     def _mark_again(self, found: Reading, now: float) -> Reading:
         """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""

@@ -159,8 +159,8 @@ class Sheets(Protocol):
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
 
-    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
-        """Turn formulas into their values whose arrays may fill *places* (tab, row, column)."""
+    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
+        """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""
 
     def write(
         self,

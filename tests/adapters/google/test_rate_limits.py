@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from pyrate_limiter import Duration, Rate
 
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.rate_limits import (
     FIRST,
     LONGEST,
@@ -17,9 +18,11 @@ from sheets_gm.adapters.google.calls.rate_limits import (
     account_allowance,
     project_allowance,
 )
+from sheets_gm.adapters.google.calls.retries import kind_of
 from sheets_gm.adapters.settings import Quota
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import StoreDown
+from sheets_gm.localsheets.api.quota import READS
 
 QUOTA = Quota(reads=30, writes=30, account_reads=10, account_writes=10)
 
@@ -238,3 +241,8 @@ def test_a_database_that_is_away_delays_a_call_and_raises_nothing(clock: Clock) 
         limit.shared = Away()  # type: ignore[assignment]
     assert held.wait(1) > 0
     assert held.take("read", "doc") > 0
+
+
+@pytest.mark.parametrize("what", READS)
+def test_what_the_service_counts_as_a_read_is_one_of_the_reads_that_are_paced(what: str) -> None:
+    assert kind_of("post", f"{SHEETS}/document{what if what.startswith(':') else f'/{what}'}") == "read"

@@ -63,7 +63,7 @@ SMALL = 100_000
 UNREACHABLE_PAUSE = 15.0
 """The longest pause, in seconds, between two tries of a service that cannot be reached."""
 
-_READS = ("values:batchGetByDataFilter", "values:batchGet")
+_READS = ("values:batchGetByDataFilter", "values:batchGet", ":getByDataFilter", "developerMetadata:search")
 _RATES = frozenset({"rateLimitExceeded", "userRateLimitExceeded"})
 _DOCUMENT = re.compile(r"/(?:spreadsheets|files)/([^/:?]+)")
 

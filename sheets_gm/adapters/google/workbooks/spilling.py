@@ -15,17 +15,17 @@ from sheets_gm.gm.record.workbook import Workbook
 MASK = "sheets(properties.sheetId,data(startRow,startColumn,rowData.values.userEnteredValue.formulaValue))"
 
 
-def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> None:
+def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
     """Turn each formula that may fill one of *places* (tab, row, column) from above or the left into its value.
 
-    A cell that holds no formula any more by then stays as it is.
+    Whether there were any. A cell that holds no formula any more by then stays as it is.
     """
     filled: dict[int, set[tuple[int, int]]] = {}
     for tab, row, column in places:
         if tab in workbook.tabs:  # one that is new in this version is built only now
             filled.setdefault(workbook.tabs[tab], set()).add((row, column))
     if not filled:
-        return
+        return False
     # whole tabs: somebody may have deleted the rows or columns of a place, and no area may go beyond the last ones
     body = {"dataFilters": [{"gridRange": {"sheetId": sheet}} for sheet in filled]}
     answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})
@@ -33,11 +33,12 @@ def stop(api: Api, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -
     for sheet in answer.get("sheets", ()):
         name = sheet["properties"].get("sheetId", 0)
         for row, column in _formulas(sheet):
-            cells = filled.get(name, set())
-            if (row, column) not in cells and any(row <= down and column <= right for down, right in cells):
+            others = filled.get(name, set()) - {(row, column)}
+            if any(row <= down and column <= right for down, right in others):
                 requests.append(paste_value(name, row, column))
     for part in parts(requests) if requests else ():
         batch_update(api, workbook.document, part)
+    return bool(requests)
 
 
 def _formulas(sheet: Mapping[str, Any]) -> Iterator[tuple[int, int]]:

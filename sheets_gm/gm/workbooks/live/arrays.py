@@ -1,0 +1,40 @@
+"""Arrays that fill the inputs of others: they end before a lock takes what they show.
+
+A formula in an input counts as what it shows, but its array also fills empty cells beside it and below it, and those
+may be inputs of somebody else. No poll reads formulas, so they are looked for when a lock is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.sheet.cleaning import is_blank
+from sheets_gm.sheet.grid import from_a1
+from sheets_gm.sheet.reading import Key, RowRead
+from sheets_gm.sheet.tabs import FormTab
+
+
+def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
+    """Turn formulas into their values that may fill inputs of other seats among *rows*; whether there were any.
+
+    In a sealed match only a team shares a workbook, and its captain may fill in all of its rows anyway.
+    """
+    if books.session.record.policy.layout != "shared":
+        return False
+    ended = False
+    for layout in books.layouts:
+        places: list[tuple[str, int, int]] = []
+        for tab in (*books.session.tabs, *desk_forms.TABS):
+            if isinstance(tab, FormTab) and tab.key in layout.tabs:
+                touched = [row for key, row in rows.items() if key[0] == tab.form and row.touched]
+                if len({row.key[1] for row in touched}) > 1:
+                    places += ((tab.key, *from_a1(cell)) for row in touched for cell in _filled(row))
+        ended |= books.sheets.stop_spilling(books.workbook(layout), places)
+    return ended
+
+
+def _filled(row: RowRead) -> list[str]:
+    """The addresses of the cells of a row in which something stands."""
+    return [cell for name, cell in row.cells.items() if not is_blank(row.typed.get(name))]
