@@ -200,7 +200,7 @@ def test_the_panel_lists_the_players_with_what_they_have_and_would_earn() -> Non
     )
     assert player_rows(match) == (
         ("blue", "Loyalists", "Lieutenant", 4, 1, 2, "+1"),
-        ("red", "Northerners", "Orcish Warrior", 9, 0, 1, ""),
+        ("red", "Northerners", "Orcish Warrior", 9, 0, 1, "–"),
         ("teal", "out of the game", "", 0, 0, 0, ""),
     )
 

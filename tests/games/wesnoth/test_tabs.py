@@ -227,7 +227,7 @@ def test_the_panel_is_below_the_map_and_as_wide_so_that_nobody_scrolls_sideways_
     assert rows[below + 2][1] == "Next: 🌙 first watch → 🌙 second watch → 🌅 dawn → ☀ morning → ☀ afternoon"
     at = below + 3
     assert rows[at][1:] == ["Player", "", "Faction", "", "Leader", "", "Gold", "Villages", "Units", "Income"]
-    assert rows[at + 1][1:] == ["▶ Blue", "", "Loyalists", "", "Lieutenant", "", 0, 0, 1, ""]
+    assert rows[at + 1][1:] == ["▶ Blue", "", "Loyalists", "", "Lieutenant", "", 0, 0, 1, "–"]
     assert sorted((area.left, area.right) for area in grid.merges if area.top == at) == [(1, 3), (3, 5), (5, 7)]
     assert [(area.left, area.right) for area in grid.merges if area.top == below] == [(1, 11)]
     assert rows[-1][1:] == ["11/14", None, "hit points left; a pale unit has acted"]

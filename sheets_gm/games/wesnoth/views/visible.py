@@ -169,7 +169,7 @@ def player_rows(match: Match) -> tuple[tuple[str, str, str, int, int, int, str],
             player.gold,
             counts[player.seat],
             len(index.units_of(player.seat)),
-            "+1" if player.seat in earning else "",
+            "+1" if player.seat in earning else "" if player.left else "–",
         )
         for player in match.players
     )
