@@ -121,11 +121,15 @@ class FakeSheets:
         """The values of tabs, ragged, as a sheet hands them over."""
         self.reads += 1
         tab_template = self.tab_templates[workbook.document]
-        missing = [each.tab for each in wanted if each.tab not in tab_template.tabs]
+        tabs, sizes = tab_template.tabs, tab_template.sizes
+        missing = [each.tab for each in wanted if each.tab not in tabs]
         if missing:
             raise TabsMissing(missing)
         return {
-            each.tab: [*_head(tab_template.tabs[each.tab], each.head), *_values(tab_template.tabs[each.tab], each.top)]
+            each.tab: [
+                *_head(tabs[each.tab], sizes[each.tab], each.head),
+                *_values(tabs[each.tab], sizes[each.tab], each.top),
+            ]
             for each in wanted
         }
 
@@ -204,17 +208,26 @@ def _moved(cells: Square, former: Sequence[int | None]) -> Square:
     return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
 
 
-def _head(cells: Square, rows: int) -> list[list[Typed]]:
+def _head(cells: Square, size: tuple[int, int], rows: int) -> list[list[Typed]]:
     """The first rows of a tab, as many as asked."""
-    found = _values(cells, 0)[:rows]
+    found = _ragged(cells, 0, min(rows, size[0]), size[1])
     return [*found, *([] for _ in range(rows - len(found)))]
 
 
-def _values(cells: Square, top: int) -> list[list[Typed]]:
-    held = {place: cell.value for place, cell in cells.items() if cell.value not in (None, "") and place[0] >= top}
-    rows: list[list[Typed]] = [[] for _ in range(max((row for row, _ in held), default=top - 1) + 1 - top)]
-    for (row, column), value in sorted(held.items()):
-        line = rows[row - top]
-        line.extend([""] * (column - len(line)))
-        line.append(value)
+def _values(cells: Square, size: tuple[int, int], top: int) -> list[list[Typed]]:
+    """The rows from *top* on. Rows above are not even looked at, so a long log costs no more than its end."""
+    return _ragged(cells, top, size[0], size[1])
+
+
+def _ragged(cells: Square, top: int, bottom: int, right: int) -> list[list[Typed]]:
+    rows = [[_value(cells.get((row, column))) for column in range(right)] for row in range(top, bottom)]
+    for line in rows:
+        while line and line[-1] == "":
+            line.pop()
+    while rows and not rows[-1]:
+        rows.pop()
     return rows
+
+
+def _value(cell: Cell | None) -> Typed:
+    return "" if cell is None or cell.value is None else cell.value
