@@ -21,7 +21,7 @@ import click
 from sheets_gm.adapters import garbage_collection, templates
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
@@ -196,32 +196,42 @@ def without_a_disk() -> list[tuple[str, str]]:
 
 
 def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tuple[str, str]]:
-    """Whole ticks (poll, resolve, journal on disk, show) early and late in one long match.
-
-    Before the rules would end it, the match is rewound, and goes on.
-    """
-    rules, longest = game("gvg"), min(turns + 50, LONGEST)
+    """Whole ticks (poll, resolve, journal on disk, show) early and late in a match, the two by turns in one run."""
     with tempfile.TemporaryDirectory() as home:
         store = open_store(Path(home) / "matches.db")
-        sheets = FakeSheets()
-        create_gvg_match(store, sheets, "long", {"max_turns": longest, "archery": "off"})
         garbage_collection.collect_less_often()  # as the sync does
-        table = poller_of(Session(rules, templates.template("gvg"), store, time.time, "long"), sheets, "bench")
-        took: list[float] = []
-        for number in range(turns):
-            if number % longest == longest - 1:
-                table.tick(actions=[Rewind(to=0, why="so that the match goes on")])
-            with watch(took, clock):
-                table.tick(resolve=True)
-            if number % 500 == 499:
-                click.echo(f"  … turn {number + 1} of {turns}", err=True)
-        end = median(took[-100:])
-        early = end / compare.late_to_early(took)
+        last = min(compare.EDGE, turns)
+        old, young = (_ticks_of(store, name, turns + last, clock) for name in ("old", "young"))
+        for number, _ in enumerate(islice(old, turns - last), start=1):
+            if number % 500 == 0:
+                click.echo(f"  … turn {number} of {turns}", err=True)
+        for _ in islice(young, EARLY):
+            pass
+        took = [(next(young), next(old)) for _ in range(last)]
+        early, end = (median(times) for times in zip(*took, strict=True))
     return [
-        ("a whole tick near turn 30", f"{early * 1000:.2f} ms"),
+        (f"a whole tick near turn {EARLY}", f"{early * 1000:.2f} ms"),
         (f"a whole tick near turn {turns}", f"{end * 1000:.2f} ms"),
         ("late to early", f"{end / early:.2f}"),
     ]
+
+
+EARLY = 30
+"""The turn from which the early ticks are measured."""
+
+
+def _ticks_of(store: DatabaseStore, name: str, turns: int, clock: Callable[[], float]) -> Iterator[float]:
+    """The seconds of each tick of a match. Before the rules would end it, it is rewound, and goes on."""
+    rules, longest, sheets = game("gvg"), min(turns + 50, LONGEST), FakeSheets()
+    create_gvg_match(store, sheets, name, {"max_turns": longest, "archery": "off"})
+    table = poller_of(Session(rules, templates.template("gvg"), store, time.time, name), sheets, "bench")
+    for number in range(turns):
+        if number % longest == longest - 1:
+            table.tick(actions=[Rewind(to=0, why="so that the match goes on")])
+        took: list[float] = []
+        with watch(took, clock):
+            table.tick(resolve=True)
+        yield took[0]
 
 
 def receipt(times: int) -> list[tuple[str, str]]:

@@ -193,7 +193,8 @@ class FakeSheets:
 
     def rows(self, workbook: Workbook, tab: str) -> list[list[Typed]]:
         """All values of a tab."""
-        return _values(self.tab_templates[workbook.document].tabs[tab], 0)
+        document = self.tab_templates[workbook.document]
+        return _values(document.tabs[tab], document.sizes[tab], 0)
 
     def arrange(self, workbook: Workbook, tab: str, rows: Sequence[Sequence[Typed]]) -> None:
         """Replace all values of a tab, as sorting, inserting or deleting rows does."""
