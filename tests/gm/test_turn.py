@@ -47,12 +47,18 @@ def test_a_changed_row_costs_one_read_and_one_write(evening: Evening) -> None:
     assert calls(evening) == (read + 1, write + 1)
 
 
-def test_a_resolved_turn_costs_one_read_and_one_write(evening: Evening) -> None:
+@pytest.mark.parametrize(("typing", "reads"), [("one seat", 1), ("everybody", 2)])
+def test_a_resolved_turn_costs_one_write_and_a_second_read_for_formulas_where_several_typed(
+    evening: Evening, typing: str, reads: int
+) -> None:
     evening.tick()
-    evening.all_ready()
+    if typing == "one seat":
+        evening.order("blue1", ready=True)
+    else:
+        evening.all_ready()
     read, write = calls(evening)
-    assert len(evening.tick().steps) == 1
-    assert calls(evening) == (read + 1, write + 1)
+    assert len(evening.tick(resolve=True).steps) == 1
+    assert calls(evening) == (read + reads, write + 1)
 
 
 def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
