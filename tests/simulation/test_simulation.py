@@ -16,7 +16,7 @@ from tests.simulation.script import Script
 from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, PAGE, names_on_the_page
 
-SEEDS = {"gvg": 55, "champions": 50, "win_or_die": 40, "wesnoth": 35, "war_game": 20}
+SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
 """Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
 
 PARTS = 5
