@@ -134,6 +134,11 @@ class Unless:
 Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
 
 
+def is_guard(write: Write) -> bool:
+    """Whether *write* comes before everything else, and may have all of it refused."""
+    return isinstance(write, Once | Unless)
+
+
 def is_closing(write: Write) -> bool:
     """Whether *write* comes after everything else."""
     return isinstance(write, Put) and write.closing

@@ -40,7 +40,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Once, Unless, Write, is_closing
+from sheets_gm.sheet.planning import Write, is_closing, is_guard
 from sheets_gm.sheet.template import Style
 
 logger = logging.getLogger(__name__)
@@ -167,8 +167,8 @@ class GoogleSheets:
         late: list[Write] = []
         early: list[Write] = []
         for write in plan.writes:
-            guards, comes_last = isinstance(write, Once | Unless), write.tab in moved or is_closing(write)
-            (first if guards else late if comes_last else early).append(write)
+            comes_last = write.tab in moved or is_closing(write)
+            (first if is_guard(write) else late if comes_last else early).append(write)
         guard, writes, closing = (
             tuple(self._writes.requests(workbook, each, plan.styles)) for each in (first, early, late)
         )

@@ -1,7 +1,8 @@
 """One poll of one match: read, answer the rows, lock, resolve, journal, show, notify.
 
-There is one read of each workbook a tick, and no write when nothing changed. A turn is claimed in the store before it
-is locked, all inputs are taken at one instant, and the journal is written before any sheet.
+There is one read of each workbook a tick, one more for formulas where a lock takes what several seats have typed, and
+no write when nothing changed. A turn is claimed in the store before it is locked, all inputs are taken at one instant,
+and the journal is written before any sheet.
 
 A crash between any two of these loses nothing and repeats nothing. Before the journal is written nothing has happened,
 and the sheet still holds what was typed. After it, the marker of the workbook shows that the entry is not on the sheet

@@ -30,9 +30,9 @@ class Locked:
     """Everything recorded at one lock: the orders, and the rows and remarks around them.
 
     *manual* are the rolls that the GM typed, by reason, in a match with real dice, and *sides* those of the dice on
-    which they were rolled. *beacon* is the public round of the
-    lock, in a match that has a beacon. *alone*: it is one row of a form that closes at once. *standing* are the seats
-    that may have standing orders: each of them has a lock, so that nobody sees whether it has any.
+    which they were rolled. *beacon* is the public round of the lock, in a match that has a beacon. *alone*: it is one
+    row of a form that closes at once. *standing* are the seats that may have standing orders: each of them has a lock,
+    so that nobody sees whether it has any.
     """
 
     orders: Orders

@@ -20,7 +20,7 @@ from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import ClearIf, Grow, Once, Put, Unless, Write, is_closing, same_value
+from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, is_guard, same_value
 from sheets_gm.sheet.template import Style
 
 
@@ -79,10 +79,10 @@ class Cells:
         """
         closing = [write for write in writes if is_closing(write)]
         clears = [write for write in writes if isinstance(write, ClearIf)]
-        others = [write for write in writes if not isinstance(write, ClearIf | Once | Unless) and not is_closing(write)]
+        others = [w for w in writes if not (isinstance(w, ClearIf) or is_guard(w) or is_closing(w))]
         current: Mapping[int, protected_ranges.ProtectedTab] = {}
         try:
-            first = [write for write in writes if isinstance(write, Once | Unless)]
+            first = [write for write in writes if is_guard(write)]
             requests = list(self._writes.requests(workbook, first, styles))
             starts: list[int] = []
             for clear in clears:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.sheet.cleaning import is_blank
 from sheets_gm.sheet.grid import from_a1
@@ -26,7 +25,7 @@ def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
     ended = False
     for layout in books.layouts:
         places: list[tuple[str, int, int]] = []
-        for tab in (*books.session.tabs, *desk_forms.TABS):
+        for tab in books.session.tabs:
             if isinstance(tab, FormTab) and tab.key in layout.tabs:
                 touched = [row for key, row in rows.items() if key[0] == tab.form and row.touched]
                 if len({row.key[1] for row in touched}) > 1:

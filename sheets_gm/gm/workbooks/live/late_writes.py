@@ -35,7 +35,9 @@ def unless_late(layout: WorkbookLayout, values: Values, entry: Entry) -> list[Wr
 def check_late(books: Workbooks, layout: WorkbookLayout, values: Values) -> None:
     """Raise `Conflict` if the workbook has another marker than in *values*, those read of its first tab."""
     first, newest = layout.tabs[0], books.session.entry.number
-    now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first]
     before = found_marker(values, newest)
-    if before and found_marker(now, newest) != before:
+    if not before:
+        return
+    now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first]
+    if found_marker(now, newest) != before:
         raise Conflict("another process was faster to show this workbook")
