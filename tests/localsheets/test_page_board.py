@@ -108,6 +108,51 @@ def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet,
     assert sheet.sheet1.acell("D2").value == "B1"
 
 
+def test_choosing_a_cell_with_a_long_text_moves_no_cell(world: World, orders: tuple[Spreadsheet, int]) -> None:
+    """The bar above stays one line high; the text opens over the grid while the bar has the focus."""
+    sheet, board = orders
+    text = "\n".join(f"line {number} of what the tile says" for number in range(6))
+    sheet.worksheet("Board").update([[text]], "A4")
+    page = world.open(sheet, "ana@x", gid=board)
+    page.shows("A4", text)
+    where = "view => [view.getBoundingClientRect().top, view.getBoundingClientRect().height]"
+    view = page.page.locator("#view")
+    before = view.evaluate(where)
+    page.click("A4")
+    expect(page.bar).to_have_value(text)
+    assert view.evaluate(where) == before
+    page.bar.click()
+    high = page.bar.bounding_box()
+    assert high is not None
+    assert high["height"] > 60
+    assert view.evaluate(where) == before
+    page.press("Escape")
+    low = page.bar.bounding_box()
+    assert low is not None
+    assert low["height"] < 40
+
+
+def test_a_press_and_its_release_belong_to_the_place_that_was_pressed(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    """Somebody else makes a row above the board higher while the button of the mouse is down."""
+    sheet, board = orders
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    place = page.cell("A2").bounding_box()
+    assert place is not None
+    mouse = page.page.mouse
+    mouse.move(place["x"] + 20, place["y"] + 10)
+    mouse.down()
+    rows = {"sheetId": board, "dimension": "ROWS", "startIndex": 0, "endIndex": 1}
+    change(sheet, {"updateDimensionProperties": {"range": rows, "properties": {"pixelSize": 90}, "fields": "pixelSize"}})
+    expect(page.cell("A1")).to_have_css("height", "90px")
+    mouse.up()
+    expect(card(page)).to_contain_text("Ana")
+    assert page.selected == ["A2"]
+    assert lit(page) == ["B2", "A3"]
+
+
 @pytest.fixture
 def attacks(world: World) -> tuple[Spreadsheet, int]:
     """Two rows that take any piece, and its place or its victim."""

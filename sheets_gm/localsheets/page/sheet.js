@@ -20,6 +20,7 @@ import { EventStream } from "./server/event_stream.js";
 import { badge, Presence } from "./widgets/presence.js";
 import { Places } from "./widgets/places.js";
 import { reader, tabOf } from "./server/reader.js";
+import { Presses } from "./grid/presses.js";
 import { RowCard } from "./widgets/row_card.js";
 import { Selection } from "./grid/selection.js";
 import { Sharing } from "./widgets/sharing.js";
@@ -38,7 +39,7 @@ const MOST_ANNOUNCED = 3; // changes that are announced one by one
 
 const spreadsheet = new Spreadsheet(reader);
 const grid = new Grid(by("view"), by("grid"), spreadsheet, showError);
-const selection = new Selection(grid);
+const selection = new Selection(grid, new Presses(grid.view));
 const state = new StateLine(by("state"));
 const writes = new Writes(spreadsheet, {
   report: (edit, text, choices) => {

@@ -4,8 +4,8 @@ import { boxOf, holds } from "../spreadsheet/a1.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Selection {
-  constructor(grid) {
-    this.grid = grid;
+  constructor(grid, presses) {
+    Object.assign(this, { grid, presses });
     this.active = { row: 0, column: 0 };
     this.far = this.active;
     this.places = new Map(); // the selection on each tab
@@ -160,6 +160,7 @@ export class Selection {
   }
 
   #drag(event) {
+    if (this.presses.rests(event)) return; // the sheet has moved, not the pointer
     const target = this.dragging && event.target.closest("td");
     if (!target?.at || (target.at.row === this.far.row && target.at.column === this.far.column)) return;
     this.go(target.at.row, target.at.column, { extend: true, focus: false, reveal: false });

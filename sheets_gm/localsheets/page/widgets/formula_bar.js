@@ -1,7 +1,10 @@
-// The formula bar: the address of the active cell and its full text.
+// The formula bar: the address of the active cell and its text. It is one line high, so that choosing a cell moves nothing;
+// while it has the focus, a longer text opens over the grid.
 import { boxName } from "../spreadsheet/a1.js";
 import { editable, entered } from "../spreadsheet/spreadsheet.js";
 import { showMessage } from "./messages.js";
+
+const MOST_HIGH = 120; // pixels that a long text may take
 
 export class FormulaBar {
   constructor(place, text, selection, { editor, writes, go }) {
@@ -26,13 +29,13 @@ export class FormulaBar {
     text.value = this.#plain();
     text.readOnly = selection.grid.spreadsheet.locked(selection.tab, row, column);
     text.classList.toggle("locked", text.readOnly);
-    this.#grow();
   }
 
   // Before typing, a text that would be read as a number or formula gets its apostrophe.
   #begin() {
     this.edited = { tab: this.selection.tab, ...this.selection.active };
     if (!this.text.readOnly && this.text.value === this.#plain()) this.text.value = this.#held();
+    this.#grow();
   }
 
   // The text of the active cell as it is read: without the apostrophe that typing it would need.
@@ -79,6 +82,7 @@ export class FormulaBar {
   async #leave() {
     const { selection, text, edited } = this;
     const typed = text.value;
+    this.#shrink();
     if (text.readOnly || typed === this.#held(edited)) return this.show();
     const { tab, row, column } = edited; // a click on another cell has moved the selection by now
     const why = await this.editor.objection(tab, selection.grid.spreadsheet.cell(tab, row, column), typed);
@@ -87,8 +91,18 @@ export class FormulaBar {
     return this.show();
   }
 
+  // Open over the grid, as far as the text needs.
   #grow() {
-    this.text.style.height = "0";
-    this.text.style.height = `${Math.min(this.text.scrollHeight, 88)}px`;
+    const { style, classList } = this.text;
+    style.height = "";
+    const needed = Math.min(this.text.scrollHeight, MOST_HIGH);
+    classList.toggle("open", needed > this.text.clientHeight);
+    if (classList.contains("open")) style.height = `${needed}px`;
+  }
+
+  #shrink() {
+    this.text.classList.remove("open");
+    this.text.style.height = "";
+    this.text.scrollTop = 0;
   }
 }
