@@ -65,6 +65,9 @@ class Field:
     default, or as empty where that is refused too. A wrong value in any other cell costs the whole row.
 
     *suggests*: the choices of a text are its drop-down, and any other text may be typed.
+
+    *near* are those of *choices* that need nothing else to happen: no skill that may still be bought, no flight. A
+    board shows them apart from the others. None: all of them.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Field:
     most: int = 500
     optional: bool = False
     suggests: bool = False
+    near: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,15 @@ VERSION = "page.version"
 CLICKS = "page.clicks"
 """How clicks on boards fill in the rows of a tab: see `sheet.tabs.Clicks`."""
 
+PLAYED = "page.played"
+"""The rows of a form that were played and not changed since: [row, ...]. No click fills them in."""
+
+REACH = "page.reach"
+"""What a row can name next to a piece: {the name of a piece: {a heading: [names]}}."""
+
+NEAR = "page.near"
+"""What a row can name as things stand, where it can name more: {row: {a heading: [names]}}."""
+
 COLOUR = "tab.colour"
 """The colour of the tab, such as "#9ca3af": the only mark that people see."""
 

@@ -30,11 +30,15 @@ NOTHING_DUE = "Nothing to do here now."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The current content of one row: the cells as typed, the receipt, and values shown over those of the form."""
+    """The current content of one row: the cells as typed, the receipt, and values shown over those of the form.
+
+    *played*: it is as it was when it was played.
+    """
 
     typed: Mapping[str, Typed]
     receipt: str = ""
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
+    played: bool = False
 
     @property
     def kinds(self) -> tuple[type, ...]:

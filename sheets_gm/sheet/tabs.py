@@ -45,12 +45,16 @@ class Clicks:
     piece: str
     to: tuple[str, ...]
 
-    def mark(self, headings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """The mark of a tab whose columns have these *headings*; none without those that it needs."""
+    def mark(self, headings: Mapping[str, str], *, ask: bool = False) -> tuple[tuple[str, str], ...]:
+        """The mark of a tab whose columns have these *headings*; none without those that it needs.
+
+        *ask*: its rows order nothing, so no piece is shown as waiting for them.
+        """
         to = [headings[name] for name in self.to if name in headings]
         if not to or self.piece not in headings:
             return ()
-        return marked(CLICKS, {"piece": headings[self.piece], "to": to, "name": headings.get("player", "")})
+        mark = {"piece": headings[self.piece], "to": to, "name": headings.get("player", "")}
+        return marked(CLICKS, {**mark, "ask": True} if ask else mark)
 
 
 @dataclass(frozen=True, slots=True)

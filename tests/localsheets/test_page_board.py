@@ -108,6 +108,95 @@ def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet,
     assert sheet.sheet1.acell("D2").value == "B1"
 
 
+def test_a_played_row_is_never_filled_in_by_a_click(world: World, attacks: tuple[Spreadsheet, int]) -> None:
+    """Its piece is given a new row if it can still act, and is not outlined if it cannot."""
+    sheet, board = attacks
+    validate(sheet, "B3", rule("ONE_OF_LIST", "b1 Scout", strict=False))
+    note(sheet, sheet.sheet1.id, "played", [1])
+    sheet.sheet1.update([["1", "b2 Mage", "A2"]], "A2")
+    page = world.open(sheet, gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    expect(page.cell("B2")).not_to_have_class(re.compile(r"\bmine\b"))
+    page.click("B2")
+    expect(card(page)).to_be_hidden()
+    page.click("A3")
+    page.click("A2")
+    page.click("A3")
+    expect(card(page).get_by_label("To")).to_have_value("A2")
+    browsing.saved(page.page)
+    assert sheet.sheet1.get("A2:D3") == [["1", "b2 Mage", "A2"], ["2", "b1 Scout", "A2"]]
+
+
+def test_a_new_row_lights_what_its_own_piece_can_reach(world: World, attacks: tuple[Spreadsheet, int]) -> None:
+    """The row lists what any piece can reach until it names one; the mark says it for each piece."""
+    sheet, board = attacks
+    note(sheet, sheet.sheet1.id, "reach", {"b1 Scout": {"To": ["A2"], "Target": []}, "b2 Mage": {"To": [], "Target": []}})
+    sheet.sheet1.update([["1", ""]], "A2")
+    page = world.open(sheet, gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    expect(page.cell("B2")).not_to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    expect(card(page).get_by_label("Unit")).to_have_value("b1 Scout")
+    assert lit(page) == ["A3"]
+
+
+def test_what_is_in_reach_now_is_ringed_and_what_is_not_yet_gets_a_dot(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    note(sheet, sheet.sheet1.id, "near", {"1": {"To": ["B1"]}})
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    expect(page.page.locator("#announcements")).to_have_text("Ana on A1 can go to B1")
+    assert lit(page) == ["B2"]
+    expect(page.cell("A3")).to_have_class(re.compile(r"\blater\b"))
+    page.click("A3")
+    expect(card(page).get_by_label("To")).to_have_value("A2")
+
+
+RINGS = """td => {
+  const { boxShadow, outlineColor, backgroundColor } = getComputedStyle(td);
+  return [boxShadow, outlineColor, backgroundColor];
+}"""
+"""The rings of a place, and its colour."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_highlight_is_a_ring_of_white_and_dark_that_leaves_the_colour_of_its_place(
+    world: World, orders: tuple[Spreadsheet, int], scheme: Any
+) -> None:
+    sheet, board = orders
+    page = world.open(sheet, "ana@x", gid=board, color_scheme=scheme)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    ring, dashes, colour = page.cell("A2").evaluate(RINGS)
+    assert "rgb(255, 255, 255)" in ring
+    assert dashes == "rgb(17, 24, 39)"
+    page.click("A2")
+    assert lit(page) == ["B2", "A3"]
+    ring, _, lit_colour = page.cell("B2").evaluate(RINGS)
+    assert "rgb(255, 255, 255)" in ring
+    assert "rgb(20, 83, 45)" in ring
+    assert lit_colour == colour
+    assert page.style("B2", "backgroundImage") == "none"
+
+
+def test_a_piece_that_only_a_question_is_about_is_not_outlined(world: World, attacks: tuple[Spreadsheet, int]) -> None:
+    sheet, board = attacks
+    clicks = {"piece": "Unit", "to": ["To", "Target"], "name": "", "ask": True}
+    change(sheet, {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": "page.clicks"}}}})
+    note(sheet, sheet.sheet1.id, "clicks", clicks)
+    page = world.open(sheet, gid=board)
+    page.shows("A2", "A1")
+    page.click("A2")
+    expect(card(page).get_by_label("Unit")).to_have_value("b1 Scout")
+    assert lit(page) == []
+    expect(page.cell("A3")).to_have_class(re.compile(r"\blater\b"))
+    page.press("Escape")
+    expect(card(page)).to_be_hidden()
+    expect(page.page.locator("td.mine")).to_have_count(0)
+
+
 def test_choosing_a_cell_with_a_long_text_moves_no_cell(world: World, orders: tuple[Spreadsheet, int]) -> None:
     """The bar above stays one line high; the text opens over the grid while the bar has the focus."""
     sheet, board = orders

@@ -13,6 +13,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.workbooks.click_marks import Marks, click_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
@@ -24,7 +25,7 @@ from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import COLOUR, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
-from sheets_gm.sheet.tabs import Clicks, FormTab
+from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
 LOCKED = "locked: waits for a public round of dice"
@@ -71,7 +72,8 @@ def held_rows(record: Record, forms: Sequence[Form]) -> dict[Key, Standing]:
 
 def _over(draft: Draft, standing: Standing) -> Standing:
     ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
-    return Standing({**standing.typed, **ticked}, draft.receipt or standing.receipt, draft.shown)
+    receipt = draft.receipt or standing.receipt
+    return Standing({**standing.typed, **ticked}, receipt, draft.shown, played=draft.done is not None)
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:
@@ -96,20 +98,23 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     held = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
     now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
     below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
-    page = FormPage(tab_template, heading, None if lines.keys else instead, tab.clicks, link, colour)
+    clicks: Marks = ()
+    if tab.clicks is not None:
+        clicks = drawn.made(book, f"{tab.key} clicks", click_marks, tab, tab_template, lines, held)
+    page = FormPage(tab_template, heading, None if lines.keys else instead, clicks, link, colour)
     return drawn.made(book, tab.key, _draw_page, page, Same(below))
 
 
 class FormPage(NamedTuple):
     """What a form tab is drawn from, apart from its rows. *idle* is its text if it has no open ones.
 
-    *colour* is the colour of the tab itself, "" if the game gives it none.
+    *clicks* are its marks for clicks on a board. *colour* is the colour of the tab itself, "" if the game gives it none.
     """
 
     tab_template: TabTemplate
     heading: str
     idle: str | None
-    clicks: Clicks | None
+    clicks: Marks
     link: str
     colour: str
 
@@ -156,9 +161,7 @@ def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, Dr
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
-    headings = {each.field: each.heading for each in page.tab_template.columns}
-    marks = page.clicks.mark(headings) if page.clicks else ()
-    grid = grid._replace(marks=(*marks, *(((COLOUR, page.colour),) if page.colour else ())))
+    grid = grid._replace(marks=(*page.clicks, *(((COLOUR, page.colour),) if page.colour else ())))
     return _with_public_link(grid, page.tab_template, page.link)
 
 

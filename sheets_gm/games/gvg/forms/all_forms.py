@@ -115,7 +115,7 @@ def _orders(match: Match, player: Player, side: _Side) -> Form:
         at_most = movement_allowance(match, player, fast=True) if skill in side.buys else steps
         flies = may_fly(match, player, could_buy=BALLISTA in side.buys)
         offers = _Offers(flies, player.role == HEALER, side.tree)
-        fields = _order_fields(match.board, player.at, side.ground, None if flies else at_most, offers)
+        fields = _order_fields(match.board, player.at, side.ground, _Steps(steps, None if flies else at_most), offers)
     shown = {"role": player.role, "at": tile_name(player.at), "roll": steps, "status": status}
     helpers = (side.captain,) if side.captain not in ("", player.seat) else ()
     return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
@@ -132,12 +132,21 @@ class _Offers(NamedTuple):
     pick_up: bool
 
 
+class _Steps(NamedTuple):
+    """The steps that a player can walk as things stand, and at most, with a skill; None: any open tile is in reach."""
+
+    now: int | None
+    at_most: int | None
+
+
 @lru_cache(maxsize=8192)
-def _order_fields(board: Board, start: str, ground: Terrain, steps: int | None, offers: _Offers) -> tuple[Field, ...]:
-    """The fields of an order from *start*, where *steps* is None for a player who may go to any open tile."""
+def _order_fields(board: Board, start: str, ground: Terrain, steps: _Steps, offers: _Offers) -> tuple[Field, ...]:
+    """The fields of an order from *start*."""
     acts = (AUTO, FIGHT, HOLD, *((BUFF, REVIVE) if offers.heal else ()), *((PICKUP,) if offers.pick_up else ()))
+    goals = board.goals(start, steps.at_most, ground)
+    near = None if steps.now == steps.at_most else board.goals(start, steps.now, ground)
     return (
-        Field("move_to", choices=board.goals(start, steps, ground), known=(*board.tiles, *BASES.values())),
+        Field("move_to", choices=goals, known=(*board.tiles, *BASES.values()), near=near),
         Field("mode", choices=(WALK, FLY) if offers.fly else (WALK,), known=(WALK, FLY), default=WALK),
         Field("action", choices=acts, known=(AUTO, FIGHT, HOLD, BUFF, REVIVE, PICKUP), default=AUTO),
     )

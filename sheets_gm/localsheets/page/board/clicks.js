@@ -75,7 +75,9 @@ export class BoardClicks {
     if (piece?.text) this.writes.enter(tab, row, piece.column, [[piece.text]]);
     this.#draw();
     const lit = [...this.#lit().values()];
-    const named = lit.length > MOST_NAMED ? `${lit.length} places` : lit.join(", ") || "nothing";
+    const near = lit.filter((each) => each.near);
+    const names = (near.length ? near : lit).map((each) => each.name);
+    const named = names.length > MOST_NAMED ? `${names.length} places` : names.join(", ") || "nothing";
     announce(`${this.forms.nameOf(this.picked)} on ${place} can go to ${named}`);
   }
 
@@ -104,7 +106,7 @@ export class BoardClicks {
     announce("Nothing is picked.");
   }
 
-  // The cells that light up: by "row,column", the name that a click on it fills in.
+  // The cells that light up: by "row,column", the name that a click on it fills in, and whether it is in reach as things stand.
   #lit() {
     const board = boardOf(this.tab);
     const lit = new Map();
@@ -112,7 +114,7 @@ export class BoardClicks {
     const targets = this.forms.targets(this.picked);
     for (const [at, names] of board.names) {
       const name = names.find((each) => targets.has(each));
-      if (name !== undefined) lit.set(at, name);
+      if (name !== undefined) lit.set(at, { name, near: this.forms.isNear(this.picked, name, targets.get(name)) });
     }
     return lit;
   }
@@ -129,10 +131,11 @@ export class BoardClicks {
       const name = `${td.at.row},${td.at.column}`;
       const names = board?.names.get(name) ?? [];
       td.classList.toggle("place", names.length > 0);
-      td.classList.toggle("lit", lit.has(name));
+      td.classList.toggle("lit", lit.get(name)?.near === true);
+      td.classList.toggle("later", lit.get(name)?.near === false);
       td.classList.toggle("chosen", names.some((each) => chosen.includes(each)));
       td.classList.toggle("picked", Boolean(this.picked) && names[0] === this.picked.from);
-      td.classList.toggle("mine", Boolean(board) && !this.picked && names.length > 0 && this.forms.rowsFor(names).length > 0);
+      td.classList.toggle("mine", Boolean(board) && !this.picked && names.length > 0 && this.forms.waits(names));
     }
     this.grid.view.classList.toggle("picking", Boolean(this.picked)); // the arrows make room
     for (const callback of this.changed) callback();

@@ -2,7 +2,10 @@
 import { address } from "../spreadsheet/a1.js";
 import { isList, optionsOf } from "../spreadsheet/validation.js";
 
-const CLICKS = "page.clicks"; // {"piece": a heading, "to": [headings], "name": the heading of whose row it is}
+const CLICKS = "page.clicks"; // {"piece": a heading, "to": [headings], "name": the heading of whose row it is, "ask": true for questions}
+const PLAYED = "page.played"; // [the rows that were played and not changed since]
+const REACH = "page.reach"; // {the name of a piece: {a heading: [what a row with the piece can name there]}}
+const NEAR = "page.near"; // {row: {a heading: [what it can name there as things stand]}}
 const MOST = 200; // rows of a tab that are looked at
 
 export class Forms {
@@ -25,12 +28,24 @@ export class Forms {
     return this.tabs.flatMap((tab) => this.#rowsOf(tab, names));
   }
 
+  // Whether a piece with one of *names* waits for this user: an order can still move it.
+  waits(names) {
+    return this.rowsFor(names).some((each) => !this.isAsk(each) && this.targets({ ...each, names }).size > 0);
+  }
+
+  // Whether the rows of a tab order nothing, but only ask.
+  isAsk({ tab }) {
+    return tab.mark(CLICKS)?.ask === true;
+  }
+
   #rowsOf(tab, names) {
     const { piece } = this.#columns(tab);
     if (piece === undefined) return [];
+    const played = new Set(tab.mark(PLAYED) ?? []);
     const found = [];
     const blank = [];
     for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++) {
+      if (played.has(row)) continue;
       const text = this.text(tab, row, piece);
       const own = this.mayFill(tab, row, piece);
       if (own ? text && names.includes(text) : names.includes(text) && this.targets({ tab, row }).size) found.push({ tab, row });
@@ -46,13 +61,26 @@ export class Forms {
     return { column: piece, text: this.options(tab, row, piece).find((option) => names.includes(option)) };
   }
 
-  // What the row may name next: by each text, the column that takes it.
-  targets({ tab, row }) {
+  // What the row may name next: by each text, the column that takes it. *names* are those of the piece and its place, if the
+  // row does not name the piece yet.
+  targets({ tab, row, names }) {
+    const { piece, to } = this.#columns(tab);
+    const text = this.text(tab, row, piece);
+    const reach = tab.mark(REACH) ?? {};
+    const limits = reach[text] ?? reach[(names ?? []).find((name) => name in reach)];
     const found = new Map();
-    for (const column of this.#columns(tab).to)
-      if (this.mayFill(tab, row, column))
-        for (const option of this.options(tab, row, column)) if (!found.has(option)) found.set(option, column);
+    for (const column of to) {
+      if (!this.mayFill(tab, row, column)) continue;
+      const within = limits?.[tab.heading(column)];
+      for (const option of this.options(tab, row, column))
+        if (!found.has(option) && (within?.includes(option) ?? true)) found.set(option, column);
+    }
     return found;
+  }
+
+  // Whether the row can name *name* in *column* as things stand.
+  isNear({ tab, row }, name, column) {
+    return tab.mark(NEAR)?.[row]?.[tab.heading(column)]?.includes(name) ?? !this.isAsk({ tab });
   }
 
   // What the row names now.

@@ -1,0 +1,65 @@
+"""What a page is told about clicks on boards: which rows were played, and what each piece has in reach."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from tests.gm.table import Evening
+
+OPEN = Policy(gm=("gm@table",))
+
+
+def mark(evening: Evening, tab: str, key: str) -> Any:
+    """A mark of *tab*; None without one."""
+    book = evening.book(tab)
+    held = developer_metadata.all_of(evening.service.documents[book.document])
+    here = (each for each in held if each["location"].get("sheetId") == book.tabs[tab])
+    return next((json.loads(each["metadataValue"]) for each in here if each["metadataKey"] == key), None)
+
+
+def filled_in(evening: Evening, tab: str, row: str, **cells: Any) -> None:
+    evening.type(tab, {evening.cell(tab, row, name): value for name, value in cells.items()})
+    evening.tick()
+
+
+def test_a_played_row_is_marked_until_somebody_changes_it() -> None:
+    evening = Evening(plays="wesnoth", players=2, policy=OPEN)
+    evening.tick()
+    assert mark(evening, "actions", "page.played") is None
+    (leader,) = mark(evening, "actions", "page.reach")
+    filled_in(evening, "actions", "blue #1", unit=leader, action="Recruit", recruit="Spearman", ready=True)
+    assert mark(evening, "actions", "page.played") == [3]
+    filled_in(evening, "actions", "blue #1", recruit="Mage")
+    assert mark(evening, "actions", "page.played") is None
+
+
+def test_only_pieces_that_can_act_have_anything_in_reach() -> None:
+    evening = Evening(plays="wesnoth", players=2, policy=OPEN)
+    evening.play(6)
+    match = evening.table.session.state
+    able = {unit.label for unit in match.units if unit.seat == match.acting and unit.spent != "spent"}
+    spent = {unit.label for unit in match.units if unit.label not in able}
+    reach = mark(evening, "actions", "page.reach")
+    assert set(reach) == able
+    assert not spent & set(reach)
+    assert all(set(found) == {"To", "Target"} for found in reach.values())
+
+
+def test_a_row_tells_what_it_can_name_as_things_stand_where_it_can_name_more() -> None:
+    """From a Base whose team can buy a charge, every open tile can be reached by a flight, and few by walking."""
+    evening = Evening(players=4, policy=OPEN, settings={"skill_costs": {"Ballista Charges": 0}})
+    evening.tick()
+    near = mark(evening, "orders", "page.near")["3"]["Move to"]
+    (orders,) = (form for form in evening.table.session.forms if (form.key, form.seat) == ("orders", "blue1"))
+    assert set(near) < set(orders.fields[0].choices)
+    assert len(near) * 2 < len(orders.fields[0].choices)
+
+
+def test_a_tab_on_which_people_only_ask_says_so() -> None:
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    assert mark(evening, "look", "page.clicks")["ask"] is True
+    assert "ask" not in mark(evening, "commands", "page.clicks")

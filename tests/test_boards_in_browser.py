@@ -1,0 +1,68 @@
+"""The boards of the games in a real browser: what a click does, and what a player sees of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.spreadsheet.model import access
+from tests import browsing
+from tests.gm.table import Evening
+from tests.localsheets.browser_page import Sheet, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+SHARED = Policy(gm=("gm@table",))
+
+
+@contextmanager
+def seen(browser: Browser, evening: Evening, tab: str, account: str = "ana@table", **options: Any) -> Iterator[Sheet]:
+    """A tab of *evening* as *account* sees it."""
+    book = next(
+        book
+        for book in reversed(evening.record.workbooks)
+        if tab in book.tabs and access.role(evening.service.documents[book.document], account)
+    )
+    with server.running(evening.service) as base:
+        context = browsing.visitor(browser, base, evening.service.add_account(account), **options)
+        page = context.new_page()
+        page.goto(f"{base}/d/{book.document}#gid={book.tabs[tab]}")
+        page.locator("#state.live").wait_for()
+        page.locator("#me .badge").wait_for()
+        yield Sheet(page)
+        context.close()
+
+
+def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Browser) -> None:
+    evening = Evening(plays="wesnoth", players=2, policy=SHARED)
+    evening.play(8)
+    evening.tick()
+    match = evening.table.session.state
+    player = next(seat for seat in evening.seats if seat.id == match.acting)
+    mine = next(unit for unit in match.units if unit.seat == player.id and not unit.leader and unit.spent != "spent")
+    row = {"unit": mine.label, "action": "Rest", "ready": True}
+    free = next(at for at in range(1, 17) if not evening.row("actions", f"{player.id} #{at}")["unit"])
+    name = f"{player.id} #{free}"
+    evening.type("actions", {evening.cell("actions", name, field): value for field, value in row.items()})
+    evening.tick()
+    played = evening.row("actions", name)
+    able = {unit.at for unit in evening.table.session.state.units if unit.seat == player.id and unit.spent != "spent"}
+    with seen(browser, evening, "board", player.account or "") as page:
+        outlined = page.page.locator("td.mine")
+        expect(outlined).to_have_count(len(able))
+        place = page.page.locator("td.place").filter(has_text=re.compile(rf"\b{mine.id}\b"))
+        expect(place).not_to_have_class(re.compile(r"\bmine\b"))
+        place.click()
+        assert page.page.locator("td.lit").count() == 0
+        browsing.saved(page.page)
+    evening.tick()
+    assert evening.row("actions", name) == played
