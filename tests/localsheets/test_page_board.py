@@ -197,6 +197,24 @@ def test_a_piece_that_only_a_question_is_about_is_not_outlined(world: World, att
     expect(page.page.locator("td.mine")).to_have_count(0)
 
 
+def test_the_note_of_a_picked_piece_stands_on_its_card_and_covers_no_place(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    sheet.worksheet("Board").update_note("A2", "Ana and Ben\n7 hit points")
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    note_beside = page.page.get_by_role("tooltip")
+    page.cell("A2").hover()
+    expect(note_beside).to_contain_text("7 hit points")
+    page.click("A2")
+    expect(card(page)).to_contain_text("7 hit points")
+    expect(note_beside).to_be_hidden()
+    page.cell("A3").hover()
+    page.cell("A2").hover()
+    expect(note_beside).to_be_hidden()
+
+
 def test_choosing_a_cell_with_a_long_text_moves_no_cell(world: World, orders: tuple[Spreadsheet, int]) -> None:
     """The bar above stays one line high; the text opens over the grid while the bar has the focus."""
     sheet, board = orders

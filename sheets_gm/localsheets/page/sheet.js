@@ -242,7 +242,7 @@ grid.changed.push((found) => {
 // -- notes -----------------------------------------------------------------------------------------------------------------
 
 function noteOf(td) {
-  if (!td?.at || editor.open) return hideNote();
+  if (!td?.at || editor.open || clicks.hidesNote(td.at)) return hideNote();
   const cell = spreadsheet.cell(grid.tab, td.at.row, td.at.column);
   const text = [comments.of(grid.tab, td.at), cell.note ?? cell.dataValidation?.inputMessage].filter(Boolean).join("\n");
   return text ? showNote(td, text) : hideNote();

@@ -1,6 +1,6 @@
 // Clicking a board: pick a piece, the places that it can reach light up, and a click on one fills in its row.
 // The same by keyboard: Enter on a piece, Enter on a place, Escape to let go. The rows' own choices say what can be reached.
-import { announce, hideMessage, showMessage } from "../widgets/messages.js";
+import { announce, hideMessage, hideNote, showMessage } from "../widgets/messages.js";
 import { boardOf, namesAt } from "./board.js";
 
 const MOST_NAMED = 12; // places that are announced by name
@@ -64,12 +64,24 @@ export class BoardClicks {
     return this.picked ? this.forms.rowsFor(this.#namesOf(this.picked.from)) : [];
   }
 
+  // What the board says about the place of the picked piece.
+  get note() {
+    const [row, column] = this.picked ? boardOf(this.tab).places.get(this.picked.from) : [-1, -1];
+    return this.picked ? (this.grid.spreadsheet.cell(this.tab, row, column).note ?? "") : "";
+  }
+
+  // Whether a cell's note would cover the places to choose from: that of a picked piece is on its card.
+  hidesNote({ row, column }) {
+    return this.picked !== null && namesAt(this.tab, { row, column }).length > 0;
+  }
+
   #namesOf(place) {
     const [row, column] = boardOf(this.tab)?.places.get(place) ?? [-1, -1];
     return namesAt(this.tab, { row, column });
   }
 
   pick({ tab, row }, place) {
+    hideNote();
     this.picked = { tab, row, from: place, board: this.tab.id, filled: new Set() };
     const piece = this.forms.pieceFor(this.picked, this.#namesOf(place));
     if (piece?.text) this.writes.enter(tab, row, piece.column, [[piece.text]]);

@@ -15,7 +15,8 @@ export class PieceCard {
 
   draw() {
     const { picked } = this.clicks;
-    const content = picked && { cells: this.#cells(picked), name: this.clicks.forms.nameOf(picked), from: picked.from, others: this.#others() };
+    const { forms, note } = this.clicks;
+    const content = picked && { cells: this.#cells(picked), name: forms.nameOf(picked), from: picked.from, others: this.#others(), note };
     const mark = JSON.stringify(content && [content, picked.tab.id, picked.row]);
     if (mark === this.mark) return;
     this.mark = mark;
@@ -47,7 +48,7 @@ export class PieceCard {
     return found;
   }
 
-  #content(picked, { cells, name, others }) {
+  #content(picked, { cells, name, others, note }) {
     const last = cells.findLastIndex((cell) => cell.own);
     const shown = cells.slice(0, last).filter((cell) => !cell.own && cell.text && cell.text !== name);
     const facts = [element("strong", "", name), ...shown.map(({ heading, text }) => fact(heading, text))];
@@ -57,6 +58,7 @@ export class PieceCard {
       element("div", "facts", ...facts, ...this.#pieces(picked, others), this.#row(picked)),
       element("div", "inputs", ...inputs),
       ...answers.map(({ heading, text }) => element("p", "answer", fact(heading, text))),
+      ...(note ? [element("p", "about", note)] : []),
     ];
   }
 
