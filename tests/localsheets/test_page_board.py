@@ -130,7 +130,9 @@ def test_a_played_row_is_never_filled_in_by_a_click(world: World, attacks: tuple
 def test_a_new_row_lights_what_its_own_piece_can_reach(world: World, attacks: tuple[Spreadsheet, int]) -> None:
     """The row lists what any piece can reach until it names one; the mark says it for each piece."""
     sheet, board = attacks
-    note(sheet, sheet.sheet1.id, "reach", {"b1 Scout": {"To": ["A2"], "Target": []}, "b2 Mage": {"To": [], "Target": []}})
+    note(
+        sheet, sheet.sheet1.id, "reach", {"b1 Scout": {"To": ["A2"], "Target": []}, "b2 Mage": {"To": [], "Target": []}}
+    )
     sheet.sheet1.update([["1", ""]], "A2")
     page = world.open(sheet, gid=board)
     expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
@@ -184,7 +186,9 @@ def test_a_highlight_is_a_ring_of_white_and_dark_that_leaves_the_colour_of_its_p
 def test_a_piece_that_only_a_question_is_about_is_not_outlined(world: World, attacks: tuple[Spreadsheet, int]) -> None:
     sheet, board = attacks
     clicks = {"piece": "Unit", "to": ["To", "Target"], "name": "", "ask": True}
-    change(sheet, {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": "page.clicks"}}}})
+    change(
+        sheet, {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": "page.clicks"}}}}
+    )
     note(sheet, sheet.sheet1.id, "clicks", clicks)
     page = world.open(sheet, gid=board)
     page.shows("A2", "A1")
@@ -252,7 +256,9 @@ def test_a_press_and_its_release_belong_to_the_place_that_was_pressed(
     mouse.move(place["x"] + 20, place["y"] + 10)
     mouse.down()
     rows = {"sheetId": board, "dimension": "ROWS", "startIndex": 0, "endIndex": 1}
-    change(sheet, {"updateDimensionProperties": {"range": rows, "properties": {"pixelSize": 90}, "fields": "pixelSize"}})
+    change(
+        sheet, {"updateDimensionProperties": {"range": rows, "properties": {"pixelSize": 90}, "fields": "pixelSize"}}
+    )
     expect(page.cell("A1")).to_have_css("height", "90px")
     mouse.up()
     expect(card(page)).to_contain_text("Ana")

@@ -34,8 +34,8 @@ def click_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Map
     played = [row for row, key, _ in lines if key in held and held[key].played]
     near = {str(row): found for row, _, form in lines if (found := _near(form, to))}
     reach = dict(_reach(lines.forms, tab.clicks, to))
-    found = ((PLAYED, played), (NEAR, near), (REACH, reach))
-    return (*clicks, *(mark for name, value in found if value for mark in marked(name, value)))
+    marks = ((PLAYED, played), (NEAR, near), (REACH, reach))
+    return (*clicks, *(mark for name, value in marks if value for mark in marked(name, value)))
 
 
 def _near(form: Form, to: Mapping[str, str]) -> Reach:
@@ -49,4 +49,3 @@ def _reach(forms: tuple[Form, ...], clicks: Clicks, to: Mapping[str, str]) -> It
         for (name, piece), limits in form.given.items():
             if name == clicks.piece and isinstance(piece, str):
                 yield piece, {heading: [*limits[field]] for field, heading in to.items() if field in limits}
-

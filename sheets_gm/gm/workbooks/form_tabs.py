@@ -108,7 +108,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
 class FormPage(NamedTuple):
     """What a form tab is drawn from, apart from its rows. *idle* is its text if it has no open ones.
 
-    *clicks* are its marks for clicks on a board. *colour* is the colour of the tab itself, "" if the game gives it none.
+    *clicks* are its marks for clicks on a board. *colour* is that of the tab itself, "" if the game gives it none.
     """
 
     tab_template: TabTemplate
