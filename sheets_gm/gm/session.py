@@ -25,6 +25,7 @@ from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.rule_errors import asking_the_rules
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Entry, lines_after
@@ -79,6 +80,7 @@ class Session:
     tabs: tuple[Tab, ...] = field(init=False)
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
+    _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
     _desk_forms: tuple[Form, ...] = field(init=False)
     _all_forms: tuple[Form, ...] = field(init=False, default=())
     _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
@@ -120,8 +122,15 @@ class Session:
             raise Conflict("another process was faster to store the record")
 
     def append(self, step: Step[Any], record: Record) -> None:
-        """Store an entry together with the record that follows from it, and continue from there. `Conflict`."""
-        lines = self.lines(step.entry, step.events, record)
+        """Store an entry together with the record that follows from it, and continue from there.
+
+        What the rules say about the position is asked before: one on which they raise is not stored. `RulesFailed`,
+        `Conflict`.
+        """
+        with asking_the_rules():
+            lines = self.lines(step.entry, step.events, record)
+            if step.state is not self.state:
+                self._ask_rules(step.state)
         before = self.record.people
         self._set_record(self.store.append(self.match, step.entry, record))
         if self.record.people != before:
@@ -175,7 +184,7 @@ class Session:
         """Set the current position. If the rules raise on it, the match still opens, so that it can be repaired."""
         self.entry, self.state, self.forms, self.broken = entry, state, (), ""
         try:
-            row = history_row(self.game, self.tabs, state)
+            _, row = self._ask_rules(state)
             self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
             self.forms = self.forms_at(state, self.record)
         except Exception as error:  # noqa: BLE001 - the next tick reports it
@@ -183,7 +192,13 @@ class Session:
 
     def forms_at(self, state: Any, record: Record) -> tuple[Form, ...]:
         """The game's forms that are open in the position *state* of a match with *record*."""
-        return record.forms_in_play(self.game.open(state))
+        return record.forms_in_play(self._ask_rules(state)[0])
+
+    def _ask_rules(self, state: Any) -> tuple[tuple[Form, ...], Tally | None]:
+        """The forms that are open in the position *state*, and its row of the history: found once a position."""
+        if self._asked[0] is not state:
+            self._asked = state, self.game.open(state), history_row(self.game, self.tabs, state)
+        return self._asked[1:]
 
     # -- what the journal has ------------------------------------------------------------------------------------
 
@@ -281,7 +296,8 @@ class Session:
     def context(self, now: float | None = None) -> MatchContext:
         """The match as it is now, as far as a GM action needs it."""
         now = self.clock() if now is None else now
-        return MatchContext(self.game, self.template, self.record, self.state, self.entry.number, now, self._backwards)
+        last, backwards = self.entry.number, self._backwards
+        return MatchContext(self.game, self.template, self.record, self.state, last, now, backwards, self.past)
 
     def heading(self, form: str, field: str) -> str:
         """The heading of a form's column, by the name of its field."""

@@ -9,12 +9,21 @@ from typing import Any, Protocol, TypeAlias
 from pydantic import BaseModel
 
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.errors import GameError
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, S
 from sheets_gm.kernel.seats import Seat
 
 Leave: TypeAlias = Callable[[S, str], Outcome[S]]
 """The position without a team that gave up, by the rules of its game."""
+
+
+Law: TypeAlias = Callable[[S], str | None]
+"""What is wrong with a position by one law of the game; None if nothing is."""
+
+
+class LawBroken(GameError):
+    """A position breaks a law of its game, so it is not stored. The message says what is wrong with it."""
 
 
 class Secrecy(StrEnum):
@@ -56,6 +65,13 @@ class Rules(Protocol[S]):
     def label(self) -> Callable[[S], str]: ...
     @property
     def leave(self) -> Leave[S] | None: ...
+    @property
+    def laws(self) -> tuple[Law[S], ...]: ...
+
+
+def broken_law(rules: Rules[S], state: S) -> str | None:
+    """What is wrong with *state* by the first law of *rules* that it breaks; None if it keeps all of them."""
+    return next((fault for law in rules.laws if (fault := law(state)) is not None), None)
 
 
 def no_conflicts(_state: Any, _seat: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:

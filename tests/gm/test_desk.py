@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,12 @@ from sheets_gm.gm.record.deadlines import clock_times
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
+from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.match.recorder import Locked, Recorder
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -160,17 +164,28 @@ def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
 
 
 def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Evening) -> None:
-    act = Override(what="bulwarks", old=dict(evening.table.session.state.bulwarks), new={}, why="past all checks")
-    with pytest.raises(KeyError):
+    session = evening.table.session
+    act = Override(what="bulwarks", old=dict(session.state.bulwarks), new={}, why="past all checks")
+    with pytest.raises(BadAction, match="the Bulwarks are at"):
         evening.tick(actions=[act])
+    stored_by_another_program(evening, act)
     table = evening.poller("another process")
-    with pytest.raises(PositionBroken, match=r"cannot go on from entry 3 .*sheets-gm rewind .* \"#2\" --why"):
+    with pytest.raises(PositionBroken, match=r"cannot go on from entry 3: .*sheets-gm rewind .* \"#2\" --why"):
         table.tick()
     order = DeskOrder(act="rewind", on="#2", why="nobody could play on")
     table.tick(actions=[action_of_desk_order(table.session.context(), order)])
     assert not table.session.broken
     evening.play()
     assert recomputes(evening)
+
+
+def stored_by_another_program(evening: Evening, action: Override) -> None:
+    """Store the entry of *action* as a program does that checks nothing."""
+    session = evening.table.session
+    unchecked: Any = replace(session.game, laws=())
+    recorder = Recorder(unchecked, session.record.charter, Secrets(bytes.fromhex(session.record.seed)))
+    step = recorder.carry_out(session.entry, session.state, action, session.past, Locked({}))
+    evening.store.append(evening.name, step.entry, session.record)
 
 
 def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Evening) -> None:

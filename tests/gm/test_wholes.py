@@ -151,6 +151,7 @@ def test_standing_orders_of_an_absent_seat_stand_or_fall_together() -> None:
             0,
             0.0,
             lambda: (),
+            context.past,
         )
         found = stand_in(context, GAME.open(state), (), ["red"])
         assert len(found.orders) == len(found.typed) == orders

@@ -9,6 +9,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
+from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Rewind
 from sheets_gm.kernel.dice import LINKS, Dice, lock
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry, lines_after, seal
@@ -16,7 +17,7 @@ from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
-from sheets_gm.kernel.rules import remarks_together
+from sheets_gm.kernel.rules import LawBroken, remarks_together
 from tests.calls import calls
 from tests.kernel.toy import TOY, Add, Sums, Table, Toy, played
 
@@ -250,3 +251,52 @@ def test_a_late_turn_costs_what_an_early_one_costs() -> None:
 
     cost(early.entry)  # what is kept from the first time on
     assert cost(early.entry.but(number=3 * LINKS + 700)) < 1.1 * cost(early.entry)
+
+
+# -- laws --------------------------------------------------------------------------------------------------------------
+
+
+def too_far(state: Sums) -> str | None:
+    return "round 2 is too far" if state.round == 2 else None
+
+
+def test_a_position_that_breaks_a_law_makes_no_entry() -> None:
+    table = Table()
+    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    with pytest.raises(LawBroken, match="round 2 is too far"):
+        strict.play(table.last.entry, table.last.state, Locked({"ana": (Add(number=3),)}))
+    with pytest.raises(LawBroken, match="no first position"):
+        Recorder(Toy(laws=(lambda _: "no first position",)), table.charter, table.secrets).start()
+
+
+def test_an_action_leads_to_no_position_that_breaks_a_law() -> None:
+    table = Table()
+    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+
+    def carried_out(action: AnyAction, state: Sums) -> Step[Sums]:
+        return strict.carry_out(table.last.entry, state, action, lambda _: state.but(round=2), Locked({}))
+
+    for action in (Override(what="round", old=1, new=2, why="on"), Rewind(to=0, why="back")):
+        with pytest.raises(LawBroken, match="round 2 is too far"):
+            carried_out(action, table.last.state)
+
+
+def test_an_action_that_leaves_a_position_as_it_is_needs_no_law_but_other_rules_do() -> None:
+    table = Table()
+    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    wrong = table.last.state.but(round=2)
+
+    def carried_out(action: AnyAction) -> Step[Sums]:
+        return strict.carry_out(table.last.entry, wrong, action, lambda _: wrong, Locked({}))
+
+    assert carried_out(Pause()).state is wrong
+    with pytest.raises(LawBroken, match="round 2 is too far"):
+        carried_out(Adopt(rules="toy-1"))
+
+
+def test_rolls_that_are_missing_are_asked_for_before_any_law() -> None:
+    """What they stand for until then is no position."""
+    table = Table(dice="manual", manual={"start of ana": 1, "start of ben": 1})
+    strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
+    with pytest.raises(RollsMissing):
+        strict.play(table.last.entry, table.last.state, Locked({"ana": (Add(number=3),)}))

@@ -11,7 +11,13 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
     from sheets_gm.gm.ports.store import Store
+    from sheets_gm.gm.record.record import Record
+    from sheets_gm.kernel.match.journal import Entry
     from sheets_gm.kernel.seats import Seat
+
+
+UNREADABLE = "unreadable"
+"""The status of a match that the store cannot read."""
 
 
 @click.command("status")
@@ -33,7 +39,7 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
         return
     names = [installation.match(match)] if match else list(installation.store.names())
     calls = recent_calls(installation)
-    rows = [{**standing(installation, name), **polling(installation, name, calls)} for name in names]
+    rows = [_row(installation, name, calls) for name in names]
     if as_json:
         print_json(rows)
         return
@@ -41,6 +47,16 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
         click.echo(f"There is no match yet in {installation.folder}. Create one with: sheets-gm new GAME")
     for each in rows:
         _print(each)
+
+
+def _row(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
+    """The state of one match and how it is polled. One that cannot be read hides no other."""
+    from sheets_gm.adapters.stores.errors import StoreBroken
+
+    try:
+        return {**standing(installation, name), **polling(installation, name, calls)}
+    except StoreBroken as error:
+        return {"match": name, "status": UNREADABLE, "problem": str(error)}
 
 
 def position_of(store: Store, match: str) -> dict[str, Any]:
@@ -57,33 +73,27 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 
 
 def standing(installation: Installation, name: str) -> dict[str, Any]:
-    """The state of one match."""
-    from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.desk.roll_form import missing_rolls, open_forms
-    from sheets_gm.gm.intake.attendance import waiting
-    from sheets_gm.gm.intake.rows import key_of
-    from sheets_gm.gm.intake.submissions import OpenStep, collect
+    """The state of one match. Where its rules fail, what only they know is left out, and the problem says so."""
+    from sheets_gm.gm.desk.roll_form import missing_rolls
     from sheets_gm.gm.record.claims import Stage
     from sheets_gm.gm.record.deadlines import clock_face_in_zone
-    from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
-    from sheets_gm.kernel.match.codec import Codec
+    from sheets_gm.kernel.english import owner_name
+    from sheets_gm.kernel.errors import plain_reason
 
     record = installation.store.record(name)
     last = installation.store.last(name)
-    game = find(record.charter.game)
-    state = Codec(game, record.charter).state(last.state)
-    drafts = {key_of(draft): draft for draft in record.drafts}
-    forms = open_forms(record, record.forms_in_play(game.open(state)))
-    step = OpenStep(game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=record.excused_owners)
-    submissions = collect(step, {}, 0.0)
     seats = {seat.id: seat for seat in record.people}
-    result = record.result or game.result(state)
+    problem = record.reason
+    try:
+        known = _known_by_the_rules(record, last)
+    except Exception as error:  # noqa: BLE001 - whatever one match raises, the others are shown
+        known = {"step": f"after {last.label}", "waiting": [], "attendance": {}, "result": None}
+        problem = problem or f"the rules fail on the position after entry {last.number}: {plain_reason(error)}"
     return {
         "match": name,
-        "game": game.name,
+        "game": record.charter.game,
         "title": record.charter.title,
         "status": record.status.value,
-        "step": with_names(game.label(state), seats),
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
         "clocks": [
@@ -96,9 +106,40 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
             for clock in record.clocks
         ],
         "moved": record.moved,
+        "players": {seat.id: seat.player for seat in record.people},
+        "problem": problem or None,
+        "rolls": [each.why for each in missing_rolls(record)],
+        "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
+        "vacant": list(record.vacant),
+        "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
+        "conceded": list(record.conceded),
+        "workbooks": {book.key: book.link for book in record.workbooks},
+        **known,
+    }
+
+
+def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
+    """The step of a match after its entry *last*, who is waited for, and its result."""
+    from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.desk.roll_form import open_forms
+    from sheets_gm.gm.intake.attendance import waiting
+    from sheets_gm.gm.intake.rows import key_of
+    from sheets_gm.gm.intake.submissions import OpenStep, collect
+    from sheets_gm.kernel.english import capitalized, describe_winners, owner_name, with_names
+    from sheets_gm.kernel.match.codec import Codec
+
+    game = find(record.charter.game)
+    state = Codec(game, record.charter).state(last.state)
+    drafts = {key_of(draft): draft for draft in record.drafts}
+    forms = open_forms(record, record.forms_in_play(game.open(state)))
+    step = OpenStep(game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=record.excused_owners)
+    submissions = collect(step, {}, 0.0)
+    seats = {seat.id: seat for seat in record.people}
+    result = record.result or game.result(state)
+    return {
+        "step": with_names(game.label(state), seats),
         "waiting": [owner_name(owner, seats) for owner in waiting(submissions.attendance)],
         "attendance": {seat: done.value for seat, done in submissions.attendance.items()},
-        "players": {seat.id: seat.player for seat in record.people},
         "result": {
             **result.model_dump(),
             "people": _people(result.winners, record.people),
@@ -106,13 +147,6 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         }
         if result
         else None,
-        "problem": record.reason or None,
-        "rolls": [each.why for each in missing_rolls(record)],
-        "claims": [case.model_dump(mode="json") for case in record.cases if case.stage is not Stage.FINAL],
-        "vacant": list(record.vacant),
-        "neutral": {seat.id: seat.player for seat in record.people if seat.neutral},
-        "conceded": list(record.conceded),
-        "workbooks": {book.key: book.link for book in record.workbooks},
     }
 
 
@@ -159,6 +193,9 @@ def _print(row: dict[str, Any]) -> None:
     from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.kernel.english import listed
 
+    if row["status"] == UNREADABLE:
+        click.echo(f"{row['match']}\n  {UNREADABLE}: {row['problem']}")
+        return
     click.echo(f"{row['match']}  ({row['title']})")
     click.echo(f"  {row['status']}: {row['step']}, entry {row['entry']} of the journal")
     result = row["result"]

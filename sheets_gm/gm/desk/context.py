@@ -16,7 +16,8 @@ from sheets_gm.sheet.template import Template
 class MatchContext:
     """A match at the instant *now*, as far as a GM action needs it.
 
-    *last* is the number of the newest entry. *entries* reads the journal backwards from its end.
+    *last* is the number of the newest entry. *entries* reads the journal backwards from its end, *past* returns the
+    position after an entry.
     """
 
     game: Game[Any, Any]
@@ -26,3 +27,4 @@ class MatchContext:
     last: int
     now: float
     entries: Callable[[], Iterable[Entry]]
+    past: Callable[[int], Any]

@@ -49,6 +49,8 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
         what = "rolls. Type them first" if record.pending.round is None else "a public round. Wait for it"
         raise BadAction(f"The locked turn waits for {what}, or drop the lock: rewind, #{entry - 1}.", "act")
     record = record.but(cases=claims.after(record.cases, action, entry, now))
+    if record.status is Status.STUCK and isinstance(action, REPAIRS):
+        record = record.but(status=Status.LIVE, failures=0, reason="")
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
     if isinstance(action, FillIn):
@@ -85,6 +87,9 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
         return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
     return isinstance(action, Override)
 
+
+REPAIRS = (Adopt, Override, Rewind)
+"""Actions that change the position or the rules, so that a match that was set aside goes on."""
 
 ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, FillIn, Pause, PutBack, Resume, Slide, Vacate)
 """Actions that are impossible once a match is over."""

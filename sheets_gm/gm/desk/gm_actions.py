@@ -25,7 +25,7 @@ from sheets_gm.gm.desk.field_values import (
     parse_value,
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
-from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.desk.position_checks import fault, fault_without
 from sheets_gm.gm.record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
@@ -121,7 +121,12 @@ def _override_hidden(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
 
 
 def _rewind(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Rewind(to=find_position(context, (order.on or order.value).strip()), why=parse_reason(order.why), by=by)
+    to = find_position(context, (order.on or order.value).strip())
+    action = Rewind(to=to, why=parse_reason(order.why), by=by)
+    problem = fault(context, context.past(to), steps=1)
+    if problem is not None:
+        raise BadAction(f"The match cannot go on from entry {to}. {problem}", "on")
+    return action
 
 
 def _substitute(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
@@ -137,7 +142,11 @@ def _substitute(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 
 def _concede(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Concede(team=_side(context, order.on), leaves=context.game.leave is not None, why=order.why, by=by)
+    action = Concede(team=_side(context, order.on), leaves=context.game.leave is not None, why=order.why, by=by)
+    effects.after(context.record, action, context.last + 1, context.now)  # there is such a team
+    if action.leaves and (problem := fault_without(context, action.team)) is not None:
+        raise BadAction(problem, "act")
+    return action
 
 
 def _side(context: MatchContext, text: str) -> str:

@@ -15,18 +15,22 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.rules import broken_law
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab
 
 STEPS = 4
 """Steps that are played on trial: one in which nobody orders anything, then some in which everybody does."""
 
+LOOK_BACK = 12
+"""The most entries that are tried for the newest one from which a match goes on, besides the first."""
 
-def fault(context: MatchContext, state: Any) -> str | None:
-    """Why the match cannot go on from *state*, as a sentence; None if it can."""
+
+def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:
+    """Why the match cannot go on from *state* for some *steps*, as a sentence; None if it can."""
     game = context.game
     try:
-        for number, each in enumerate(_positions_from(game, state)):
-            broken = next((broken for law in game.laws if (broken := law(each)) is not None), None)
+        for number, each in enumerate(_positions_from(game, state, steps)):
+            broken = broken_law(game, each)
             if broken is not None:
                 when = "A later position" if number else "The position"
                 return f"{when} would be invalid: {broken.removesuffix('.')}."
@@ -36,10 +40,28 @@ def fault(context: MatchContext, state: Any) -> str | None:
     return None
 
 
-def _positions_from(game: Game[Any, Any], state: Any) -> Iterator[Any]:
+def fault_without(context: MatchContext, team: str) -> str | None:
+    """Why the match cannot go on once *team* has left the position; None if it can."""
+    if context.game.leave is None:
+        return None
+    try:
+        left = context.game.leave(context.state, team).state
+    except Exception as error:  # noqa: BLE001 - whatever the rules raise, the team cannot leave
+        return f"The rules fail where {team} leaves: {type(error).__name__}: {error}."
+    return fault(context, left, steps=0)
+
+
+def newest_to_go_on_from(context: MatchContext) -> int | None:
+    """The newest entry from which the match goes on: for several steps, else for one. None if there is none."""
+    entries = (*range(context.last, max(context.last - LOOK_BACK, 0), -1), 0)
+    tried = ((number, steps) for steps in (STEPS, 1) for number in entries)
+    return next((number for number, steps in tried if fault(context, context.past(number), steps) is None), None)
+
+
+def _positions_from(game: Game[Any, Any], state: Any, steps: int) -> Iterator[Any]:
     """*state*, and positions that may follow it."""
     yield state
-    for number in range(STEPS):
+    for number in range(steps):
         forms = game.open(state)
         if not forms:
             return

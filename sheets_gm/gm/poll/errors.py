@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets_gm.gm.desk.position_checks import fault, newest_to_go_on_from
+from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.rule_errors import RulesFailed
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Rewind
-from sheets_gm.kernel.errors import GameError, UserError
+from sheets_gm.kernel.errors import GameError, SetupError, UnavailableError, UserError
 
 
 class RulesChanged(UserError):
@@ -20,13 +23,7 @@ class RulesChanged(UserError):
 
 
 class PositionBroken(UserError):
-    """The rules raise an error on the current position; an override or a rewind repairs it."""
-
-    def __init__(self, match: str, number: int, why: str) -> None:
-        super().__init__(
-            f"{match} cannot go on from entry {number} ({why}). Go back to the position before it with "
-            f'`sheets-gm rewind {match} "#{max(number - 1, 0)}" --why ...`'
-        )
+    """The rules fail on the current position, or on the orders of its step; an override or a rewind repairs it."""
 
 
 class Runaway(GameError):
@@ -34,10 +31,31 @@ class Runaway(GameError):
 
 
 def check_playable(session: Session, actions: Sequence[AnyAction]) -> None:
-    """Refuse a match that cannot go on, unless one of *actions* repairs it. `RulesChanged`, `PositionBroken`."""
+    """Refuse a match that cannot go on, unless one of *actions* repairs it. `RulesChanged`, `RulesFailed`."""
     if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
         raise RulesChanged(session.match, session.record.rules_version, session.game.version)
     if session.broken and not any(isinstance(each, Override | Rewind) for each in actions):
         session.refresh()  # another process may have repaired it
         if session.broken:
-            raise PositionBroken(session.match, session.entry.number, session.broken)
+            raise RulesFailed(session.broken)
+
+
+def _position_broken(session: Session, why: str) -> PositionBroken:
+    """The error for a match whose rules fail, for the reason *why*. It names an entry from which the match goes on."""
+    match, number = session.match, session.entry.number
+    to = newest_to_go_on_from(session.context())
+    if to is None:
+        what = f"No entry before it goes on either: correct the rules of {session.game.name}"
+    else:
+        what = f'Go back to a position from which it goes on with `sheets-gm rewind {match} "#{to}" --why ...`'
+    return PositionBroken(f"{match} cannot go on from entry {number}: {why.removesuffix('.')}. {what}")
+
+
+def as_position_broken(session: Session, error: Exception) -> PositionBroken | None:
+    """*error* as one of the rules on the current position; None where it has another cause."""
+    if isinstance(error, RulesFailed):
+        return _position_broken(session, str(error))
+    if isinstance(error, UserError | SetupError | UnavailableError | Conflict | Runaway):
+        return None
+    why = fault(session.context(), session.state, steps=0)
+    return None if why is None else _position_broken(session, why)

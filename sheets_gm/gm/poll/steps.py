@@ -17,8 +17,9 @@ from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, wit
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, PendingLock, Record
+from sheets_gm.gm.rule_errors import RulesFailed, asking_the_rules
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, Concede, Vacate
+from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Vacate
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Attendance
@@ -32,21 +33,22 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     *note* is the part of its answer about cells that are left out.
 
     If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
-    None is returned.
+    None is returned. `RulesFailed` where the rules raise, or the position would break a law: nothing is stored.
     """
     try:
-        step = session.recorder.play(session.entry, session.state, locked)
+        with asking_the_rules():
+            step = session.recorder.play(session.entry, session.state, locked)
+            over = session.game.result(step.state) is not None
+            answer = session.lines(step.entry, step.events) if row is not None else ()
     except (RollsMissing, BeaconMissing) as error:
         keep_lock(session, locked, row, error, note)
         return None
-    over = session.game.result(step.state) is not None
     record = _after_step(session.record, locked, now, over=over)
     forms = _forms_after(session, step.state, record)
     drafts = without_rolls(record.drafts)
     if row is not None:
         left_out = (Line("", note, ""),) if note else ()
-        lines = (*session.lines(step.entry, step.events), *left_out)
-        drafts = with_answer(drafts, row, step.entry.number, lines)
+        drafts = with_answer(drafts, row, step.entry.number, (*answer, *left_out))
     record = record.but(
         drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
         stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
@@ -119,13 +121,25 @@ def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
 
 
 def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:
-    """Do *action* and store the entry; *row* is the row of a desk form that asked for it. BadAction."""
+    """Do *action* and store the entry; *row* is the row of a desk form that asked for it.
+
+    BadAction, also where the rules fail on the position to which it would lead: nothing is stored.
+    """
     record = effects.after(session.record, action, session.entry.number + 1, now)
+    try:
+        return _do_action(session, action, record, now, row)
+    except RulesFailed as error:
+        raise BadAction(f"The match cannot go on from the position to which this leads: {error}.", "act") from error
+
+
+def _do_action(session: Session, action: AnyAction, record: Record, now: float, row: Row | None) -> Step[Any]:
+    """Do *action* and store the entry with *record*, which follows from it. BadAction, `RulesFailed`."""
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
-    step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
-    record = _settled(session, record, step.state, now)
-    if isinstance(action, Concede) and action.leaves:
-        record = _for_those_asked(session, record, step.state, now)
+    with asking_the_rules():
+        step = session.recorder.carry_out(session.entry, session.state, action, session.past, locked)
+        record = _settled(session, record, step.state, now)
+        if isinstance(action, Concede) and action.leaves:
+            record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
     if row is not None:

@@ -23,19 +23,20 @@ from sheets_gm.gm.poll import notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
-from sheets_gm.gm.poll.errors import check_playable
+from sheets_gm.gm.poll.errors import PositionBroken, as_position_broken, check_playable
 from sheets_gm.gm.poll.late_ticks import LateTicks
 from sheets_gm.gm.poll.notices import Notifier, notify_nobody
 from sheets_gm.gm.poll.playing import play_on
 from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
-from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, StoreDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.arrays import end_arrays
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
+from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Pause, Resume
 from sheets_gm.kernel.english import with_names
@@ -84,15 +85,15 @@ class Poller:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
         With *rebuild* every workbook is built again with everything that is in it. BadAction where an action cannot be
-        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules raise
-        on the position, and no action repairs it.
+        done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules fail
+        on the position or on the orders, and no action repairs it: then nothing of this step is stored.
         """
         session = self.session
-        check_playable(session, actions)
         if rebuild:
             self._seen = None
         number = session.entry.number
         try:
+            check_playable(session, actions)
             return self._tick(resolve=resolve, actions=actions, rebuild=rebuild)
         except Conflict:
             return self._overtaken(())
@@ -103,6 +104,26 @@ class Poller:
             if session.entry.number != number:
                 self.workbooks.keep_certain()
             raise
+        except Exception as error:
+            broken = as_position_broken(session, error)
+            if broken is None:
+                raise
+            self._set_aside(broken)
+            raise broken from error
+
+    def show_problem(self) -> None:
+        """Show on the GM tab alone what is wrong with the match: the rest may be what the rules fail on."""
+        self.session.refresh()
+        show_gm_tab(self.workbooks)
+
+    def _set_aside(self, broken: PositionBroken) -> None:
+        """Set the match aside at once: what the rules fail on, they fail on again."""
+        try:
+            self.session.refresh()
+            self.session.save(status=Status.STUCK, reason=str(broken), failures=self.session.record.failures + 1)
+            show_gm_tab(self.workbooks)
+        except (Conflict, SheetsDown, SheetsRefused, StoreDown) as error:
+            broken.add_note(f"The match is not set aside, or its GM tab does not show it: {error}")
 
     def dry_run(self) -> tuple[str, ...]:
         """What would happen if the step were played now, with other dice: sentences, secret ones included.

@@ -75,10 +75,13 @@ def _attendance_cell(state: Attendance) -> Cell:
     return Cell(state.value, f"done.{state.name.lower()}")
 
 
-def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
-    """The GM tab: controls to tick, the state of the match, and what each seat has done."""
+def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = "") -> Grid:
+    """The GM tab: controls to tick, the state of the match, and what each seat has done.
+
+    *heading* stands for the name of the step where the rules cannot be asked for it.
+    """
     record = snapshot.record
-    rows: list[Row] = list(head(tab_template, snapshot.heading))
+    rows: list[Row] = list(head(tab_template, heading or snapshot.heading))
     for name in controls(record):
         ticked = snapshot.boxes.get(name, name == "pause" and record.status is Status.PAUSED)
         rows.append(

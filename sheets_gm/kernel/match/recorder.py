@@ -21,7 +21,7 @@ from sheets_gm.kernel.match.applying_actions import carry_out
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
-from sheets_gm.kernel.rules import Rules, Secrecy
+from sheets_gm.kernel.rules import LawBroken, Rules, Secrecy, broken_law
 from sheets_gm.kernel.seats import Seat
 
 
@@ -177,7 +177,7 @@ class Recorder(Generic[S]):
     def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
         """The entry after *last*: the *locked* orders resolved on *state*.
 
-        RollsMissing while real dice are missing, BeaconMissing while the public round of the lock is.
+        RollsMissing while real dice are missing, BeaconMissing while the public round of the lock is. LawBroken.
         """
         rules, number = self.rules, last.number + 1
         if self.charter.beacon and locked.beacon is None:
@@ -207,7 +207,7 @@ class Recorder(Generic[S]):
         """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
 
         *past* returns the position after an earlier entry. *locked* holds the time, and the row that asked for the
-        action, if any. Raises BadAction.
+        action, if any. Raises BadAction, and LawBroken unless the position stays as it is.
         """
         stored = action.model_dump(mode="json")
         number = last.number + 1
@@ -221,12 +221,26 @@ class Recorder(Generic[S]):
             locks={ACTION: lock(salt, stored)},
             salts={ACTION: salt.hex()} if salt else {},
         )
-        return self._complete(entry, last, locked, lambda dice: carry_out(action, state, dice, past, self.rules.leave))
+        # other rules have other laws
+        kept = None if isinstance(action, Adopt) else state
+
+        def resolve(dice: Dice) -> Outcome[S]:
+            return carry_out(action, state, dice, past, self.rules.leave)
+
+        return self._complete(entry, last, locked, resolve, kept)
 
     def _complete(
-        self, entry: Entry, last: Entry | None, locked: Locked, resolve: Callable[[Dice], Outcome[S]]
+        self,
+        entry: Entry,
+        last: Entry | None,
+        locked: Locked,
+        resolve: Callable[[Dice], Outcome[S]],
+        kept: S | None = None,
     ) -> Step[S]:
-        """Roll, resolve and complete *entry*, which has only the fields known before."""
+        """Roll, resolve and complete *entry*, which has only the fields known before.
+
+        The laws are asked of every position but *kept*, which is stored already. LawBroken.
+        """
         number, secrets = entry.number, self.secrets
         secret = secrets.turn(number)
         message = key_message(self.charter.match, number, entry.locks, entry.beacon.signature if entry.beacon else "")
@@ -242,6 +256,8 @@ class Recorder(Generic[S]):
             raise RollsMissing(_surely_missing(locked, resolve)) from None
         if isinstance(source, Manual) and source.missing:
             raise RollsMissing(_surely_missing(locked, resolve))
+        if outcome.state is not kept and (fault := broken_law(self.rules, outcome.state)) is not None:
+            raise LawBroken(fault)
         state = self.codec.stored(outcome.state)
         salt = secrets.state_salt(number) if self.charter.format > 1 else b""
         complete = entry.but(

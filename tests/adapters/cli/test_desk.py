@@ -14,9 +14,11 @@ from click.testing import CliRunner, Result
 from sheets_gm.adapters import settings, wiring
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code
-from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games import finding
 from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Record
 from tests.installation import installation
 
 Run = Callable[..., Result]
@@ -232,3 +234,49 @@ def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeyp
     done = run("recheck", "--adopt", code=5)
     assert "entry 1 would differ with rules gvg-3: its orders and rolls lead to another state" in done.output
     assert "bound to rules gvg-2" in run("resolve", "friday", code=1).output
+
+
+def test_status_shows_a_match_on_which_the_rules_fail_and_all_others(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("new", "wesnoth", "--name", "sunday")
+    sound = finding.game("gvg")
+
+    def opens(state: Any) -> Any:
+        raise KeyError("a bug")
+
+    broken = replace(sound, open=opens)
+    monkeypatch.setattr(finding, "game", lambda name: broken if name == "gvg" else finding.games()[name])
+    lines = run("status").output
+    assert "the rules fail on the position after entry 0: KeyError: 'a bug'" in lines
+    assert "sunday" in lines
+    rows = {row["match"]: row for row in answer(run("status", "--json"))}
+    assert rows["friday"]["waiting"] == []
+    assert rows["sunday"]["problem"] is None
+
+
+def test_status_shows_a_match_that_the_store_cannot_read_and_all_others(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("new", "wesnoth", "--name", "sunday")
+    read = DatabaseStore.record
+
+    def record(store: DatabaseStore, match: str) -> Record:
+        if match == "friday":
+            raise StoreBroken("Parts of the record of friday are missing.")
+        return read(store, match)
+
+    monkeypatch.setattr(DatabaseStore, "record", record)
+    lines = run("status").output
+    assert "unreadable: Parts of the record of friday are missing." in lines
+    assert "waiting for" in lines
+    assert [row["match"] for row in answer(run("status", "--json"))] == ["friday", "sunday"]
+
+
+def test_a_rewind_from_the_command_line_takes_a_match_up_again_that_was_set_aside(run: Run, home: Path) -> None:
+    run("resolve", "friday")
+    store = open_store(home / "matches.db")
+    store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))
+    run("rewind", "friday", "#0", "--why", "as advised")
+    assert store.record("friday").status is Status.LIVE
+    assert "problem" not in run("status", "friday").output

@@ -128,7 +128,7 @@ class Matches:
         try:
             record = self.store.record(match)
             failures = record.failures + 1
-            stuck = failures >= record.policy.patience
+            stuck = record.status is Status.STUCK or failures >= record.policy.patience
             status = Status.STUCK if stuck else record.status
             self.records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
         except (Conflict, SheetsDown, StoreDown):

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 
+from sheets_gm.gm.poll.errors import PositionBroken
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger, CallQuota, Unlimited
 from sheets_gm.gm.poll.schedule.matches import Matches
@@ -222,10 +223,21 @@ class Rounds:
             self.pollers.forget(match)
             matches.agenda.failed(match, matches.now())
             reason = plain_reason(error)
-            return Trouble(match, reason, stuck=matches.count_failure(match, reason))
+            stuck = matches.count_failure(match, reason)
+            # where the rules fail, the tick has shown that itself
+            shown = self._show_problem(match) if stuck and not isinstance(error, PositionBroken) else ""
+            return Trouble(match, f"{reason}{shown}", stuck=stuck)
         if matches.note_poll(poller, began, before).pause >= pace.QUIET.pause:
             self.pollers.let_go(match)
         return tick
+
+    def _show_problem(self, match: str) -> str:
+        """Show on the GM tab of a match why it was set aside. Where that fails too, return why, to be reported."""
+        try:
+            self.pollers.make(match).show_problem()
+        except Exception as error:  # noqa: BLE001 - the trouble itself is reported
+            return f" (Its GM tab does not show this: {plain_reason(error)})"
+        return ""
 
     # -- notes in the store --------------------------------------------------------------------------------------------
 
