@@ -85,6 +85,17 @@ class RowHeights:
 
 
 @dataclass(frozen=True, slots=True)
+class Freeze:
+    """Freeze the rows and columns of the tab that its template freezes, and split all merged areas for that.
+
+    People freeze others on a phone, and the service merges no frozen column with one that is not.
+    """
+
+    tab: str
+    tab_template: TabTemplate
+
+
+@dataclass(frozen=True, slots=True)
 class Merge:
     """Merge exactly *areas* of the tab, and split all other merged areas.
 
@@ -131,7 +142,7 @@ class Unless:
     name: str
 
 
-Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Merge | Bare | Mark
+Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark
 
 
 def is_guard(write: Write) -> bool:
@@ -203,6 +214,11 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 def has_moved(writes: Iterable[Write]) -> bool:
     """Whether *writes* are for a tab whose rows may have moved, or of which nothing is known."""
     return any(isinstance(write, Bare) for write in writes)
+
+
+def is_merged_anew(writes: Iterable[Write]) -> bool:
+    """Whether *writes* merge areas of a tab of which it is not known what is merged."""
+    return any(isinstance(write, Merge) and write.before is None for write in writes)
 
 
 def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> Iterator[Write]:

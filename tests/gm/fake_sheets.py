@@ -22,6 +22,7 @@ from sheets_gm.sheet.planning import (
     VALUE,
     Bare,
     ClearIf,
+    Freeze,
     Grow,
     Mark,
     Merge,
@@ -161,7 +162,7 @@ class FakeSheets:
                     cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
-            elif not isinstance(write, Once | Unless | RowHeights | Merge | Mark | Bare):
+            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare):
                 raise TypeError(f"no write: {write!r}")
         return ()
 

@@ -204,3 +204,22 @@ def test_the_spreadsheets_own_properties_change_by_their_mask(sheet: Any) -> Non
     sheet.update_locale("fr_FR")
     held = sheet.fetch_sheet_metadata()["properties"]
     assert (held["title"], held["timeZone"], held["locale"]) == ("Matches", "Europe/Paris", "fr_FR")
+
+
+def test_frozen_and_other_cells_are_never_merged(sheet: Any) -> None:
+    def freeze(rows: int, columns: int) -> None:
+        frozen = {"sheetId": 0, "gridProperties": {"frozenRowCount": rows, "frozenColumnCount": columns}}
+        fields = "gridProperties.frozenRowCount,gridProperties.frozenColumnCount"
+        batch(sheet, {"updateSheetProperties": {"properties": frozen, "fields": fields}})
+
+    freeze(1, 2)
+    with pytest.raises(APIError, match="You can't merge frozen and non-frozen columns"):
+        batch(sheet, {"mergeCells": {"range": grid("B3:C3")}})
+    with pytest.raises(APIError, match="You can't merge frozen and non-frozen rows"):
+        batch(sheet, {"mergeCells": {"range": grid("C1:C2")}})
+    batch(sheet, {"mergeCells": {"range": grid("A2:B3")}}, {"mergeCells": {"range": grid("C2:D2")}})
+    with pytest.raises(APIError, match="freeze columns which contain only part of a merged cell"):
+        freeze(1, 1)
+    with pytest.raises(APIError, match="freeze rows which contain only part of a merged cell"):
+        freeze(2, 2)
+    freeze(1, 0)

@@ -15,7 +15,7 @@ from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.record.workbook import Workbook
-from sheets_gm.sheet.planning import Bare, ClearIf, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
+from sheets_gm.sheet.planning import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
 from sheets_gm.sheet.template import Style
 
 
@@ -48,6 +48,8 @@ class WriteRequests:
                 yield from self._grow(workbook, write)
             elif isinstance(write, RowHeights):
                 yield from formatting.set_new_sizes(sheet, write.tab_template, (write.top, 0), (write.bottom, 0))
+            elif isinstance(write, Freeze):
+                yield from formatting.freeze(sheet, write.tab_template)
             elif isinstance(write, Merge):
                 yield from merging(sheet, write.areas, write.before)
             elif isinstance(write, Bare):

@@ -22,7 +22,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import Put, RowHeights, Write, has_moved, plan
+from sheets_gm.sheet.planning import Freeze, Put, RowHeights, Write, has_moved, is_merged_anew, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,8 @@ class _Update:
             if key not in before or size(before[key]) != size(grid):
                 growths.append(grow(self.snapshot, key, grid))
             planned = plan(key, before.get(key), actual, grid)
+            if is_merged_anew(planned):
+                growths.append(Freeze(key, self.snapshot.template.tabs[key]))
             writes += planned
             # people may have inserted rows: among those that were drawn, or where nothing was
             drawn = before[key].bottom if key in before and not has_moved(planned) else 0

@@ -43,6 +43,7 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
         if ((each.bottom or 0) - each.top) * ((each.right or 0) - each.left) < 2:
             continue
         _require_no_filter(sheet, each)
+        _require_one_side(sheet, each)
         held = [*(other for other in held if not other.inside(each)), each]
         for place, cell in list(sheet.values_in(each)):
             if place != (each.top, each.left) and "userEnteredValue" in cell:
@@ -62,6 +63,21 @@ def _require_no_filter(sheet: Sheet, area: Box) -> None:
         raise invalid("You can't merge cells that cross the borders of an existing filter.")
     if (area.bottom or 0) - area.top > 1:
         raise invalid("You can't vertically merge cells that intersect an existing filter.")
+
+
+def _require_one_side(sheet: Sheet, area: Box) -> None:
+    """400 if *area* is partly within the frozen rows or columns."""
+    crossed = crossed_edge(sheet, area)
+    if crossed:
+        raise invalid(f"You can't merge frozen and non-frozen {crossed}.")
+
+
+def crossed_edge(sheet: Sheet, area: Box) -> str:
+    """The lines ("rows", "columns" or "") of which *area* has frozen and other ones."""
+    grid = sheet.meta["properties"]["gridProperties"]
+    if area.left < grid.get("frozenColumnCount", 0) < (area.right or 0):
+        return "columns"
+    return "rows" if area.top < grid.get("frozenRowCount", 0) < (area.bottom or 0) else ""
 
 
 def _parts(document: Document, area: Box, kind: str) -> list[Box]:

@@ -6,6 +6,7 @@ import secrets
 from copy import deepcopy
 
 from sheets_gm.localsheets.batch_update import objects
+from sheets_gm.localsheets.batch_update.cells.merges import crossed_edge, merged_areas
 from sheets_gm.localsheets.batch_update.targets import Body, check_size, mask_includes, mask_of, required
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
@@ -207,6 +208,8 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
         follow_rename(document, before["title"], sheet.title)
     _resize(document, sheet, size, account)
     _check_frozen(sheet)
+    if _frozen(sheet.meta["properties"]) != _frozen(before):
+        _require_whole_merges(sheet)
     if mask_includes(mask, "index"):
         _move(document, sheet, wanted.get("index"))
     check_size(document)
@@ -244,6 +247,20 @@ def _resize(document: Document, sheet: Sheet, size: tuple[int, ...], account: st
             document.shift(sheet, Shift("delete", rows, after, before))
         else:
             sheet.meta["properties"]["gridProperties"][f"{line}Count"] = after
+
+
+def _frozen(properties: Body) -> tuple[int, int]:
+    """The numbers of frozen rows and columns."""
+    grid = properties["gridProperties"]
+    return grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0)
+
+
+def _require_whole_merges(sheet: Sheet) -> None:
+    """400 if the edge of the frozen rows or columns crosses a merged area."""
+    for area in merged_areas(sheet):
+        crossed = crossed_edge(sheet, area)
+        if crossed:
+            raise invalid(f"Sorry, it is not possible to freeze {crossed} which contain only part of a merged cell.")
 
 
 def _check_frozen(sheet: Sheet) -> None:

@@ -97,6 +97,13 @@ def resize(sheet: int, rows: int, columns: int) -> Body:
     return _update(sheet, size, "gridProperties.rowCount,gridProperties.columnCount")
 
 
+def freeze(sheet: int, tab_template: TabTemplate) -> Iterator[Body]:
+    """The requests that freeze what the template freezes. No merged area may cross the edge, so all are split first."""
+    yield {"unmergeCells": {"range": {"sheetId": sheet}}}
+    frozen = {"frozenRowCount": tab_template.frozen_rows, "frozenColumnCount": tab_template.frozen_columns}
+    yield _update(sheet, {"gridProperties": frozen}, ",".join(f"gridProperties.{name}" for name in frozen))
+
+
 def move_columns(sheet: int, former: Sequence[int | None], wide: int) -> Iterator[Body]:
     """The requests that reorder the columns of a tab that had *wide* columns.
 

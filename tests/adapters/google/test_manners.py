@@ -1,0 +1,84 @@
+"""Google's manners: each game is played through each of them, and nobody is left without an answer."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.games.finding import games
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.workbooks.live import showing
+from tests.gm.table import Evening
+
+GAMES = tuple(sorted(games()))
+
+
+def evening_of(game: str, **given: Any) -> Evening:
+    evening = Evening(plays=game, policy=given.pop("policy", None) or open_policy(game), **given)
+    evening.tick()
+    return evening
+
+
+def open_policy(game: str) -> Any:
+    from sheets_gm.gm.record.policy import Policy
+
+    return Policy(gm=("gm@table",), open_hands=True)
+
+
+def playing(evening: Evening, turns: int = 2) -> None:
+    """Bots play, the GM resolves, and all of it is shown."""
+    for _ in range(turns):
+        before = evening.table.session.entry.number
+        evening.play()
+        evening.tick(resolve=True)
+        assert evening.table.session.entry.number > before
+    assert evening.tick().writes == 0
+
+
+# -- frozen columns ----------------------------------------------------------------------------------------------------
+
+
+def freeze(evening: Evening, most: int) -> int:
+    """The owner freezes as many columns of each tab as Google lets them, at *most*; the number of frozen ones."""
+    count = 0
+    for sheet in evening.record.workbooks[0].tabs.values():
+        for columns in range(most, 0, -1):
+            properties = {"sheetId": sheet, "gridProperties": {"frozenColumnCount": columns}}
+            frozen = {"properties": properties, "fields": "gridProperties.frozenColumnCount"}
+            with contextlib.suppress(SheetsRefused):
+                evening.change({"updateSheetProperties": frozen})
+                count += columns
+                break
+    return count
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
+    evening = evening_of(game)
+    assert freeze(evening, 8) > 20
+    playing(evening)
+    evening.table.workbooks.forget()
+    assert freeze(evening, 4) > 10
+    playing(evening, 1)
+
+
+def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evening_of("gvg")
+    freeze(evening, 8)
+    monkeypatch.setattr(showing, "is_merged_anew", lambda _writes: False)
+    with pytest.raises(SheetsRefused, match="can't merge frozen and non-frozen columns"):
+        playing(evening)
+    monkeypatch.undo()
+    evening.tick()
+    assert evening.tick().writes == 0
+    mask = "sheets.properties(sheetId,gridProperties(frozenRowCount,frozenColumnCount))"
+    document = evening.record.workbooks[0].document
+    found = evening.sync.call("get", f"{SHEETS}/{document}", params={"fields": mask})["sheets"]
+    board = next(each["properties"] for each in found if each["properties"]["sheetId"] == evening.sheet_id("board"))
+    wanted = evening.looks.tabs["board"]
+    grid = board["gridProperties"]
+    frozen = (grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0))
+    assert frozen == (wanted.frozen_rows, wanted.frozen_columns)
