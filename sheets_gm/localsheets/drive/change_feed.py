@@ -21,7 +21,7 @@ def last_change(documents: Iterable[Document], storage: Storage) -> int:
 
 def accounts_with_access(meta: dict[str, Any]) -> set[str]:
     """The accounts that a document is shared with by name; "" stands for anyone with the link."""
-    held = meta.get("permissions", [])
+    held = [*meta.get("permissions", ()), *meta.get("inherited", ())]
     return {each.get("emailAddress", "") for each in held if each["type"] in ("user", "anyone")}
 
 

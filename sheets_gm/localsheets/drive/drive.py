@@ -10,12 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from sheets_gm.localsheets.drive import change_feed
+from sheets_gm.localsheets.drive import change_feed, folders
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.drive.strangeness import SHARED_DRIVE, SHEETS_MADE, Strangeness
+from sheets_gm.localsheets.drive.strangeness import INHERITED, SHARED_DRIVE, SHEETS_MADE, Strangeness
 from sheets_gm.localsheets.identity.accounts import NOBODY
-from sheets_gm.localsheets.protocol.errors import file_forbidden, forbidden, invalid, no_file, not_found
+from sheets_gm.localsheets.protocol.errors import (
+    file_forbidden,
+    forbidden,
+    invalid,
+    no_file,
+    not_a_spreadsheet,
+    not_found,
+)
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.changes import Removal
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -104,6 +111,8 @@ class Drive:
             raise no_file(document.id) if call.drive else forbidden()
         if write and held not in access.EDITORS:
             raise file_forbidden(document.id) if call.drive else forbidden()
+        if folders.is_folder(document) and not call.drive:
+            raise not_a_spreadsheet()
         document.clock = self.clock
         document.begin()
         document.calculate()
@@ -154,6 +163,9 @@ class Drive:
         document.clock = self.clock
         document.begin()
         self.documents[document.id] = document
+        folders.set_inherited(self.documents, document)
+        if INHERITED in self.strangeness:
+            folders.put_into_strange_folder(document)
         try:
             self.commit(document, account)
         except BaseException:
@@ -171,11 +183,23 @@ class Drive:
         except BaseException:
             document.rollback()
             raise
+        folders.set_inherited(self.documents, document)
         self.commit(document, call.account)
+        self._pass_down(document, call.account)
         return answer
 
+    def _pass_down(self, folder: Document, account: str) -> None:
+        """Let what is in a folder inherit its access."""
+        for each in [*folders.children(self.documents, folder.id)] if folders.is_folder(folder) else ():
+            if folders.set_inherited(self.documents, each):
+                self.commit(each, account)
+                self._pass_down(each, account)
+
     def delete(self, document: Document) -> None:
-        """Delete a document."""
+        """Delete a document; a folder with all that is in it."""
+        for each in [*folders.children(self.documents, document.id)] if folders.is_folder(document) else ():
+            if each.id in self.documents:
+                self.delete(each)
         self.number += 1
         lost = [
             Removal(self.number, document.id, account, self.now())

@@ -18,6 +18,7 @@ ALIASES = "aliases"
 SHARE_LIMIT = "share-limit"
 NO_ACCOUNT = "no-account"
 EDITORS_ONLY = "editors-only"
+INHERITED = "inherited"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
@@ -25,6 +26,7 @@ STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHARE_LIMIT: ("an account may share NUMBER times in 24 hours", 50.0),
     NO_ACCOUNT: ("an address without an account is refused unless sendNotificationEmail lets it be mailed", 0.0),
     EDITORS_ONLY: ("a protected range is refused if one of its editors may not edit the spreadsheet", 0.0),
+    INHERITED: ("a new file is in a folder that somebody else may edit, and inherits that access for good", 0.0),
     SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
     SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
     SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),

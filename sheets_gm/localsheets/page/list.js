@@ -10,7 +10,8 @@ const empty = document.getElementById("empty");
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 async function show() {
-  const { files } = await call("GET", "/drive/v3/files");
+  const query = encodeURIComponent("mimeType = 'application/vnd.google-apps.spreadsheet'");
+  const { files } = await call("GET", `/drive/v3/files?q=${query}`);
   list.replaceChildren(...files.map(entry));
   empty.textContent = "No spreadsheets are shared with you yet.";
   empty.hidden = files.length > 0;

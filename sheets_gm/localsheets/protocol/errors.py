@@ -140,6 +140,20 @@ def file_forbidden(name: str) -> ApiError:
     return ApiError(403, message, reason="insufficientFilePermissions")
 
 
+def inherited_permission() -> ApiError:
+    """403 of Drive: the access comes from a folder, and can be made neither less nor nothing on a file in it."""
+    message = (
+        "Cannot modify a permission on an item to be less than the inherited access from a direct or indirect parent. "
+        "Leverage limited access (https://developers.google.com/workspace/drive/api/guides/limited-expansive-access)."
+    )
+    return ApiError(403, message, reason="cannotModifyInheritedPermission")
+
+
+def not_a_spreadsheet() -> ApiError:
+    """400 of Sheets: the document is a folder."""
+    return ApiError(400, "This operation is not supported for this document", "FAILED_PRECONDITION")
+
+
 def sharing_limit() -> ApiError:
     """403 of Drive: the caller has shared too often of late."""
     message = 'Rate limit exceeded. User message: "Sorry, you have exceeded your sharing quota."'

@@ -1,4 +1,4 @@
-"""`files` of the Drive API: list, create, copy, rename, delete, export and import spreadsheets."""
+"""`files` of the Drive API: list, create, copy, move, rename, delete, export and import spreadsheets; and folders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from copy import deepcopy
 from sheets_gm.localsheets.api.drive_routes import about, file_query, paging, permissions
 from sheets_gm.localsheets.api.drive_routes.paging import page_size, parameter
 from sheets_gm.localsheets.batch_update.targets import check_size
-from sheets_gm.localsheets.drive import conversion
+from sheets_gm.localsheets.drive import conversion, folders
 from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
@@ -30,7 +30,7 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
         "kind": "drive#file",
         "id": document.id,
         "name": meta["properties"]["title"],
-        "mimeType": SPREADSHEET,
+        "mimeType": meta.get("mimeType", SPREADSHEET),
         "version": str(meta["version"]),
         "trashed": meta.get("trashed", False),
         "createdTime": meta["createdTime"],
@@ -40,7 +40,7 @@ def file_resource(drive: Drive, call: Call, document: Document) -> Json:
         ),
         "owners": [about.user_resource(meta["owner"], me=role == "owner")],
         "ownedByMe": role == "owner",
-        "shared": len(meta["permissions"]) > 1,
+        "shared": len(folders.effective(document)) > 1,
         "capabilities": {
             "canEdit": role in access.EDITORS,
             "canRename": role in access.EDITORS,
@@ -85,10 +85,13 @@ def files_get(drive: Drive, call: Call) -> Json:
 
 
 def files_create(drive: Drive, call: Call) -> Json:
-    """`files.create`: spreadsheets only."""
-    _must_be_spreadsheet(call.body.get("mimeType"))
+    """`files.create`: spreadsheets and folders only."""
     document = new_document(call.caller, drive.now(), _name(call.body, "Untitled"))
-    document.add(new_sheet(0, "Sheet1", 0))
+    if call.body.get("mimeType") == folders.FOLDER:
+        document.meta["mimeType"] = folders.FOLDER
+    else:
+        _must_be_spreadsheet(call.body.get("mimeType"))
+        document.add(new_sheet(0, "Sheet1", 0))
     _set_parents(document, call)
     _set_flags(document, call.body)
     _set_app_properties(document, call)
@@ -100,6 +103,12 @@ def _must_be_spreadsheet(media: object) -> None:
     if media != SPREADSHEET:
         message = f"This local Drive keeps spreadsheets only: send the mimeType {SPREADSHEET}."
         raise ApiError(400, message, reason="badRequest")
+
+
+def _require_cells(document: Document) -> None:
+    """403 for a folder."""
+    if folders.is_folder(document):
+        raise ApiError(403, "This file cannot be exported or copied by the user.", reason="fileNotExportable")
 
 
 def _name(body: Json, default: str) -> str:
@@ -145,6 +154,7 @@ def files_copy(drive: Drive, call: Call) -> Json:
     The copier owns the copy and is the only editor of its protected ranges.
     """
     source = drive.open(call)
+    _require_cells(source)
     _must_be_spreadsheet(call.body.get("mimeType", SPREADSHEET))
     title = _name(call.body, f"Copy of {source.meta['properties']['title']}")
     document = new_document(call.caller, drive.now(), title, {**deepcopy(source.meta["properties"]), "title": title})
@@ -192,6 +202,7 @@ def files_delete(drive: Drive, call: Call) -> Content:
 def files_export(drive: Drive, call: Call) -> Content:
     """`files.export`: the whole spreadsheet, or its first sheet where the format holds only one."""
     document = drive.open(call)
+    _require_cells(document)
     media = call.options().get("mimeType")
     if media is None:
         raise ApiError(400, "Required parameter: mimeType", reason="required", location="mimeType")
@@ -202,6 +213,7 @@ def files_import(drive: Drive, call: Call) -> Json:
     """The Drive v2 upload that gspread uses for CSV: the file replaces the content of the spreadsheet."""
 
     def work(document: Document) -> Json:
+        _require_cells(document)
         conversion.import_csv(document, call.content, drive.account_of(call, document))
         check_size(document)
         return {

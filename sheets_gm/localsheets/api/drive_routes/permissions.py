@@ -2,15 +2,25 @@
 
 The owner can share a file, and so can editors unless `writersCanShare` is false. Only the owner can transfer ownership;
 a new owner in another domain must accept first. The owner's permission cannot be removed. Every user can remove their
-own.
+own. What is inherited from a folder can be made wider here, but neither removed nor made narrower.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from sheets_gm.localsheets.drive import folders
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.strangeness import NO_ACCOUNT
-from sheets_gm.localsheets.protocol.errors import ApiError, file_forbidden, invalid, no_such_account, sharing_limit
+from sheets_gm.localsheets.protocol.errors import (
+    ApiError,
+    file_forbidden,
+    inherited_permission,
+    invalid,
+    no_such_account,
+    sharing_limit,
+)
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 
@@ -34,7 +44,7 @@ def permissions_list(drive: Drive, call: Call) -> Json:
     document = drive.open(call, write=True)
     return {
         "kind": "drive#permissionList",
-        "permissions": [_permission_resource(drive, each) for each in document.meta["permissions"]],
+        "permissions": [_permission_resource(drive, each) for each in folders.effective(document)],
     }
 
 
@@ -46,7 +56,7 @@ def _permission_resource(drive: Drive, held: Json) -> Json:
 
 def permissions_get(drive: Drive, call: Call) -> Json:
     """`permissions.get`."""
-    return _find(drive.open(call), call)
+    return _find(folders.effective(drive.open(call)), call)
 
 
 def permissions_create(drive: Drive, call: Call) -> Json:
@@ -76,7 +86,7 @@ def permissions_update(drive: Drive, call: Call) -> Json:
     """`permissions.update`: change a role, or propose a new owner, who then accepts."""
 
     def work(document: Document) -> Json:
-        now = _find(document, call)
+        now = _find(folders.effective(document), call)
         role, pending = call.body.get("role", now["role"]), call.body.get("pendingOwner")
         if role not in access.ROLES:
             raise invalid("The specified role is invalid.")
@@ -88,8 +98,14 @@ def permissions_update(drive: Drive, call: Call) -> Json:
             require_sharer(drive, document, call)
         if now["role"] == "owner" and role != "owner":
             raise file_forbidden(document.id)
+        least = folders.inherited_role(document, now["id"])
+        if least is not None and access.ROLES.index(role) < access.ROLES.index(least):
+            raise inherited_permission()
         document.snapshot_meta()
-        made = _find(document, call)
+        if all(each["id"] != now["id"] for each in document.meta["permissions"]):
+            direct = {name: value for name, value in now.items() if name != "permissionDetails"}
+            document.meta["permissions"] = [*document.meta["permissions"], direct]
+        made = _find(document.meta["permissions"], call)
         made["role"] = role
         if pending is not None:
             for each in document.meta["permissions"]:
@@ -107,11 +123,13 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
     """`permissions.delete`: anything but the owner's permission; users can always remove their own."""
 
     def work(document: Document) -> Json:
-        found = _find(document, call)
+        found = _find(folders.effective(document), call)
         if found["id"] != access.permission_id("user", call.account):
             require_sharer(drive, document, call)
         if found["role"] == "owner":
             raise file_forbidden(document.id)
+        if all(each["id"] != found["id"] for each in document.meta["permissions"]):
+            raise inherited_permission()
         document.snapshot_meta()
         document.meta["permissions"] = [each for each in document.meta["permissions"] if each["id"] != found["id"]]
         return {}
@@ -119,9 +137,9 @@ def permissions_delete(drive: Drive, call: Call) -> Json:
     return drive.update_document(drive.open(call), call, work)
 
 
-def _find(document: Document, call: Call) -> Json:
+def _find(permissions: Iterable[Json], call: Call) -> Json:
     name = call.names[1]
-    found: Json | None = next((each for each in document.meta["permissions"] if each["id"] == name), None)
+    found: Json | None = next((each for each in permissions if each["id"] == name), None)
     if found is None:
         raise ApiError(404, f"Permission not found: {name}.", reason="notFound", location="permissionId")
     return found

@@ -1,8 +1,8 @@
 """Roles on documents, and protected ranges.
 
-A caller has the highest of the roles from its own permission, its domain and the link. Owners can always edit. Groups
-give no access, because their members are unknown here. A cell under several protections is open only to those whom all
-of them admit; a protection that only warns stops nobody.
+A caller has the highest of the roles from its own permission, its domain, the link and the folder of the document.
+Owners can always edit. Groups give no access, because their members are unknown here. A cell under several protections
+is open only to those whom all of them admit; a protection that only warns stops nobody.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def domain(account: str) -> str:
 
 def role(document: Document, account: str) -> str | None:
     """The role of *account* ("" for an unknown caller) on a document; None without access."""
-    held = [each["role"] for each in document.meta["permissions"] if _applies(each, account)]
+    permissions = (*document.meta["permissions"], *document.meta.get("inherited", ()))
+    held = [each["role"] for each in permissions if _applies(each, account)]
     return max(held, key=ROLES.index, default=None)
 
 

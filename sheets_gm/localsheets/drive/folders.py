@@ -1,0 +1,80 @@
+"""Folders, and the access that files inherit from them.
+
+A folder is a document without sheets. Whoever may open a folder may open what is in it, with at least the same role; on
+the file itself that access can be made wider, but neither taken away nor made narrower. What a file inherits is stored
+with it under `inherited`, and brought up to date when its folder changes or when it is moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheets_gm.localsheets.spreadsheet.model.access import ROLES, of_user
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+
+FOLDER = "application/vnd.google-apps.folder"
+STRANGE_FOLDER, STRANGE_MEMBER = "a-folder-of-somebody-else", "member.of.folder@example.com"
+"""The folder in which all new files are with the strangeness `inherited`, and who may edit what is in it."""
+
+
+def is_folder(document: Document) -> bool:
+    """Whether a document is a folder."""
+    return document.meta.get("mimeType") == FOLDER
+
+
+def children(documents: Mapping[str, Document], folder: str) -> Iterator[Document]:
+    """The files and folders in a folder."""
+    return (each for each in documents.values() if folder in each.meta.get("parents", ()))
+
+
+def inherited(documents: Mapping[str, Document], document: Document) -> list[dict[str, Any]]:
+    """The permissions that a document inherits from its folders, each with the id of the folder under `from`."""
+    found: list[dict[str, Any]] = []
+    for name in document.meta.get("parents", ()):
+        parent = documents.get(name)
+        if parent is not None and is_folder(parent) and parent is not document:
+            # the owner of a folder edits what others put into it
+            own = [
+                {**each, "role": "writer" if each["role"] == "owner" else each["role"], "from": name}
+                for each in parent.meta["permissions"]
+            ]
+            found += [*own, *parent.meta.get("inherited", ())]
+    kept = [each for each in document.meta.get("inherited", ()) if each["from"] == STRANGE_FOLDER]
+    return [*found, *kept]
+
+
+def set_inherited(documents: Mapping[str, Document], document: Document) -> bool:
+    """Bring up to date what a document inherits; whether that has changed."""
+    wanted = inherited(documents, document)
+    if wanted == document.meta.get("inherited", []):
+        return False
+    document.snapshot_meta()
+    document.meta["inherited"] = wanted
+    return True
+
+
+def put_into_strange_folder(document: Document) -> None:
+    """Put a new document into a folder whose access nobody can take away from it."""
+    document.snapshot_meta()
+    member = {**of_user(STRANGE_MEMBER, "writer"), "from": STRANGE_FOLDER}
+    document.meta["inherited"] = [*document.meta.get("inherited", ()), member]
+
+
+def effective(document: Document) -> list[dict[str, Any]]:
+    """The permissions of a document as Drive lists them, with what is inherited and what is not in their details."""
+    merged: dict[str, dict[str, Any]] = {}
+    direct = [(each, False) for each in document.meta["permissions"]]
+    for each, is_inherited in (*direct, *((each, True) for each in document.meta.get("inherited", ()))):
+        known = merged.setdefault(each["id"], {**each, "permissionDetails": []})
+        known.pop("from", None)
+        known["role"] = max(known["role"], each["role"], key=ROLES.index)
+        detail = {"permissionType": "file", "role": each["role"], "inherited": is_inherited}
+        known["permissionDetails"].append(detail)
+    return list(merged.values())
+
+
+def inherited_role(document: Document, permission: str) -> str | None:
+    """The role that the holder of a permission inherits; None without one."""
+    held = [each["role"] for each in document.meta.get("inherited", ()) if each["id"] == permission]
+    return max(held, key=ROLES.index, default=None)
