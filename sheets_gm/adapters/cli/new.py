@@ -128,6 +128,11 @@ if TYPE_CHECKING:
 )
 @click.option("--group", default="", metavar="ADDRESS", callback=address,
               help="A Google Group of all players, invited instead of them to what all of them see.")  # fmt: skip
+@click.option(
+    "--allow-others",
+    is_flag=True,
+    help="With --sealed: use private spreadsheets although others can open them. The GM tab names who.",
+)
 @click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
@@ -158,6 +163,7 @@ def command(
     gms: tuple[str, ...],
     sharing: str,
     group: str,
+    allow_others: bool,
     mail: bool,
     as_json: bool,
     installation: Installation,
@@ -176,16 +182,33 @@ def command(
     from sheets_gm.adapters import templates
     from sheets_gm.adapters.beacon.signatures import check_installed
     from sheets_gm.adapters.google.account_pool import account_for_new_match
-    from sheets_gm.adapters.google.drive.files import by_workbook, check_named, check_not_the_store, check_usable
+    from sheets_gm.adapters.google.drive.files import (
+        by_workbook,
+        check_named,
+        check_not_the_store,
+        check_private,
+        check_usable,
+    )
     from sheets_gm.adapters.stores import from_settings
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
     from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
-    from sheets_gm.gm.workbooks.sharing import invitations, is_named, is_public, shares_of, uninvited_lines
+    from sheets_gm.gm.workbooks.sharing import (
+        guests_of,
+        invitations,
+        is_named,
+        is_private,
+        is_public,
+        shares_of,
+        stranger_lines,
+        uninvited_lines,
+    )
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
+    if allow_others and not sealed:
+        raise click.UsageError("--allow-others is for --sealed: other matches have no private spreadsheets.")
     if beacon and dice == "manual":
         raise click.UsageError("--beacon is for keyed dice: with --dice manual the game master rolls.")
     if beacon:
@@ -217,6 +240,7 @@ def command(
         sharing=sharing,
         group=group,
         mail=mail,
+        allow_others=allow_others,
     )
     books = workbook_layouts(game, settings, seats, policy, real_dice=dice == "manual")
     keys = [book.key for book in books]
@@ -228,6 +252,9 @@ def command(
     owner = (sheets.identity and sheets.identity.account) or ""
     shares = shares_of(policy, seats, books, owner)
     check_usable(sheets, documents, installation.store, inviting=shares > 0 or sharing == "link")
+    if not allow_others:
+        private = {book.key: guests_of(policy, seats, book) for book in books if is_private(policy, book)}
+        check_private(sheets, documents, private)
     if shares and not as_json:
         click.echo(invitations(shares, len(books)))
     new = NewMatch(
@@ -266,6 +293,6 @@ def command(
         warnings += uninvited(name, () if sharing == "link" else seats, books, gms)
     else:
         warnings += unprotected(seats if known else (), gms)
-    for line in (*warnings, *uninvited_lines(record), *missing_accounts(sheets, record)):
+    for line in (*warnings, *stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")

@@ -11,8 +11,10 @@ from typing import Any
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.templates import subject_of
-from sheets_gm.adapters.google.calls.api import FILES
+from sheets_gm.adapters.google.calls.api import FILES, Body
+from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
+from sheets_gm.adapters.google.drive.sharing import permissions
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.settings import Settings
 from sheets_gm.adapters.stores import from_settings
@@ -186,17 +188,25 @@ def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[F
     if book is record.workbooks[0]:
         for line in uninvited_lines(record):
             yield warn("invitations", line, f"sheets-gm invite {match}", match)
-    if record.policy.layout == "sealed" and book.key != "public":
-        others = {seat.account for seat in record.people if seat.account} - set(book.shared)
-        for account in sorted(others & shared.keys()):
-            right = False
-            message = f"{account} can open it and see what others hide"
-            yield bad(subject, message, f"Share, and remove {account}", match)
-    if "" in shared and (record.policy.layout == "sealed" and book.key != "public"):
+    players = {seat.account for seat in record.people if seat.account}
+    for access in _strangers(record, book, sheets):
         right = False
-        yield bad(subject, "anyone with the link can open it", "Share, General access: Restricted", match)
+        who = strangers.name_of(access)
+        hidden = " and see what others hide" if who in players else ""
+        kind = warn if record.policy.allow_others and access["id"] in (book.others or ()) else bad
+        yield kind(subject, f"{who} can open it{hidden}", strangers.advice(access), match)
     if right:
         yield ok(subject, f"{counted(len(shared), 'account')} can open it", match)
+
+
+def _strangers(record: Record, book: Workbook, sheets: GoogleSheets) -> list[Body]:
+    """Who can open a private spreadsheet besides its guests and this program."""
+    if record.policy.layout != "sealed" or book.key == "public":
+        return []
+    guests = [guest for guest in book.guests if guest.permission]
+    accounts = [guest.account for guest in guests] if guests else list(book.shared)
+    known = {guest.permission for guest in guests}
+    return strangers.strangers(permissions(sheets, book.document), known, sheets.insiders, accounts)
 
 
 def _invited(book: Workbook) -> Iterator[tuple[str, str, str]]:

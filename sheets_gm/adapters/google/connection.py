@@ -19,7 +19,7 @@ from sheets_gm.adapters import settings
 from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
 from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited, parsed
-from sheets_gm.adapters.google.drive.sharing import NoGoogleAccount, SharingLimit
+from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, SharingLimit
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 HINTS = (
@@ -34,6 +34,12 @@ HINTS = (
     (400, "protected", "A cell is protected from this account: remove the protection, or let this account edit it."),
 )
 """What to do about a refusal: its status, words in its message, the advice. The first that matches counts."""
+
+
+INHERITED = frozenset(
+    {"cannotModifyInheritedPermission", "cannotModifyInheritedTeamDrivePermission", "cannotDeletePermission"}
+)
+"""The reasons for which Drive refuses to change an access that comes from a folder or a shared drive."""
 
 
 def client_for(credentials: Any) -> gspread.Client:
@@ -119,6 +125,8 @@ def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsR
         return SharingLimit(f"Google lets this account share no more for some hours ({status}: {reason})")
     if "invalidSharingRequest" in reasons and "no google account" in reason.lower():
         return NoGoogleAccount(f"There is no Google account with that address ({status}: {reason})")
+    if reasons & INHERITED:
+        return Inherited(f"That access is inherited: change it in the folder or the shared drive ({status}: {reason})")
     for code, words, advice in HINTS:
         if status == code and words in reason.lower():
             kind = NotFound if status == 404 else SheetsRefused

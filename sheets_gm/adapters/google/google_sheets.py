@@ -21,6 +21,7 @@ from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
 from sheets_gm.adapters.google.calls.retries import RetryingClient
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.drive import sharing as sharing_
+from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.workbooks import building, inspection, spilling
 from sheets_gm.adapters.google.workbooks.building import Build
 from sheets_gm.adapters.google.workbooks.cells import Cells
@@ -61,6 +62,7 @@ class GoogleSheets:
     ) -> None:
         self.connection = Connection(client, identity)
         self.peers: Mapping[str, GoogleSheets] = {}
+        self.insiders = strangers.Insiders(self, self._accounts)
         self.folder = ""
         self._link = link
         self._writes = WriteRequests(self.connection)
@@ -108,6 +110,10 @@ class GoogleSheets:
             f"{', '.join(self.peers) or this}."
         )
 
+    def _accounts(self) -> tuple[str, ...]:
+        """The addresses of the accounts that share the work of the installation, as far as they are known."""
+        return (*self.peers, *([self.identity.account] if self.identity and self.identity.account else ()))
+
     # -- building --------------------------------------------------------------------------------------------------
 
     def make(
@@ -130,6 +136,7 @@ class GoogleSheets:
         try:
             # only an account that may edit the document can be an editor of a range in it
             workbook = self._share_first(workbook, sharing or Sharing()).but(tabs=keys)
+            workbook = self._with_strangers(workbook, sharing or Sharing())
             return self._build(workbook, plan, Build(tabs=plan.tabs, protections=plan.protections, clear=True))
         except (SheetsDown, SheetsRefused) as error:
             raise type(error)(f"{error}{building.try_undo(self, workbook)}") from error
@@ -143,6 +150,20 @@ class GoogleSheets:
         before = sharing_.share(self, workbook, replace(wanted, invites=UNINVITED))
         after = sharing_.share(self, workbook, wanted)
         return after.but(invited=tuple(account for account in after.shared if account not in before.shared))
+
+    def _with_strangers(self, workbook: Workbook, wanted: Sharing) -> Workbook:
+        """A workbook that was just shared, with who else can open it. `SheetsRefused` if nobody else may."""
+        if not wanted.is_private:
+            return workbook
+        try:
+            held = list(sharing_.permissions(self, workbook.document))
+        except SheetsRefused:
+            return workbook.but(strangers=(strangers.UNSEEN,))
+        found = strangers.strangers(held, {guest.permission for guest in workbook.guests}, self.insiders)
+        if not wanted.keeps_others:
+            strangers.require_private(workbook.key, found)
+        lines = tuple(map(strangers.line_of, found))
+        return workbook.but(others=tuple(sorted(str(each["id"]) for each in found)), strangers=lines)
 
     def remake(
         self,
@@ -198,7 +219,7 @@ class GoogleSheets:
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
         """Put back what people changed about a workbook besides its cells."""
         self._protected.forget(workbook.document)
-        return inspection.inspect(self, workbook, protections, sharing)
+        return inspection.inspect(self, workbook, protections, sharing, self.insiders)
 
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""

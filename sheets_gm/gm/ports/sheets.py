@@ -49,12 +49,14 @@ class Sharing:
     """Whom to share a workbook with.
 
     *invites* is how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
-    `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access.
+    `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access,
+    unless *keeps_others*: then those who had access before the workbook was built stay, and are named.
     """
 
     guests: tuple[Guest, ...] = ()
     invites: str = "now"
     is_private: bool = False
+    keeps_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ class Sheets(Protocol):
         """Build a workbook in a new document, or in an existing *document*. Nothing is left if it fails.
 
         It is shared before it is protected. A guest who is refused is noted in it and does not fail the building.
+        `SheetsRefused` if it is to be private and others can open it.
         """
 
     def remake(

@@ -37,7 +37,8 @@ class Policy(Model):
     workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* is how people get into the workbooks:
     "invite" (the program invites them, with an e-mail from Google where *mail* allows it and nothing else works),
     "link" (anyone with the link) or "hand" (the GM invites them). A *group* is invited in place of its members to what
-    all players see.
+    all players see. With *allow_others*, a private workbook may be built in a spreadsheet that others can open already:
+    they stay, and the GM tab names them.
     """
 
     layout: str = "shared"
@@ -60,3 +61,4 @@ class Policy(Model):
     mail: bool = False
     clocks: dict[str, float] = {}
     no_answer: str = "pass"
+    allow_others: bool = False

@@ -48,7 +48,8 @@ class Workbook(Model):
     spells differently from the request, *others* the ids of the accesses that are not this program's. *template* is the
     digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
     earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it must be built again:
-    people have moved things in it, or names in its headings have changed.
+    people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
+    they should not, and who cannot be removed or may stay, a line each.
     """
 
     key: str
@@ -67,3 +68,4 @@ class Workbook(Model):
     template: str = ""
     shown: int = 0
     torn: bool = False
+    strangers: tuple[str, ...] = ()

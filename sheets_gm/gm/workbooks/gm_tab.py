@@ -13,7 +13,7 @@ from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import ASKED_FOR, Record
-from sheets_gm.gm.workbooks.sharing import uninvited_lines
+from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
 from sheets_gm.kernel.actions import Pause, Resume, read_action
@@ -35,6 +35,10 @@ ROUND_TO_COME = "Round {} of the public beacon, at {}"
 
 UNINVITED = "Not invited"
 """The text beside people who have no access, unless the template has its own text ("uninvited")."""
+
+STRANGERS = "Also open to"
+"""The text beside people who can open a private spreadsheet, unless the template has its own text ("strangers")."""
+
 MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
 """The text about a deadline that moved automatically, unless the template has its own text ("moved.help")."""
 
@@ -113,6 +117,10 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
     rows += [
         (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
         for line in uninvited_lines(record)
+    ]
+    rows += [
+        (Cell(tab_template.words.get("strangers", STRANGERS), "label"), Cell(line, "info.warn"))
+        for line in stranger_lines(record)
     ]
     rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
     rows.append(())

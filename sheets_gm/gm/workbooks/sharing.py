@@ -34,8 +34,18 @@ RETRY = 86400.0
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
     """Whom a workbook of a match is to be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
-    is_private = record.policy.layout == "sealed" and not is_public(layout)
-    return Sharing(tuple(_guests(record.policy, record.people, layout)), invites, is_private)
+    guests = tuple(_guests(record.policy, record.people, layout))
+    return Sharing(guests, invites, is_private(record.policy, layout), record.policy.allow_others)
+
+
+def is_private(policy: Policy, layout: WorkbookLayout) -> bool:
+    """Whether only the guests of a workbook may see it."""
+    return policy.layout == "sealed" and not is_public(layout)
+
+
+def guests_of(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> tuple[str, ...]:
+    """The accounts that a workbook is shared with; "" is anyone with the link."""
+    return tuple(guest.account for guest in _guests(policy, seats, layout))
 
 
 def shares_of(policy: Policy, seats: Sequence[Seat], layouts: Sequence[WorkbookLayout], owner: str) -> int:
@@ -110,6 +120,11 @@ def uninvited_lines(record: Record) -> tuple[str, ...]:
         who = f"{listed(people)} {'is' if len(people) == 1 else 'are'}"
         lines.append(f"{who} not invited yet to {_books(record, keys)}: {_advice(record, why)}")
     return tuple(lines)
+
+
+def stranger_lines(record: Record) -> tuple[str, ...]:
+    """Who can open a private spreadsheet besides its guests, or may not be there, a line each with what to do."""
+    return tuple(f"{book.key}: {line}" for book in record.workbooks for line in book.strangers)
 
 
 def _books(record: Record, keys: Sequence[str]) -> str:

@@ -13,6 +13,8 @@ from typing import Protocol
 from sheets_gm.adapters.google.accounts.credentials import Identity
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import OURS
+from sheets_gm.adapters.google.drive import strangers
+from sheets_gm.adapters.google.drive.sharing import permissions
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.record import Record
@@ -61,6 +63,9 @@ class Account(Api, Protocol):
 
     @property
     def is_local(self) -> bool: ...
+
+    @property
+    def insiders(self) -> strangers.Insiders: ...
 
 
 def document_id(text: str) -> str:
@@ -132,6 +137,19 @@ def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *,
                 "settings; or leave out --sheet if it is your own account; or add --share hand, and invite the "
                 "players yourself."
             )
+
+
+def check_private(sheets: Account, documents: Mapping[str, str], guests: Mapping[str, Sequence[str]]) -> None:
+    """`SheetsRefused` if others than its *guests*, by private workbook, can open one of *documents* already.
+
+    What this account cannot see is not refused.
+    """
+    for key in documents.keys() & guests.keys():
+        try:
+            held = list(permissions(sheets, documents[key]))
+        except SheetsRefused:
+            continue
+        strangers.require_private(key, strangers.strangers(held, (), sheets.insiders, guests[key]))
 
 
 def check_not_the_store(documents: Mapping[str, str], store: str | None) -> None:

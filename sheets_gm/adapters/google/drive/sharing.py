@@ -8,13 +8,13 @@ neither invited again nor forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from sheets_gm.adapters.google.calls.api import FILES, Api, Body
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body, NotFound
+from sheets_gm.adapters.google.drive.strangers import READING, inherited_roles, is_inherited, line_of
 from sheets_gm.gm.ports.sheets import Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 
-MASK = "nextPageToken,permissions(id,type,role,emailAddress)"
+MASK = "nextPageToken,permissions(id,type,role,emailAddress,domain,permissionDetails(role,inherited))"
 """The fields to fetch of permissions."""
 
 PAGE = 100
@@ -26,12 +26,13 @@ LINK = "anyoneWithLink"
 ROLES = ("reader", "commenter", "writer", "fileOrganizer", "organizer", "owner")
 """Roles, from the least to the most."""
 
-READING = ("reader", "commenter")
-"""The roles that change no cell."""
-
 
 class SharingLimit(SheetsRefused):
     """Google lets the account share no more for some hours."""
+
+
+class Inherited(SheetsRefused):
+    """An access comes from a folder or a shared drive, and can be changed only there."""
 
 
 class NoGoogleAccount(SheetsRefused):
@@ -62,8 +63,11 @@ def share(api: Api, workbook: Workbook, wanted: Sharing) -> Workbook:
         why = UNSEEN if wanted.invites == UNINVITED else str(refused)
         return _with_guests(workbook, [guest.but(permission="", refused=why) for guest in wanted.guests])
     for account, guest in before.items():
-        if account not in {each.account for each in wanted.guests}:
-            _remove(api, workbook.document, _found(held, guest))
+        access = _found(held, guest)
+        if account not in {each.account for each in wanted.guests} and access is not None:
+            left = remove(api, workbook.document, access)
+            if left:
+                workbook = workbook.but(strangers=tuple(dict.fromkeys((*workbook.strangers, left))))
     guests: list[Guest] = []
     invites = wanted.invites
     for guest in wanted.guests:
@@ -98,14 +102,13 @@ def _found(held: Mapping[str, Body], guest: Guest) -> Body | None:
 def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invites: str) -> Guest:
     """The guest with access, or with the reason why not. *access* is what the account has already."""
     address = f"{FILES}/{workbook.document}/permissions"
-    mask = {"fields": "id,type,role,emailAddress"}
     try:
         if access is None and invites in (UNINVITED, LATER):
             return guest.but(permission="", address="", refused=invites)
         if access is None:
             access = _invite(api, address, guest, mail=invites == "mail")
-        elif must_change(workbook, guest, str(access["role"])):
-            access = api.call("patch", f"{address}/{access['id']}", {"role": guest.role}, params=mask)
+        elif must_change(workbook, guest, access):
+            access = _change(api, f"{address}/{access['id']}", guest.role) or access
     except SharingLimit:
         return guest.but(permission="", address="", refused=LATER)
     except NoGoogleAccount:
@@ -115,10 +118,21 @@ def _admit(api: Api, workbook: Workbook, guest: Guest, access: Body | None, invi
     return guest.but(permission=str(access["id"]), address=str(access.get("emailAddress", "")), refused="")
 
 
-def must_change(workbook: Workbook, guest: Guest, role: str) -> bool:
-    """Whether the *role* that a guest has is too little, or is more than this program gave."""
-    too_little = ROLES.index(role) < ROLES.index(guest.role)
-    return too_little or (role == "writer" and guest.role in READING and guest.account in workbook.shared)
+def _change(api: Api, address: str, role: str) -> Body | None:
+    """Change the role of an access; None if it is inherited, so that the guest keeps more than this program gave."""
+    try:
+        return api.call("patch", address, {"role": role}, params={"fields": "id,type,role,emailAddress"})
+    except Inherited:
+        return None
+
+
+def must_change(workbook: Workbook, guest: Guest, access: Body) -> bool:
+    """Whether the role that a guest has is too little, or is more than this program gave and can be taken back."""
+    role = str(access["role"])
+    if ROLES.index(role) < ROLES.index(guest.role):
+        return True
+    given = role == "writer" and guest.role in READING and guest.account in workbook.shared
+    return given and "writer" not in inherited_roles(access)
 
 
 def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:
@@ -136,15 +150,26 @@ def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:
         return api.call("post", address, body, params={**params, "sendNotificationEmail": "true"})
 
 
-def _remove(api: Api, document: str, access: Mapping[str, Any] | None) -> None:
-    """Take away an access; an owner keeps it."""
-    if access is not None and access["role"] != "owner":
+def remove(api: Api, document: str, access: Body) -> str:
+    """Take away an access, unless it is an owner's. Return "", or a line about one that cannot be taken away."""
+    if access["role"] == "owner":
+        return ""
+    if is_inherited(access):
+        return line_of(access)
+    try:
         api.call("delete", f"{FILES}/{document}/permissions/{access['id']}")
+    except NotFound:
+        return ""  # somebody else was faster
+    except Inherited:
+        return line_of({**access, "permissionDetails": [{"role": access["role"], "inherited": True}]})
+    except SheetsRefused as refused:
+        return f"{line_of(access)} ({refused})"
+    return ""
 
 
 def uninvite(api: Api, workbook: Workbook) -> None:
     """Take away the access of those who gained it when the workbook was built."""
     held = {str(each["id"]): each for each in permissions(api, workbook.document)}
     for guest in workbook.guests:
-        if guest.permission and guest.account in workbook.invited:
-            _remove(api, workbook.document, held.get(guest.permission))
+        if guest.permission in held and guest.account in workbook.invited:
+            remove(api, workbook.document, held[guest.permission])

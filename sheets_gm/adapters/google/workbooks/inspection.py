@@ -8,9 +8,11 @@ at from time to time, and soon after Drive says that the document has changed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, Body, batch_update, parts
-from sheets_gm.adapters.google.drive import sharing
+from sheets_gm.adapters.google.drive import sharing, strangers
+from sheets_gm.adapters.google.drive.strangers import Insiders
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
@@ -23,9 +25,14 @@ MASK = (
 )
 
 
-def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wanted: Sharing) -> Inspection:
-    """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it."""
-    workbook, lines = _inspect_sharing(api, workbook, wanted)
+def inspect(
+    api: Api, workbook: Workbook, protections: Sequence[Protection], wanted: Sharing, insiders: Insiders
+) -> Inspection:
+    """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it.
+
+    *insiders* are the accounts of this program, which nobody shuts out.
+    """
+    workbook, lines = _inspect_sharing(api, workbook, wanted, insiders)
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     current = protected_ranges.protected_tabs(answer)
     if any("tables" in each for each in answer["sheets"]):
@@ -61,20 +68,20 @@ def inspect(api: Api, workbook: Workbook, protections: Sequence[Protection], wan
     return Inspection(workbook.but(remarks=remarks), tuple(lines))
 
 
-def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing) -> tuple[Workbook, list[str]]:
+def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: Insiders) -> tuple[Workbook, list[str]]:
     """Put back who has access. `SheetsRefused` is no failure: this account may not see or change that."""
     if not wanted.guests and not workbook.own:
         return workbook, []
+    lines = list(_forbid_sharing(api, workbook)) if workbook.own else []
     try:
-        lines = list(_forbid_sharing(api, workbook)) if workbook.own else []
         held = {str(each["id"]): each for each in sharing.permissions(api, workbook.document)}
     except SheetsRefused:
-        return workbook, []
+        return workbook.but(strangers=(strangers.UNSEEN,) if wanted.is_private else ()), lines
     gone = [guest for guest in workbook.guests if guest.permission and guest.permission not in held]
     changed = [
         guest
         for guest in workbook.guests
-        if guest.permission in held and sharing.must_change(workbook, guest, held[guest.permission]["role"])
+        if guest.permission in held and sharing.must_change(workbook, guest, held[guest.permission])
     ]
     if gone or changed:
         lines += [f"{guest.account or 'anyone with the link'} had been thrown out" for guest in gone]
@@ -82,34 +89,54 @@ def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing) -> tuple[Wor
         lines += [f"{account or 'anyone with the link'} had been made {role}" for account, role in roles.items()]
         workbook = sharing.share(api, workbook, wanted)
     known = {guest.permission for guest in workbook.guests}
+    found = strangers.strangers(held.values(), known, insiders)
     if workbook.others is None:
-        return workbook.but(others=tuple(sorted(held.keys() - known))), lines
-    for name in sorted(held.keys() - known - set(workbook.others)):
-        line, keeps = _judge(held[name], wanted)
-        if line:
-            lines.append(line)
-        if keeps:
-            workbook = workbook.but(others=(*(workbook.others or ()), name))
-        else:
-            api.call("delete", f"{FILES}/{workbook.document}/permissions/{name}")
-    return workbook, lines
+        # nobody is taken to belong into a private spreadsheet only because they were there first
+        names = () if wanted.is_private else tuple(sorted(str(each["id"]) for each in found))
+        workbook = workbook.but(others=names)
+    return _show_out(api, workbook, wanted, found, lines)
 
 
-def _judge(access: Mapping[str, str], wanted: Sharing) -> tuple[str, bool]:
+def _show_out(
+    api: Api, workbook: Workbook, wanted: Sharing, found: Sequence[Body], lines: list[str]
+) -> tuple[Workbook, list[str]]:
+    """Remove those strangers *found* who may not stay, and name those who cannot be removed; each by itself."""
+    left: list[str] = []
+    others = list(workbook.others or ())
+    for access in found:
+        name = str(access["id"])
+        if name in others:
+            left += [strangers.line_of(access)] if wanted.is_private else []
+            continue
+        line, keeps = _judge(access, wanted)
+        if keeps and wanted.is_private:
+            left.append(strangers.line_of(access))
+            continue
+        refused = "" if keeps else sharing.remove(api, workbook.document, access)
+        left += [refused] if refused else []
+        lines += [line] if line and not refused else []
+        others += [name] if keeps else []
+    return workbook.but(others=tuple(others), strangers=tuple(left)), lines
+
+
+def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:
     """The line about an access that this program did not give, and whether it is kept."""
-    who = access.get("emailAddress") or ("anyone with the link" if access["type"] == "anyone" else access["type"])
+    who = strangers.name_of(access)
     if wanted.invites == UNINVITED:
         return ("" if access["type"] == "user" else f"{who} may come in now; it was left so"), True
-    is_wide = access["type"] in ("anyone", "domain") and access["role"] not in sharing.READING
+    is_wide = access["type"] in ("anyone", "domain") and access["role"] not in strangers.READING
     if wanted.is_private or is_wide:
-        return f"{who} had been let in as {access['role']}", access["role"] == "owner"
+        return f"{who} had been let in as {access['role']}", False
     return f"{who} may come in now as {access['role']}; it was left so", True
 
 
 def _forbid_sharing(api: Api, workbook: Workbook) -> Iterator[str]:
-    """Keep editors from sharing a document that this program made."""
+    """Keep editors from sharing a document that this program made, if this account may."""
     address = f"{FILES}/{workbook.document}"
-    # in a shared drive there is no such field
-    if api.call("get", address, params={"fields": "writersCanShare"}).get("writersCanShare"):
-        api.call("patch", address, {"writersCanShare": False}, params={"fields": "id"})
-        yield "players had been allowed to share the spreadsheet"
+    try:
+        # in a shared drive there is no such field
+        if api.call("get", address, params={"fields": "writersCanShare"}).get("writersCanShare"):
+            api.call("patch", address, {"writersCanShare": False}, params={"fields": "id"})
+            yield "players had been allowed to share the spreadsheet"
+    except SheetsRefused:
+        return

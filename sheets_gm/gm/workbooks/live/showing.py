@@ -89,7 +89,8 @@ class _Update:
         before = books.workbook(layout)
         if workbook != before:
             books.save(workbook)
-        return Shown(len(writes) + (workbook.remarks != before.remarks) + len(restored), restored)
+        is_new = (workbook.remarks, workbook.strangers) != (before.remarks, before.strangers)
+        return Shown(len(writes) + is_new + len(restored), restored)
 
     def _write(self, protections: Sequence[Protection] | None) -> tuple[list[Write], tuple[str, ...]]:
         """Write what differs; return the writes, and what other people protect in the workbook."""

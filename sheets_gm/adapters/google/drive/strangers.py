@@ -1,0 +1,120 @@
+"""Strangers: accounts that can open a spreadsheet although the program did not let them in.
+
+An access that comes from a folder or a shared drive cannot be taken away from a spreadsheet in it. It is never tried,
+and whoever wants to end it reads where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from sheets_gm.adapters.google.calls.api import DRIVE, Api, Body
+from sheets_gm.gm.ports.sheets import SheetsRefused
+
+READING = ("reader", "commenter")
+"""The roles that change no cell."""
+
+UNSEEN = "this account cannot see who can open it: look yourself, under Share"
+"""The line about a private spreadsheet of which it is not known who can open it."""
+
+_MEANS = {"reader": "read", "commenter": "comment on"}
+
+
+def is_inherited(access: Mapping[str, Any]) -> bool:
+    """Whether an access comes from a folder or a shared drive alone, so that it can be ended only there."""
+    details = access.get("permissionDetails", ())
+    return bool(details) and all(each.get("inherited") for each in details)
+
+
+def inherited_roles(access: Mapping[str, Any]) -> frozenset[str]:
+    """The roles that somebody inherits from a folder or a shared drive."""
+    return frozenset(str(each.get("role", "")) for each in access.get("permissionDetails", ()) if each.get("inherited"))
+
+
+def name_of(access: Mapping[str, Any]) -> str:
+    """Who has an access."""
+    kind = access["type"]
+    if kind == "anyone":
+        return "anyone with the link"
+    if kind == "domain":
+        return f"everybody of {access['domain']}" if access.get("domain") else "everybody of a domain"
+    return str(access.get("emailAddress") or f"a {kind}")
+
+
+def advice(access: Mapping[str, Any]) -> str:
+    """How to end an access by hand."""
+    if is_inherited(access):
+        return "it is inherited: remove it in the folder or the shared drive"
+    if access["type"] == "anyone":
+        return "Share, General access: Restricted"
+    return f"Share, and remove {name_of(access)}"
+
+
+def line_of(access: Mapping[str, Any]) -> str:
+    """Who can open a spreadsheet, and how to end that."""
+    means = _MEANS.get(str(access["role"]), "edit")
+    return f"{name_of(access)} can {means} it too: {advice(access)}"
+
+
+class Insiders:
+    """The accounts of this program: the one that calls *api*, and the *accounts* that share its work.
+
+    The address of the one that calls may be unknown; then Drive knows the id of its accesses.
+    """
+
+    def __init__(self, api: Api, accounts: Callable[[], Collection[str]]) -> None:
+        self._api = api
+        self._accounts = accounts
+        self._own: str | None = None
+
+    def include(self, access: Mapping[str, Any]) -> bool:
+        """Whether an access is one of theirs."""
+        address = str(access.get("emailAddress", ""))
+        if any(same_person(address, account) for account in self._accounts() if address):
+            return True
+        if self._own is None:
+            user = self._api.call("get", f"{DRIVE}/about", params={"fields": "user(permissionId)"}).get("user", {})
+            self._own = str(user.get("permissionId", ""))
+        return str(access["id"]) == self._own
+
+
+def same_person(one: str, two: str) -> bool:
+    """Whether two addresses may be two spellings of one account: Google knows some by more than one."""
+    return _plain(one) == _plain(two)
+
+
+def _plain(address: str) -> str:
+    name, _, domain = address.casefold().rpartition("@")
+    return f"{name.partition('+')[0].replace('.', '')}@{domain.replace('googlemail.com', 'gmail.com')}"
+
+
+def strangers(
+    held: Iterable[Body], known: Collection[str], insiders: Insiders, accounts: Collection[str] = ()
+) -> list[Body]:
+    """The accesses of *held* that are neither *known* by their ids, nor of *accounts* ("": anyone with the link), nor
+    of this program; an owner is no stranger either.
+    """
+    return [
+        each
+        for each in held
+        if each["role"] != "owner"
+        and str(each["id"]) not in known
+        and not any(_is_of(each, account) for account in accounts)
+        and not insiders.include(each)
+    ]
+
+
+def _is_of(access: Mapping[str, Any], account: str) -> bool:
+    if not account:
+        return bool(access["type"] == "anyone")
+    return "emailAddress" in access and same_person(str(access["emailAddress"]), account)
+
+
+def require_private(name: str, found: Sequence[Body]) -> None:
+    """`SheetsRefused` if strangers can open the spreadsheet *name*, which is to be private."""
+    if found:
+        raise SheetsRefused(
+            f"{name} would not be private: {'; '.join(map(line_of, found))}. End that or use another spreadsheet. With "
+            "--allow-others it is used as it is, and the GM tab names them."
+        )
