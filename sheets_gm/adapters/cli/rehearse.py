@@ -45,6 +45,7 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
 
     steps = _steps(wanted.only)
     sheets = installation.sheets
+    _check_named(sheets, wanted.sheet)
     _check_free(sheets, wanted.sheet)
     participants = Participants(wanted.guests, _second(installation, wanted.second))
     ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
@@ -74,6 +75,16 @@ def _steps(names: Sequence[str]) -> tuple[Step, ...]:
         if name not in known:
             raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(known)}.", param_hint="--only")
     return tuple(step for step in STEPS if not names or step.name in names)
+
+
+def _check_named(sheets: GoogleSheets, sheet: str) -> None:
+    """`UsageError` if a service account, which makes no spreadsheets, was given none."""
+    identity = sheets.identity
+    if not sheet and identity is not None and identity.is_service_account:
+        raise click.UsageError(
+            "A service account makes no spreadsheets: make one at https://sheets.new, share it with "
+            f"{identity.account} as Editor, and name it with --sheet URL."
+        )
 
 
 def _check_free(sheets: GoogleSheets, sheet: str) -> None:

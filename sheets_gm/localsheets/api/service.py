@@ -192,4 +192,6 @@ class Service(Drive):
             answer = handler(self, call)
         if isinstance(answer, Content):
             return answer.status, answer
+        if not call.drive:
+            answer = self.strangeness.answered(answer)
         return 200, field_masks.apply(mask, answer)

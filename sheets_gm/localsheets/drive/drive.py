@@ -13,13 +13,21 @@ from datetime import UTC, datetime
 from sheets_gm.localsheets.drive import change_feed, folders
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.drive.strangeness import INHERITED, SHARED_DRIVE, SHEETS_MADE, Strangeness
+from sheets_gm.localsheets.drive.strangeness import (
+    GERMAN,
+    INHERITED,
+    NO_STORAGE,
+    SHARED_DRIVE,
+    SHEETS_MADE,
+    Strangeness,
+)
 from sheets_gm.localsheets.identity.accounts import NOBODY
 from sheets_gm.localsheets.protocol.errors import (
     file_forbidden,
     forbidden,
     invalid,
     no_file,
+    no_storage,
     not_a_spreadsheet,
     not_found,
 )
@@ -32,6 +40,10 @@ GOOGLE = "https://docs.google.com"
 
 
 TOO_MANY_FORMULAS = "The formulas of this spreadsheet are too long together. Use fewer or shorter ones."
+
+
+SERVICE_ACCOUNTS = ".gserviceaccount.com"
+"""How the addresses of service accounts end."""
 
 
 def _anybody(_account: str) -> bool:
@@ -158,8 +170,13 @@ class Drive:
         for watcher in list(self.watchers):
             watcher(change)
 
-    def add(self, document: Document, account: str) -> None:
-        """Store a new document."""
+    def add(self, document: Document, account: str, *, drive: bool = False) -> None:
+        """Store a new document; *drive*: by the Drive API. 403 for an account without space."""
+        if NO_STORAGE in self.strangeness and account.endswith(SERVICE_ACCOUNTS):
+            raise no_storage(drive=drive)
+        if GERMAN in self.strangeness:
+            document.meta["properties"] |= {"locale": "de_DE", "timeZone": "Europe/Berlin"}
+            document.apply_locale()
         document.clock = self.clock
         document.begin()
         self.documents[document.id] = document

@@ -19,6 +19,10 @@ SHARE_LIMIT = "share-limit"
 NO_ACCOUNT = "no-account"
 EDITORS_ONLY = "editors-only"
 INHERITED = "inherited"
+NO_STORAGE = "no-storage"
+REORDERED = "reordered"
+OMITS_FALSE = "omits-false"
+GERMAN = "german"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
@@ -27,6 +31,10 @@ STRANGENESSES: Mapping[str, tuple[str, float]] = {
     NO_ACCOUNT: ("an address without an account is refused unless sendNotificationEmail lets it be mailed", 0.0),
     EDITORS_ONLY: ("a protected range is refused if one of its editors may not edit the spreadsheet", 0.0),
     INHERITED: ("a new file is in a folder that somebody else may edit, and inherits that access for good", 0.0),
+    NO_STORAGE: ("a service account has no space in Drive, so it creates no spreadsheet", 0.0),
+    REORDERED: ("merged areas and protected ranges are answered in another order each time", 0.0),
+    OMITS_FALSE: ("what is false is left out of the answers of Sheets", 0.0),
+    GERMAN: ("a new spreadsheet is in German, de_DE: 1.5 is a date there", 0.0),
     SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
     SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
     SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),
@@ -62,6 +70,24 @@ class Strangeness:
             self._random.shuffle(answers)
         else:
             answers.reverse()
+
+    def answered(self, answer: Any) -> Any:
+        """An answer of Sheets, as it is given."""
+        if REORDERED not in self.numbers and OMITS_FALSE not in self.numbers:
+            return answer
+        if isinstance(answer, dict):
+            return {
+                name: self._reordered(name, self.answered(value))
+                for name, value in answer.items()
+                # the value of a cell is one of several kinds, so its kind is always there
+                if value is not False or OMITS_FALSE not in self.numbers or name == "boolValue"
+            }
+        return [self.answered(each) for each in answer] if isinstance(answer, list) else answer
+
+    def _reordered(self, name: str, value: Any) -> Any:
+        if REORDERED in self.numbers and name in ("merges", "protectedRanges"):
+            return self._random.sample(value, len(value))
+        return value
 
     def spelling(self, address: str) -> str:
         """How an address is answered."""

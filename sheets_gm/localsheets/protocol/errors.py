@@ -160,6 +160,13 @@ def sharing_limit() -> ApiError:
     return ApiError(403, message, reason="sharingRateLimitExceeded")
 
 
+def no_storage(*, drive: bool) -> ApiError:
+    """403 for a service account that creates a spreadsheet: it has no space in Drive."""
+    if not drive:
+        return forbidden()
+    return ApiError(403, "The user's Drive storage quota has been exceeded.", reason="storageQuotaExceeded")
+
+
 def no_such_account(address: str) -> ApiError:
     """400 of Drive: there is no account with that address, and it may not be mailed."""
     message = (

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.doctor.rehearsal.steps import play
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
+from sheets_gm.games.finding import games
 from sheets_gm.localsheets.drive import strangeness
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import Place, typed
@@ -97,7 +99,7 @@ STRANGE = (
 )
 """Each strangeness, and the step and fact that name it."""
 
-BORNE = {"inherited"}
+BORNE = {"inherited", "no-storage", "reordered", "omits-false", "german"}
 """Those that no step names, because the program bears them."""
 
 
@@ -113,6 +115,69 @@ def test_every_strangeness_of_the_local_spreadsheet_is_asked_for() -> None:
     asked = {asked.partition(":")[0] for asked, _, _ in STRANGE}
     assert asked | BORNE == set(strangeness.STRANGENESSES)
     assert not asked & BORNE
+
+
+def test_manners_that_the_program_bears_are_no_differences(
+    place: Place, guest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strange(place, ",".join(sorted(BORNE)))
+    monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
+    place.sheet = place.shared("A German one")
+    place.sheet.add_worksheet("Board", 5, 5)
+    place.sheet.add_worksheet("Mine", 5, 5)
+    steps = rehearsed(place, *words(*QUICK, "layouts", place=place), "--invite", guest)
+    assert different(steps) == {}
+    why = {name: each["left out"] for name, each in steps.items() if each["left out"]}
+    made = "a service account makes no spreadsheets (refused: 403"
+    assert {name: each.partition(" s")[0] for name, each in why.items()} == {
+        "drive-file": made.partition(" s")[0],
+        "sheets-file": made.partition(" s")[0],
+    }
+    properties = place.service.documents[place.sheet.id].meta["properties"]
+    assert (properties["locale"], properties["timeZone"]) == ("de_DE", "Europe/Berlin")
+    assert [tab.title for tab in place.sheet.worksheets()] == ["Sheet1", "Board", "Mine"]
+
+
+def test_a_spreadsheet_that_is_made_in_german_is_no_difference(place: Place) -> None:
+    place.settle(user_credentials="user.json")
+    strange(place, "german,omits-false,reordered")
+    assert different(rehearsed(place, *words("typed-cells", "lists", "formats"))) == {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "step", "fact"),
+    [
+        (b"mergeCells", "layouts", "gvg.board.merges"),
+        (b"addProtectedRange", "layouts", "gvg.board.protected"),
+    ],
+)
+def test_what_is_lost_is_still_named(
+    place: Place, monkeypatch: pytest.MonkeyPatch, sent: bytes, step: str, fact: str
+) -> None:
+    strange(place, "reordered,omits-false")
+    monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
+    plain = place.service.handle
+
+    def handle(method: str, path: str, query: str, body: bytes, headers: Any) -> Any:
+        """Does everything but one kind of request."""
+        if sent in body:
+            asked = json.loads(body)["requests"]
+            kept = [each for each in asked if sent.decode() not in each]
+            status, answer = plain(method, path, query, json.dumps({"requests": kept}).encode(), headers)
+            assert isinstance(answer, dict)
+            return status, {**answer, "replies": [{} for _ in asked]}
+        return plain(method, path, query, body, headers)
+
+    monkeypatch.setattr(place.service, "handle", handle)
+    steps = rehearsed(place, *words(step, place=place), code=6)
+    assert fact in facts(steps[step])
+
+
+def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(place: Place) -> None:
+    done = typed(place.folder, "doctor", "--rehearse")
+    assert done.code == 2
+    assert "as Editor, and name it with --sheet URL." in done.err
+    assert list(place.service.documents) == [place.sheet.id]
 
 
 def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(place: Place, guest: str) -> None:

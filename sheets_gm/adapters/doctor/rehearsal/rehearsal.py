@@ -10,7 +10,7 @@ from typing import Any
 from sheets_gm.adapters.doctor.rehearsal.local_twin import twin_of
 from sheets_gm.adapters.doctor.rehearsal.recording import Exchange
 from sheets_gm.adapters.doctor.rehearsal.stage import Stage
-from sheets_gm.adapters.doctor.rehearsal.step import FAILED, Difference, Facts, Step, differences
+from sheets_gm.adapters.doctor.rehearsal.step import FAILED, Difference, Facts, LeftOut, Step, differences
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 
@@ -62,7 +62,10 @@ class Rehearsal:
             return Tried(step, left_out=missing)
         before, first, started = Counter(stage.sheets.calls), len(stage.recording), stage.clock()
         stage.measures.clear()
-        found = _facts(step, stage)
+        try:
+            found = _facts(step, stage)
+        except LeftOut as why:
+            return Tried(step, left_out=str(why), exchanges=tuple(stage.recording[first:]))
         seconds = stage.clock() - started
         calls = Counter(stage.sheets.calls)
         calls.subtract(before)

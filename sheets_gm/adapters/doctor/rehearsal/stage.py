@@ -22,6 +22,9 @@ from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 TITLE = "sheets-gm rehearsal"
 """How the titles of everything that the rehearsal makes begin."""
 
+LOCALE = "en_US"
+"""The language of the spreadsheet during a rehearsal."""
+
 REFUSED = "refused"
 """How an outcome that is a refusal begins."""
 
@@ -108,6 +111,7 @@ class Stage:
             self._document = self.given or self.made(create_document(self.sheets, "rehearsal", TITLE))
             if self.given:
                 self._remember()
+            self._set_language()
         return self._document
 
     def made(self, document: str) -> str:
@@ -145,6 +149,11 @@ class Stage:
             self._guests = frozenset(str(each["id"]) for each in permissions(self.sheets, self.given))
         except SheetsRefused:
             self._guests = None  # this account may not share it either
+
+    def _set_language(self) -> None:
+        """What a person types is read by the language of a spreadsheet, so it is that of the local one."""
+        if self.get("properties(locale)")["properties"].get("locale") != LOCALE:
+            self.batch({"updateSpreadsheetProperties": {"properties": {"locale": LOCALE}, "fields": "locale"}})
 
     def close(self) -> tuple[str, ...]:
         """Remove everything that was made. Return what is left, a line each."""

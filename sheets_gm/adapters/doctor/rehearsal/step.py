@@ -31,6 +31,10 @@ class Step:
     needs: str = ""
 
 
+class LeftOut(Exception):
+    """A step cannot be tried with this account, as is expected of it; the message states why."""
+
+
 ALL = ("*",)
 """`Step.tolerates` of a step whose differences never break play."""
 
@@ -66,6 +70,8 @@ def _unequal(path: str, expected: Any, found: Any) -> Iterator[tuple[str, Any, A
     """The innermost places where two JSON values differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key in dict.fromkeys((*expected, *found)):
+            if not expected.get(key) and not found.get(key) and not (key in expected and key in found):
+                continue  # a service may leave out what is false, zero or empty
             yield from _unequal(f"{path}.{key}", expected.get(key, ABSENT), found.get(key, ABSENT))
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for at, (left, right) in enumerate(zip(expected, found, strict=True)):

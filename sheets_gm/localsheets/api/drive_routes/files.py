@@ -95,7 +95,7 @@ def files_create(drive: Drive, call: Call) -> Json:
     _set_parents(document, call)
     _set_flags(document, call.body)
     _set_app_properties(document, call)
-    drive.add(document, call.account)
+    drive.add(document, call.account, drive=True)
     return file_resource(drive, call, document)
 
 
@@ -167,7 +167,7 @@ def files_copy(drive: Drive, call: Call) -> Json:
                 protected_range["editors"] = {"users": [document.meta["owner"]]}
         document.add(Sheet(meta, {place: deepcopy(cell) for place, cell in sheet.cells.items()}))
     _set_parents(document, call)
-    drive.add(document, call.account)
+    drive.add(document, call.account, drive=True)
     return file_resource(drive, call, document)
 
 

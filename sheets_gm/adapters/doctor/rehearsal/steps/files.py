@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
-from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
+from sheets_gm.adapters.doctor.rehearsal.stage import REFUSED, TITLE, Stage
+from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, LeftOut, Step
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS
 from sheets_gm.adapters.google.workbooks.building import create_document
 
@@ -36,14 +36,22 @@ def _mask() -> dict[str, str]:
 def _by_drive(stage: Stage) -> Facts:
     made: list[str] = []
     came = stage.outcome(lambda: made.append(stage.made(create_document(stage.sheets, "rehearsal", f"{TITLE} file"))))
-    return _life(stage, made[0]) if made else {"created": came}
+    return _life(stage, made[0]) if made else _not_made(stage, came)
+
+
+def _not_made(stage: Stage, came: str) -> Facts:
+    """A service account has no space in Drive, so it is expected that it can make no spreadsheet. `LeftOut`."""
+    identity = stage.sheets.identity
+    if identity is not None and identity.is_service_account and came.startswith(f"{REFUSED}: 403"):
+        raise LeftOut(f"a service account makes no spreadsheets ({came})")
+    return {"created": came}
 
 
 def _by_sheets(stage: Stage) -> Facts:
     made: list[str] = []
     body = {"properties": {"title": f"{TITLE} sheet"}}
     came = stage.outcome(lambda: made.append(stage.made(stage.call("post", SHEETS, body)["spreadsheetId"])))
-    return _life(stage, made[0]) if made else {"created": came}
+    return _life(stage, made[0]) if made else _not_made(stage, came)
 
 
 def _shared_drives(stage: Stage) -> Facts:

@@ -51,11 +51,16 @@ TEMPLATE = TabTemplate(
 )
 CHART = Chart("Lines", 2, 0, (Series(1, "#16a34a"), Series(2)), 4, 5, 300, 200)
 TAB = TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,))
-MERGES = (Area(0, 0, 1, 3), Area(4, 0, 6, 2), Area(6, 0, 7, 2), Area(7, 0, 8, 2))
+MERGES = (Area(0, 1, 1, 4), Area(4, 1, 6, 3), Area(6, 1, 7, 3), Area(7, 1, 8, 3))
+"""Merged areas beside the frozen column: none may cross its edge."""
 
 PUTS = (
     Put(
-        KEY, 0, 0, (Cell("Title", "head"), EMPTY, EMPTY, Cell(7, "text", "A note\nof two lines")), VALUE | STYLE | NOTE
+        KEY,
+        0,
+        0,
+        (Cell(7, "text", "A note\nof two lines"), Cell("Title", "head"), EMPTY, EMPTY),
+        VALUE | STYLE | NOTE,
     ),
     Put(KEY, 2, 0, tuple(Cell(name, "head") for name in "ABCD"), VALUE | STYLE),
     Put(KEY, 3, 2, (Cell("north", "text", None, ("north", "south"), True, True), Cell(True, "", None, CHECKBOX)), 15),

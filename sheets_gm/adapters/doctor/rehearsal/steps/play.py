@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
@@ -11,6 +12,7 @@ from sheets_gm.adapters import templates
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
+from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.processes import owner
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
@@ -63,7 +65,29 @@ def largest_layout(stage: Stage, rules: Game[Any, Any]) -> Facts:
     mask = "sheets(properties(sheetId,title,index,gridProperties),merges,protectedRanges(description,range))"
     seen = stage.get(mask)["sheets"]
     stage.sheets.unmake(book.but(own=False))
-    return {str(each["properties"]["title"]): each for each in seen if each["properties"].get("sheetId", 0)}
+    keys = {sheet: key for key, sheet in book.tabs.items()}
+    ours = [each for each in seen if each["properties"].get("sheetId", 0) in keys]
+    ours.sort(key=lambda each: each["properties"].get("index", 0))
+    tabs = {keys[each["properties"]["sheetId"]]: _tab(each) for each in ours}
+    return {"order": list(tabs), **tabs}
+
+
+def _tab(seen: Mapping[str, Any]) -> dict[str, Any]:
+    """A tab as it is compared: its place among the tabs of others does not count, nor the order of its areas."""
+    title = str(seen["properties"]["title"]).removesuffix(f" ({OURS})")
+    return {
+        "title": title,
+        "grid": seen["properties"]["gridProperties"],
+        "merges": sorted(map(_area, seen.get("merges", ()))),
+        "protected": sorted(
+            [each.get("description", ""), *_area(each.get("range", {}))] for each in seen.get("protectedRanges", ())
+        ),
+    }
+
+
+def _area(area: Mapping[str, int]) -> list[int]:
+    """The bounds of a grid range; 0 where it has none."""
+    return [area.get(name, 0) for name in ("startRowIndex", "startColumnIndex", "endRowIndex", "endColumnIndex")]
 
 
 def _turns(stage: Stage) -> Facts:
