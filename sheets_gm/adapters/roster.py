@@ -80,7 +80,7 @@ def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, .
     missing = next((place for place in game.places(settings) if _is_missing(place, seats)), None)
     if missing is not None:
         raise BadRoster(f"{path.name} has no {missing.id}: write a line with “{missing.id}” in the column “seat”.")
-    _check_seating(game.seating(settings, seats), {line.seat.id: line.number for line in lines}, path.name)
+    _check_seating(game.why_not(settings, seats), {line.seat.id: line.number for line in lines}, path.name)
     return seats
 
 

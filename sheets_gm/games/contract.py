@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.variants import variants
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Form, Reply, Typed
 from sheets_gm.kernel.model import Model, Shared, canonical
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Result
@@ -73,9 +74,14 @@ class GameSettings(Shared):
     model_config = {**Model.model_config, "validate_default": True, "use_attribute_docstrings": True}
 
 
-def no_answer(_view: Any, _seat: str, order: Order) -> Reply:
-    """`answer` for games in which nothing can be asked."""
-    raise NotImplementedError(f"this game has no answer to {order.kind}")
+def anybody(_settings: Any, _seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    """`seating` for games that anybody may play whose number `players` allows."""
+    return ()
+
+
+def no_answer(_view: Any, _seat: str, _order: Order) -> Reply:
+    """`answer` for games in which nothing can be asked: no form of theirs is an ask, so nobody reads it."""
+    return Reply("")
 
 
 def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
@@ -126,10 +132,11 @@ class Game(Generic[S, V]):
 
     *settings* is a pydantic model whose defaults are the rulings. *version* names the rules: a match keeps the version
     it began with. *players* are the smallest and the largest number of players under any settings, without neutral
-    seats.
+    seats; a match with another number does not start.
 
     `places(settings)`: the seats of a match, as the roster lists them.
-    `seating(settings, seats)`: why a match cannot start with these players. The `field` of each remark is a seat's id.
+    `seating(settings, seats)`: why a match cannot start with these players, besides their number. The `field` of each
+    remark is a seat's id. `why_not` returns these remarks with the one about the number.
     `start(settings, seats, dice)`: the first position. *seats* includes neutral seats.
     `open(state)`: the forms to fill in now; none when the match is over.
     In the next four, a *seat* may also be a team that owns forms.
@@ -156,7 +163,7 @@ class Game(Generic[S, V]):
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
     returns those of a match.
-    `bots`: by name; the first plays to win.
+    `bots`: by name; the first plays to win. In a game without any, legal choices are made at random.
     `clocks`: the clocks that its forms name.
     `importers`: what fills its tables from public data files, for `sheets-gm import`.
     """
@@ -171,7 +178,6 @@ class Game(Generic[S, V]):
     secrecy: Secrecy
     players: tuple[int, int]
     places: Callable[[Any], tuple[Place, ...]]
-    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]]
     start: Callable[[Any, Sequence[Seat], Dice], Outcome[S]]
     open: Callable[[S], tuple[Form, ...]]
     check: Callable[[S, str, Order], Remark | None]
@@ -180,9 +186,10 @@ class Game(Generic[S, V]):
     label: Callable[[S], str]
     describe: Callable[[Event, Mapping[str, Seat]], str]
     result: Callable[[S], Result | None]
-    laws: tuple[Callable[[S], str | None], ...]
     tabs: tuple[Tab, ...] | Callable[[Any], tuple[Tab, ...]]
-    bots: Mapping[str, Bot]
+    seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
+    laws: tuple[Callable[[S], str | None], ...] = ()
+    bots: Mapping[str, Bot] = field(default_factory=lambda: MappingProxyType({}))
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
     seated: Callable[[V, Mapping[str, Seat]], V] = without_names
     answer: Callable[[V, str, Order], Reply] = no_answer
@@ -192,6 +199,21 @@ class Game(Generic[S, V]):
     leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
+
+    def why_not(self, settings: Any, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+        """Why a match cannot start with these *seats*: what its `seating` says, or else that they are too few or many.
+
+        The `field` of each remark is a seat's id, "" where there is no seat.
+        """
+        remarks = self.seating(settings, seats)
+        playing = [seat for seat in seats if not seat.neutral]
+        least, most = self.players
+        if least <= len(playing) <= most or any(remark.refuses for remark in remarks):
+            return remarks
+        needed = f"{least} to {most}" if least < most else f"{least}"
+        be = "is" if len(playing) == 1 else "are"
+        text = f"There {be} {counted(len(playing), 'player')}; the game needs {needed}"
+        return (*remarks, Remark(text=text, field=playing[-1].id if playing else ""))
 
     def tabs_for(self, settings: BaseModel | Mapping[str, Any]) -> tuple[Tab, ...]:
         """The tabs of a match with these *settings*, as a model or as its charter has them."""

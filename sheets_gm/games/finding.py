@@ -9,9 +9,11 @@ import importlib
 import importlib.metadata
 import importlib.resources
 import pkgutil
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import sheets_gm.games
@@ -24,13 +26,55 @@ class NoSuchGame(UserError, LookupError):
     """No game has that name; the message lists the names."""
 
 
+class BrokenGame(NoSuchGame):
+    """There is a game of that name, but it cannot be loaded; the message has the error and its line."""
+
+
 @cache
 def games() -> Mapping[str, Game[Any, Any]]:
-    """All games by name, sorted."""
-    found = {name: found for name in _folders() if (found := _built_in(name)) is not None}
+    """All games by name, sorted, without those that cannot be loaded: `broken_games` has these."""
+    return {name: found for name, found in _found().items() if isinstance(found, Game)}
+
+
+def broken_games() -> Mapping[str, BrokenGame]:
+    """The games that cannot be loaded, by name, sorted. One broken game stops no other."""
+    return {name: found for name, found in _found().items() if isinstance(found, BrokenGame)}
+
+
+@cache
+def _found() -> Mapping[str, Game[Any, Any] | BrokenGame]:
+    found: dict[str, Game[Any, Any] | BrokenGame] = {}
+    for name in _folders():
+        loaded = _loaded(name, name, partial(_built_in, name))
+        if loaded is not None:
+            found[name] = loaded
     for entry in importlib.metadata.entry_points(group=GROUP):
-        found.setdefault(entry.name, entry.load())
+        if entry.name not in found:
+            found[entry.name] = _loaded(entry.name, entry.module.partition(".")[0], entry.load) or _not_a_game(
+                entry.name, None
+            )
     return dict(sorted(found.items()))
+
+
+def _loaded(name: str, package: str, load: Callable[[], object]) -> Game[Any, Any] | BrokenGame | None:
+    """The game that *load* gives, or why it cannot be loaded; None where there is no `GAME` yet."""
+    try:
+        found = load()
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with a game's code, the other games go on
+        return BrokenGame(f"The game {name} cannot be loaded: {_described(error, package)}.")
+    return found if found is None or isinstance(found, Game) else _not_a_game(name, found)
+
+
+def _not_a_game(name: str, found: object) -> BrokenGame:
+    kind = type(found).__name__
+    return BrokenGame(f"The game {name} cannot be loaded: its GAME is of the type {kind}, not a Game.")
+
+
+def _described(error: Exception, package: str) -> str:
+    """What is wrong with the code of *package*, and in which of its lines, where it is one of them."""
+    text = f"{type(error).__name__}: {error}".rstrip(".")
+    lines = [each for each in traceback.extract_tb(error.__traceback__) if package in Path(each.filename).parts]
+    return f"{text} ({package}/{Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else text
 
 
 def _folders() -> frozenset[str]:
@@ -45,15 +89,18 @@ def _built_in(name: str) -> Game[Any, Any] | None:
 
 @cache
 def game(name: str) -> Game[Any, Any]:
-    """The game called *name*; only that one is imported. Raises NoSuchGame if there is none."""
+    """The game called *name*; a built-in one is imported alone. NoSuchGame if there is none, BrokenGame."""
     if name in _folders():
-        built_in = _built_in(name)
+        built_in = _loaded(name, name, partial(_built_in, name))
         if built_in is None:
             raise NoSuchGame(f"The folder of {name} exports no GAME yet, so it cannot be played.")
+    else:
+        built_in = _found().get(name)
+    if isinstance(built_in, BrokenGame):
+        raise built_in
+    if built_in is not None:
         return built_in
     known = games()
-    if name in known:
-        return known[name]
     near = get_close_matches(name.lower(), known, n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
     raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(known)}.")

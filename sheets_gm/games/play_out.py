@@ -53,7 +53,7 @@ def player_counts(game: Game[Any, Any], settings: BaseModel) -> tuple[int, ...]:
         number
         for number in range(1, len(choose_places(places, None)) + 1)
         if len(set(Counter(place.team for place in choose_places(places, number)).values())) == 1
-        and not any(remark.refuses for remark in game.seating(settings, seats_for(game, settings, number)))
+        and not any(remark.refuses for remark in game.why_not(settings, seats_for(game, settings, number)))
     )
 
 
@@ -98,7 +98,7 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
             )
             for at, place in enumerate(places)
         )
-        if not any(remark.refuses for remark in game.seating(settings, seats)):
+        if not any(remark.refuses for remark in game.why_not(settings, seats)):
             break
     return seats
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from sheets_gm.games.contract import Filled
+from sheets_gm.games.contract import Bot, Filled, Game
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 
@@ -22,6 +22,11 @@ SPREAD = 10
 def random_bot(_view: Any, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Fill forms with legal choices, leave some optional rows and cells empty, and confirm every form."""
     return tuple(filled for form in forms for filled in _fill(form, dice))
+
+
+def first_bot(game: Game[Any, Any]) -> Bot:
+    """The bot that plays to win; in a game without bots, the one that plays at random."""
+    return next(iter(game.bots.values()), random_bot)
 
 
 def _fill(form: Form, dice: Dice) -> list[Filled]:

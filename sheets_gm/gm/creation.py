@@ -77,7 +77,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     """
     game, template = new.game, template_for_tabs(new.template, new.game.tabs_for(new.settings))
     new = replace(new, template=template)
-    reasons = [remark for remark in game.seating(new.settings, new.seats) if remark.refuses]
+    reasons = [remark for remark in game.why_not(new.settings, new.seats) if remark.refuses]
     if reasons:
         raise BadSeating("\n".join(f"{remark.field or 'roster'}: {remark.text}" for remark in reasons))
     if new.match in store.names():

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain, islice, pairwise, product
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from sheets_gm.games import files
+from sheets_gm.games.contract import anybody
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -30,7 +31,7 @@ from sheets_gm.games.play_out import (
     seats_for,
     seats_with_standing,
 )
-from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.random_play import first_bot, random_bot
 from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
@@ -221,6 +222,21 @@ def test_the_fewest_and_the_most_players_are_those_that_may_start(game: AnyGame)
     assert known[0] == least
     assert least <= sum(not place.neutral for place in game.places(settings)) <= most
     assert largest(game)[1] == most
+
+
+def test_a_match_with_one_player_too_few_or_too_many_does_not_start(game: AnyGame) -> None:
+    """Whatever else its seating refuses."""
+    lenient = replace(game, seating=anybody)
+    settings = game.settings()
+    least, most = game.players
+    some = seats_for(game, settings)
+    playing = [seat for seat in some if not seat.neutral]
+    assert lenient.why_not(settings, playing) == ()
+    too_many = (*playing, *(playing[0].but(id=f"more{at}") for at in range(most - len(playing) + 1)))
+    for wrong in (playing[: least - 1], too_many):
+        (remark,) = lenient.why_not(settings, wrong)
+        assert remark.refuses
+        assert remark.text.startswith(f"There {'is 1 player' if len(wrong) == 1 else f'are {len(wrong)} players'}; ")
 
 
 # -- its template ------------------------------------------------------------------------------------------------------
@@ -902,8 +918,7 @@ def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: An
 def test_every_bot_plays_and_is_never_refused(game: AnyGame) -> None:
     settings = game.settings()
     seats = seats_for(game, settings)
-    assert game.bots, "without a bot nobody can watch the game play, or stand in for who is absent"
-    for bot in game.bots.values():
+    for bot in dict.fromkeys((first_bot(game), *game.bots.values())):
         bots = dict.fromkeys((*(seat.id for seat in seats), *sides_left(seats, ()), GM), bot)
         steps = list(play_out(game, settings, seats, bots, b"b" * 32, turns=40))
         assert any(step.entry.orders for step in steps)

@@ -195,10 +195,10 @@ def _players(demo: Demo) -> list[Player]:
     """A bot for each seat, with its own account, and one for the GM."""
     from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google import opening
-    from sheets_gm.games.random_play import random_bot
+    from sheets_gm.games.random_play import first_bot
     from sheets_gm.kernel.outcome import GM
 
-    service, bot = demo.service, next(iter(demo.poller.session.game.bots.values()), random_bot)
+    service, bot = demo.service, first_bot(demo.poller.session.game)
     tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.poller.session.record.charter.seats}
     players = [Player(seat, bot, opening.connect(token, service.address)) for seat, token in tokens.items()]
     return [*players, Player(GM, bot, demo.sync)]

@@ -31,11 +31,14 @@ def command(name: str | None, as_json: bool) -> None:
     sheets-gm games wesnoth
     """
     from sheets_gm.adapters.cli.game_settings import BadGameSettings
+    from sheets_gm.games.finding import broken_games, games
     from sheets_gm.games.finding import game as find
-    from sheets_gm.games.finding import games
 
     rows = []
-    broken = False
+    unusable = {} if name else broken_games()
+    for error in unusable.values():
+        click.echo(str(error), err=True)
+    broken = bool(unusable)
     for game in [find(name)] if name else games().values():
         try:
             rows.append(describe(game, full=bool(name)))

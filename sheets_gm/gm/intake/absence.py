@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.random_play import first_bot
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
@@ -117,9 +118,7 @@ def _standing(context: MatchContext, own: Sequence[Form], _who: str) -> Iterator
 
 def _bot(context: MatchContext, own: Sequence[Form], who: str) -> Iterator[StandInRow]:
     forms = {form.key: form for form in own}
-    play = next(iter(context.game.bots.values()), None)
-    if play is None:
-        return
+    play = first_bot(context.game)
     dice = bot_dice(f"{context.record.charter.match} {context.last} {who}")
     filled: tuple[Filled, ...] = play(context.game.view(context.state, who), tuple(own), dice)
     for row in filled:

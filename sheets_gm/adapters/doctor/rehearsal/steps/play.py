@@ -19,7 +19,7 @@ from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import choose_places, largest, player_counts
-from sheets_gm.games.random_play import random_bot
+from sheets_gm.games.random_play import first_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.store import Store
@@ -98,7 +98,7 @@ def _turns(stage: Stage) -> Facts:
     record = _match(stage, rules, settings, min(player_counts(rules, settings)), store)
     session = Session(rules, templates.template(rules.name), store, time.time, "rehearsal")
     poller = Poller(session, Workbooks(session, stage.sheets), owner())
-    bot = next(iter(rules.bots.values()), random_bot)
+    bot = first_bot(rules)
     players = [Player(seat.id, bot, stage.sheets) for seat in record.charter.seats]
     labels: list[str] = []
     waiting: tuple[str, ...] = ()
