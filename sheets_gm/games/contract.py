@@ -79,6 +79,11 @@ def anybody(_settings: Any, _seats: Sequence[Seat]) -> tuple[Remark, ...]:
     return ()
 
 
+def whatever_is_listed(_state: Any, _seat: str, _order: Order) -> Remark | None:
+    """`check` for games in which every order stands that its form lists."""
+    return None
+
+
 def no_answer(_view: Any, _seat: str, _order: Order) -> Reply:
     """`answer` for games in which nothing can be asked: no form of theirs is an ask, so nobody reads it."""
     return Reply("")
@@ -121,9 +126,11 @@ Bot = Callable[[Any, tuple[Form, ...], Dice], tuple[Filled, ...]]
 """`bot(view, forms, dice)`: a computer player. It gets only the view and the forms of its own seat."""
 
 
-def without_names(view: V, _seats: Mapping[str, Seat]) -> V:
-    """Return *view* as it is: the default `seated` of a game that shows no players' names."""
-    return view
+def with_players(view: V, seats: Mapping[str, Seat]) -> V:
+    """`seated` for games whose views have the players by seat in a field `names`, or show no players at all."""
+    if "names" not in type(view).model_fields:
+        return view
+    return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +157,8 @@ class Game(Generic[S, V]):
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
     an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.
     `view(state, seat)`: what that seat may see; None is the public.
-    `seated(view, seats)`: the view with the names of those who play now, for a game that shows names; seats by id.
+    `seated(view, seats)`: the view with the names of those who play now; seats by id. Without it, a view with a field
+    `names` gets the players by seat there.
     The `heading` of a view, if it has one, is `label(state)`. The game master adds who won because all others conceded.
     `label(state)`: the name of the current step ("Turn 12 of 60").
     `describe(event, seats)`: an event as a sentence; seats by id.
@@ -180,7 +188,6 @@ class Game(Generic[S, V]):
     places: Callable[[Any], tuple[Place, ...]]
     start: Callable[[Any, Sequence[Seat], Dice], Outcome[S]]
     open: Callable[[S], tuple[Form, ...]]
-    check: Callable[[S, str, Order], Remark | None]
     resolve: Callable[[S, Orders, Dice], Outcome[S]]
     view: Callable[[S, str | None], V]
     label: Callable[[S], str]
@@ -188,10 +195,11 @@ class Game(Generic[S, V]):
     result: Callable[[S], Result | None]
     tabs: tuple[Tab, ...] | Callable[[Any], tuple[Tab, ...]]
     seating: Callable[[Any, Sequence[Seat]], tuple[Remark, ...]] = anybody
+    check: Callable[[S, str, Order], Remark | None] = whatever_is_listed
     laws: tuple[Callable[[S], str | None], ...] = ()
     bots: Mapping[str, Bot] = field(default_factory=lambda: MappingProxyType({}))
     fits: Callable[[S, str, tuple[Order, ...]], Sequence[Remark | None]] = no_conflicts
-    seated: Callable[[V, Mapping[str, Seat]], V] = without_names
+    seated: Callable[[V, Mapping[str, Seat]], V] = with_players
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()

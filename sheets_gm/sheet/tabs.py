@@ -38,8 +38,9 @@ class Clicks:
     """How clicks on a board fill in a row, on a page that can do this.
 
     *piece* is the field by which a piece and its row belong together: an input that takes the piece's name, or a value
-    that the row shows, which is then the name of the piece's place. *to* are the fields that take the place or the
-    piece that is clicked next; the first that lists it takes it.
+    that the row shows, which is then the name of the piece's place. "" where no piece is picked first (a stone is put
+    on a point): then the places that a row of one's own can take light up at once. *to* are the fields that take the
+    place or the piece that is clicked next; the first that lists it takes it.
     """
 
     piece: str
@@ -51,9 +52,9 @@ class Clicks:
         *ask*: its rows order nothing, so no piece is shown as waiting for them.
         """
         to = [headings[name] for name in self.to if name in headings]
-        if not to or self.piece not in headings:
+        if not to or (self.piece and self.piece not in headings):
             return ()
-        mark = {"piece": headings[self.piece], "to": to, "name": headings.get("player", "")}
+        mark = {"piece": headings.get(self.piece, ""), "to": to, "name": headings.get("player", "")}
         return marked(CLICKS, {**mark, "ask": True} if ask else mark)
 
 

@@ -89,11 +89,6 @@ def places(settings: Settings) -> tuple[Place, ...]:
     return tuple(Place(f"pirate{number}", f"pirate{number}") for number in range(1, settings.players + 1))
 
 
-def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """At least two players are needed (TRE-1)."""
-    return () if len(seats) > 1 else (Remark(text="The roster has 1 pirate; at least 2 must play", field=seats[0].id),)
-
-
 def start(settings: Settings, seats: Sequence[Seat], dice: Dice) -> Outcome[Match]:
     """Start the first round, with the first treasure on the shore (TRE-2)."""
     empty = Match(settings=settings, round=1, treasure=0, purses={seat.id: 0 for seat in seats})
@@ -169,7 +164,7 @@ def no_purse_is_negative(match: Match) -> str | None:
 
 
 class View(Model):
-    """What a seat may see: in this game, everything. *names* holds the current players by seat."""
+    """What a seat may see: in this game, everything. The game master puts the players by seat into *names*."""
 
     match: Match
     names: dict[str, str] = {}
@@ -178,11 +173,6 @@ class View(Model):
 def view(match: Match, _seat: str | None) -> View:
     """The view of a seat or of the public, which are the same here."""
     return View(match=match)
-
-
-def seated(seen: View, seats: Mapping[str, Seat]) -> View:
-    """The view with the names of the players."""
-    return seen.but(names={seat.id: seat.player for seat in seats.values()})
 
 
 def label(match: Match) -> str:
@@ -245,13 +235,11 @@ GAME: Game[Match, View] = Game(
     secrecy=Secrecy.OPEN,
     players=(2, 8),
     places=places,
-    seating=seating,
     start=start,
     open=open_forms,
     check=check,
     resolve=resolve,
     view=view,
-    seated=seated,
     label=label,
     describe=describe,
     result=lambda match: match.result,

@@ -20,6 +20,7 @@ SECTIONS = {
         "demo": "Watch bots play a whole match on a local spreadsheet.",
         "games": "List the games.",
         "import": "Fill a table of a game from a public data file.",
+        "new-game": "Write the folder of a game of your own.",
         "new": "Create a match and build its spreadsheet.",
         "sync": "Poll all matches: answer players, play the turns that are due.",
         "resolve": "Play the open turn of a match now, or preview it.",
@@ -61,7 +62,7 @@ SECTIONS = {
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
 MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {"import": "import_file"}
-"""The modules that hold several commands or have another name, by command. Any other has the command's name."""
+"""The modules that hold several commands or have another name, by command. Any other is called like its command."""
 
 
 class LazyGroup(click.Group):
@@ -73,7 +74,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"{__name__}.{MODULES.get(name, name)}")
+        module = importlib.import_module(f"{__name__}.{MODULES.get(name, name.replace('-', '_'))}")
         command = module.COMMANDS[name] if name in MODULES else module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"the module of {name} has no command")

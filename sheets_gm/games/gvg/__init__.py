@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.rules.seating import seating
 from sheets_gm.games.gvg.rules.turn import resolve, result, start
 from sheets_gm.games.gvg.tabs.all_tabs import TABS
 from sheets_gm.games.gvg.views.report import moves, report
-from sheets_gm.games.gvg.views.visible import View, answer, describe, label, seated, view
+from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view
 from sheets_gm.kernel.rules import Secrecy
 
 __all__ = ["GAME"]
@@ -47,7 +47,6 @@ GAME: Game[Match, View] = Game(
     resolve=resolve,
     view=view,
     answer=answer,
-    seated=seated,
     label=label,
     describe=describe,
     report=report,

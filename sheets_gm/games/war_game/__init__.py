@@ -29,7 +29,7 @@ from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.games.war_game.rules.turn import resolve, result, start
 from sheets_gm.games.war_game.tabs.all_tabs import tabs
 from sheets_gm.games.war_game.views.descriptions import describe, moves, report
-from sheets_gm.games.war_game.views.visible import View, label, seated, view
+from sheets_gm.games.war_game.views.visible import View, label, view
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -62,7 +62,6 @@ GAME: Game[Match, View] = Game(
     resolve=resolve,
     view=view,
     answer=answer,
-    seated=seated,
     label=label,
     describe=describe,
     moves=moves,

@@ -15,7 +15,7 @@ from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER, leave, resolve, resul
 from sheets_gm.games.wesnoth.tabs.all_tabs import TABS
 from sheets_gm.games.wesnoth.views.descriptions import describe
 from sheets_gm.games.wesnoth.views.report import moves, report
-from sheets_gm.games.wesnoth.views.visible import View, label, seated, view
+from sheets_gm.games.wesnoth.views.visible import View, label, view
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -63,7 +63,6 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
-    seated=seated,
     clocks=CLOCKS,
     leave=leave,
 )

@@ -23,7 +23,7 @@ from sheets_gm.games.win_or_die.rules.setup.seating import seating
 from sheets_gm.games.win_or_die.rules.turn import resolve, result, start
 from sheets_gm.games.win_or_die.tabs.all_tabs import TABS
 from sheets_gm.games.win_or_die.views.descriptions import describe, moves
-from sheets_gm.games.win_or_die.views.visible import View, label, seated, view
+from sheets_gm.games.win_or_die.views.visible import View, label, view
 from sheets_gm.kernel.report import line_by_line
 from sheets_gm.kernel.rules import Secrecy
 
@@ -53,7 +53,6 @@ GAME: Game[Match, View] = Game(
     answer=answer,
     resolve=resolve,
     view=view,
-    seated=seated,
     label=label,
     describe=describe,
     moves=moves,

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.templates import template
+from sheets_gm.games.gvg import GAME as GVG
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.tabs.all_tabs import tally
 from sheets_gm.games.gvg.tabs.picture import draw_board
 from sheets_gm.games.gvg.tabs.teams import draw_teams
-from sheets_gm.games.gvg.views.visible import seated, view
+from sheets_gm.games.gvg.views.visible import view
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Area, Cell, Grid, from_a1
 from tests.games.gvg.table import play, position
@@ -26,7 +27,7 @@ def seats_of(names: dict[str, str] | None) -> dict[str, Seat]:
 
 
 def board(match: Match, names: dict[str, str] | None = None) -> Grid:
-    return draw_board(seated(view(match, None), seats_of(names)), TABS["board"])
+    return draw_board(GVG.seated(view(match, None), seats_of(names)), TABS["board"])
 
 
 def tile(match: Match, name: str, names: dict[str, str] | None = None) -> Cell:
@@ -47,7 +48,7 @@ def beside(match: Match, label: str) -> list[Any]:
 
 
 def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
-    grid = draw_teams(seated(view(match, None), seats_of(names)), TABS["teams"])
+    grid = draw_teams(GVG.seated(view(match, None), seats_of(names)), TABS["teams"])
     return [[cell.value for cell in row] for row in grid.rows]
 
 

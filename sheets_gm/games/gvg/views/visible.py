@@ -83,11 +83,6 @@ def _percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of the players in *seats*."""
-    return view.but(names={seat: each.player for seat, each in seats.items()})
-
-
 def names_of(seats: Mapping[str, Seat], ids: tuple[str, ...]) -> str:
     """The names of the players of *ids*, as a list in a sentence."""
     return listed([seats[each].player if each in seats else each for each in ids])

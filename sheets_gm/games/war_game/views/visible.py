@@ -6,7 +6,6 @@ What a side sent to the judge, only that side and the judge see (CPW-26). The ju
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 
 from sheets_gm.games.war_game.data.settings import Settings
@@ -20,7 +19,6 @@ from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Result
-from sheets_gm.kernel.seats import Seat
 
 
 class View(Model):
@@ -120,8 +118,3 @@ def _ordered(match: Match, side: str) -> list[str]:
     read = {each.army: read_move(opening_of(match), side, each) for each in given}
     ordered = (each for _, each in sorted(read.items()) if isinstance(each, Command))
     return [command_words(each) for each in ordered if each.moves or each.verb != MOVE]
-
-
-def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of those who play now."""
-    return view.but(names={seat.id: seat.player for seat in seats.values()})

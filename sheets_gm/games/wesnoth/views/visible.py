@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sheets_gm.games.wesnoth.data.tables import DAY, TERRAINS, TYPES, Pawn
@@ -13,7 +13,6 @@ from sheets_gm.games.wesnoth.rules.odds import Exchange, alignment, best_attack,
 from sheets_gm.games.wesnoth.rules.villages import earners, held
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.seats import Seat
 
 
 class View(Model):
@@ -50,11 +49,6 @@ def winner(match: Match) -> str:
 def view(match: Match, seat: str | None) -> View:
     """What *seat* sees."""
     return View(heading=label(match), match=match, eyes=seat)
-
-
-def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of the players in *seats*."""
-    return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
 ROLE_SIGNS = {"Warrior": "⚔", "Archer": "🏹", "Mage": "✨", "Scout": "🐎", "Mixed": "🛡"}

@@ -7,13 +7,10 @@ unit is, and its enhancements, only its player and the GM know; so are a player'
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.position.state import Match, Player, Unit
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.kernel.seats import Seat
 
 
 class View(Model):
@@ -61,11 +58,6 @@ def view(match: Match, seat: str | None) -> View:
     """The view of *seat*."""
     asked = match.question.seat if match.question else ""
     return View(heading=label(match), eyes=seat, match=as_seen(match, seat), asked=asked)
-
-
-def seated(view: View, seats: Mapping[str, Seat]) -> View:
-    """*view* with the names of the players in *seats*."""
-    return view.but(names={seat: each.player for seat, each in seats.items()})
 
 
 def as_seen(match: Match, seat: str | None) -> Match:

@@ -1,0 +1,35 @@
+"""`sheets-gm new-game`: writes the folder of a game that plays, for people who write their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("new-game")
+@click.argument("name")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=Path(),
+    help="The folder in which the game's own folder is made; by default the current one.",
+)
+def command(name: str, into: Path) -> None:
+    """Write the folder of a game called NAME, which plays at once, for you to turn into your own game.
+
+    Players guess what a die will show: settings, a position, orders, events, rules, a form, tabs, and a template with
+    the texts. Replace one after another; docs/first-game.md does so step by step.
+
+    \b
+    sheets-gm new-game sea_battle
+    pip install -e ./sea_battle
+    sheets-gm demo sea_battle --fast
+    """
+    from sheets_gm.adapters.scaffold.writing import write_game
+
+    made = write_game(name, into)
+    click.echo(f"Wrote {made}. Its rules are in {made / name / '__init__.py'}.")
+    shown = made if made.is_absolute() else f"./{made}"
+    click.echo(f"Install it:  pip install -e {shown}")
+    click.echo(f"Watch it:    sheets-gm demo {name} --fast")
