@@ -24,9 +24,14 @@ ENDS = {"treasure": "all 7 entries recompute", "raiders": "all 7 entries recompu
 
 def installed(tmp_path: Path, name: str) -> Path:
     """A folder as `pip install` leaves it: the example's package, and the entry point that its project names."""
-    project = tomllib.loads((ROOT / "docs" / name / "pyproject.toml").read_text("utf-8"))["project"]
-    site = tmp_path / "site"
-    shutil.copytree(ROOT / "docs" / name / name, site / name)
+    return installed_from(ROOT / "docs" / name, tmp_path / "site")
+
+
+def installed_from(folder: Path, site: Path) -> Path:
+    """The folder *site* as `pip install` leaves it for the project in *folder*, which has the name of its package."""
+    name = folder.name
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    shutil.copytree(folder / name, site / name)
     shown = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     shown.mkdir()
     (shown / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")

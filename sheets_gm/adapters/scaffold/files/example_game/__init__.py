@@ -78,7 +78,7 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
     """Roll the die, give the points (EXA-1), and begin the next round or end the match (EXA-2)."""
     shown = dice.roll(6, "the die")
     guesses = {seat: order.number for seat, given in orders.items() for order in given if isinstance(order, Guess)}
-    right = tuple(seat for seat, number in guesses.items() if number == shown)
+    right = tuple(seat for seat in match.points if guesses.get(seat) == shown)
     now = match.but(points={seat: points + (seat in right) for seat, points in match.points.items()})
     events = (Rolled(clause="EXA-1", number=shown, right=right),)
     if match.round < match.settings.rounds:
