@@ -108,6 +108,48 @@ def test_a_piece_is_moved_by_keys_alone(world: World, orders: tuple[Spreadsheet,
     assert sheet.sheet1.acell("D2").value == "B1"
 
 
+@pytest.fixture
+def stones(world: World) -> tuple[Spreadsheet, int]:
+    """Two rows that name a point each, without a piece; the second one belongs to somebody else."""
+    rows = [["Seat", "Player", "Point", "Ready"], ["black", "Ana"], ["white", "Gus"]]
+    made, board = a_board(world, rows, {"piece": "", "to": ["Point"], "name": "Player"})
+    for row, options in (("2", ("B1", "A2")), ("3", ("A1",))):
+        validate(made, f"C{row}", rule("ONE_OF_LIST", *options, strict=False))
+        validate(made, f"D{row}", rule("BOOLEAN"))
+    theirs = {"sheetId": made.sheet1.id, "startRowIndex": 2, "endRowIndex": 3}
+    change(made, {"addProtectedRange": {"protectedRange": {"range": theirs, "editors": {"users": ["gm@x"]}}}})
+    return made, board
+
+
+def test_a_click_that_needs_no_piece_names_its_place_at_once(world: World, stones: tuple[Spreadsheet, int]) -> None:
+    """The places of one's own row light up before anything is picked, and another click changes one's mind."""
+    sheet, board = stones
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("B2")).to_have_class(re.compile(r"\blit\b"))
+    assert lit(page) == ["B2", "A3"]
+    page.click("A2")
+    expect(card(page)).to_be_hidden()
+    page.click("A3")
+    expect(card(page)).to_contain_text("Ana")
+    expect(card(page).get_by_label("Point")).to_have_value("A2")
+    page.click("B2")
+    expect(card(page).get_by_label("Point")).to_have_value("B1")
+    card(page).get_by_label("Ready").check()
+    browsing.saved(page.page)
+    assert sheet.sheet1.row_values(2) == ["black", "Ana", "B1", "TRUE"]
+    assert sheet.sheet1.row_values(3) == ["white", "Gus"]
+
+
+def test_a_place_is_named_by_keys_alone_where_no_piece_is_needed(world: World, stones: tuple[Spreadsheet, int]) -> None:
+    sheet, board = stones
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("B2")).to_have_class(re.compile(r"\blit\b"))
+    page.press("Control+Home", "ArrowDown", "ArrowRight", "Enter")
+    expect(page.page.locator("#announcements")).to_contain_text("Ana: Point B1")
+    browsing.saved(page.page)
+    assert sheet.sheet1.acell("C2").value == "B1"
+
+
 def test_a_played_row_is_never_filled_in_by_a_click(world: World, attacks: tuple[Spreadsheet, int]) -> None:
     """Its piece is given a new row if it can still act, and is not outlined if it cannot."""
     sheet, board = attacks

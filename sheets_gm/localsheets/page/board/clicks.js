@@ -48,11 +48,21 @@ export class BoardClicks {
     const rows = this.forms.rowsFor(names);
     if (!rows.length) {
       if (this.picked) this.letGo();
-      return false;
+      return this.#place(names);
     }
     const now = rows.findIndex((each) => this.#isPicked(each) && this.picked.from === place);
     this.pick(rows[(now + 1) % rows.length], place);
     return true;
+  }
+
+  // A click that needs no piece: its row names the place, and is picked for the next click and for its card.
+  #place(names) {
+    const targets = this.forms.openTargets();
+    const name = names.find((each) => targets.has(each));
+    if (name === undefined) return false;
+    const { tab, row, column } = targets.get(name);
+    this.picked = { tab, row, from: names[0], board: this.tab.id, filled: new Set() };
+    return this.#fill(name, column);
   }
 
   #isPicked({ tab, row }) {
@@ -122,11 +132,24 @@ export class BoardClicks {
   #lit() {
     const board = boardOf(this.tab);
     const lit = new Map();
-    if (!board || !this.picked) return lit;
+    if (!board) return lit;
+    if (!this.picked) return this.#litWithoutPiece(board);
     const targets = this.forms.targets(this.picked);
     for (const [at, names] of board.names) {
       const name = names.find((each) => targets.has(each));
       if (name !== undefined) lit.set(at, { name, near: this.forms.isNear(this.picked, name, targets.get(name)) });
+    }
+    return lit;
+  }
+
+  #litWithoutPiece(board) {
+    const lit = new Map();
+    const targets = this.forms.openTargets();
+    for (const [at, names] of board.names) {
+      const name = names.find((each) => targets.has(each));
+      if (name === undefined) continue;
+      const { tab, row, column } = targets.get(name);
+      lit.set(at, { name, near: this.forms.isNear({ tab, row }, name, column) });
     }
     return lit;
   }

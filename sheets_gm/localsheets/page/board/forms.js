@@ -2,7 +2,7 @@
 import { address } from "../spreadsheet/a1.js";
 import { isList, optionsOf } from "../spreadsheet/validation.js";
 
-const CLICKS = "page.clicks"; // {"piece": a heading, "to": [headings], "name": the heading of whose row it is, "ask": true for questions}
+const CLICKS = "page.clicks"; // {"piece": a heading, "" where no piece is picked first, "to": [headings], "name": the heading of whose row it is, "ask": true for questions}
 const PLAYED = "page.played"; // [the rows that were played and not changed since]
 const REACH = "page.reach"; // {the name of a piece: {a heading: [what a row with the piece can name there]}}
 const NEAR = "page.near"; // {row: {a heading: [what it can name there as things stand]}}
@@ -54,9 +54,23 @@ export class Forms {
     return found.length ? found : blank.slice(0, 1);
   }
 
+  // What this user's rows can name that need no piece: by each text, the row that can name it and the column that takes it.
+  openTargets() {
+    const found = new Map();
+    for (const tab of this.tabs) {
+      if (tab.mark(CLICKS).piece !== "" || this.isAsk({ tab })) continue;
+      const played = new Set(tab.mark(PLAYED) ?? []);
+      for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++)
+        if (!played.has(row))
+          for (const [text, column] of this.targets({ tab, row })) if (!found.has(text)) found.set(text, { tab, row, column });
+    }
+    return found;
+  }
+
   // The cells that picking a row fills in: the piece, where the row has to be told.
   pieceFor({ tab, row }, names) {
     const { piece } = this.#columns(tab);
+    if (piece === undefined) return null;
     if (!this.mayFill(tab, row, piece) || names.includes(this.text(tab, row, piece))) return null;
     return { column: piece, text: this.options(tab, row, piece).find((option) => names.includes(option)) };
   }
@@ -65,7 +79,7 @@ export class Forms {
   // row does not name the piece yet.
   targets({ tab, row, names }) {
     const { piece, to } = this.#columns(tab);
-    const text = this.text(tab, row, piece);
+    const text = piece === undefined ? "" : this.text(tab, row, piece);
     const reach = tab.mark(REACH) ?? {};
     const limits = reach[text] ?? reach[(names ?? []).find((name) => name in reach)];
     const found = new Map();
@@ -102,7 +116,7 @@ export class Forms {
   // What a row is called: its piece where it names one, whose it is, or the name of the row.
   nameOf({ tab, row }) {
     const { piece, name } = this.#columns(tab);
-    if (this.mayFill(tab, row, piece)) return this.text(tab, row, piece) || address(row, piece);
+    if (piece !== undefined && this.mayFill(tab, row, piece)) return this.text(tab, row, piece) || address(row, piece);
     return (name === undefined ? "" : this.text(tab, row, name)) || tab.rowName(row) || address(row, 0);
   }
 
@@ -125,6 +139,6 @@ export class Forms {
     const columns = new Map();
     for (let column = 0; column < tab.usedColumns(); column++) if (!columns.has(tab.heading(column))) columns.set(tab.heading(column), column);
     const to = (Array.isArray(noted.to) ? noted.to : []).map((heading) => columns.get(heading)).filter((column) => column !== undefined);
-    return { piece: columns.get(noted.piece), to, name: columns.get(noted.name) };
+    return { piece: noted.piece ? columns.get(noted.piece) : undefined, to, name: columns.get(noted.name) };
   }
 }
