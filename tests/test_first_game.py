@@ -15,6 +15,10 @@ from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.scaffold.writing import BadGameName, write_game
+from sheets_gm.games import files
+from sheets_gm.gm.workbooks.layout import COLUMNS
+from sheets_gm.sheet.checking import columns_of, load
+from sheets_gm.sheet.template import read
 from tests.test_sixth_game import ROOT, found_in, installed_from, ran
 
 TUTORIAL = (ROOT / "docs" / "first-game.md").read_text(encoding="utf-8")
@@ -134,6 +138,20 @@ def test_a_folder_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     with pytest.raises(BadGameName, match="is there already"):
         write_game("tictactoe", tmp_path)
     assert module_of(made).read_text(encoding="utf-8") == "my work"
+
+
+def test_a_form_whose_template_freezes_nothing_has_its_headings_frozen_where_clicks_look_for_them(
+    tmp_path: Path,
+) -> None:
+    """The page knows a column of a form by the last frozen row."""
+    folder = write_game("tictactoe", tmp_path)
+    write_as_far_as(10, folder)
+    own = read((folder / "tictactoe" / "templates" / "tictactoe" / "workbook.toml").read_text("utf-8"), "own")
+    common = read(files.read("common", "workbook.toml"), "common")
+    tabs = loaded(module_of(folder), "tictactoe_to_load").GAME.all_tabs()
+    found = load(own, common, [columns_of(tab) for tab in tabs], COLUMNS).tabs
+    assert "frozen_rows" not in own.data["tabs"]["marks"]
+    assert {key: found[key].frozen_rows for key in ("board", "marks", "desk")} == {"board": 0, "marks": 3, "desk": 3}
 
 
 def test_nothing_of_the_example_is_left_in_the_folder_of_a_new_game(tmp_path: Path) -> None:

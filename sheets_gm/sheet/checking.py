@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.planning import MARKER
+from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     LATER_STYLES,
@@ -114,7 +115,14 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     template = merged(common_template, game_template)
     missing = [tab for tab in (*of_game, *of_match) if not template.tabs.keys() & {tab.key, tab.table}]
     later = {tab.named: _plain_tab(tab) for tab in missing}
-    return template.but(tabs={**template.tabs, **later})
+    tables = {**template.tabs, **later}
+    forms = {key for tab in (*of_game, *of_match) if tab.form for key in (tab.key, tab.table)} & tables.keys()
+    return template.but(tabs={**tables, **{key: _with_headings_frozen(tables[key]) for key in forms}})
+
+
+def _with_headings_frozen(table: TabTemplate) -> TabTemplate:
+    """The table of a form's tab with its rows frozen as far as its headings, unless it says itself how many are."""
+    return table if "frozen_rows" in table.model_fields_set else table.but(frozen_rows=HEADING_ROW + 1)
 
 
 def _plain_tab(tab: TabColumns) -> TabTemplate:
