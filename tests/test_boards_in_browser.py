@@ -66,3 +66,44 @@ def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Br
         browsing.saved(page.page)
     evening.tick()
     assert evening.row("actions", name) == played
+
+
+def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: Browser) -> None:
+    """Ana is a captain: once her order is ready, her team's skills are due, and then others are waited for."""
+    evening = Evening(players=4, settings={"skill_costs": {"Player Speed": 0}}, policy=SHARED)
+    evening.tick()
+    with seen(browser, evening, "board") as page:
+        header = page.page.get_by_role("banner")
+        turn = header.get_by_role("button", name="Your turn")
+        expect(turn).to_have_text("Your turn: Orders")
+        expect(header.get_by_role("group", name="What you have to do")).to_have_text("● Orders● Commands")
+        evening.order("blue1", ready=True)
+        evening.tick()
+        expect(turn).to_have_text("Your turn: Commands")
+        expect(header.get_by_role("group", name="What you have to do")).to_have_text("✓ Orders● Commands")
+        turn.click()
+        expect(page.tab("Commands")).to_have_attribute("aria-selected", "true")
+        expect(page.tab("Orders")).to_have_accessible_description("you are ready here")
+        evening.type("commands", {evening.cell("commands", "blue1", "ready"): True})
+        evening.tick()
+        expect(turn).to_be_hidden()
+        others = [seat.player for seat in evening.seats if seat.id != "blue1"]
+        expect(header.get_by_role("status")).to_contain_text(f"✓ Ready · waiting for {others[0]}")
+        page.tab("Board").click()
+        expect(header.get_by_role("status")).to_contain_text("✓ Ready · waiting for")
+
+
+def test_a_form_opens_on_the_first_row_that_is_still_to_do(browser: Browser) -> None:
+    evening = Evening(plays="wesnoth", players=2, policy=SHARED)
+    evening.tick()
+    leader = next(unit.label for unit in evening.table.session.state.units if unit.seat == "blue")
+    cells = {"unit": leader, "action": "Recruit", "recruit": "Spearman", "ready": True}
+    evening.type("actions", {evening.cell("actions", "blue #1", name): value for name, value in cells.items()})
+    evening.tick()
+    assert evening.row("actions", "blue #1")["receipt"].startswith("✓")
+    with seen(browser, evening, "actions") as page:
+        expect(page.place).to_have_value("C5")
+        page.click("C9")
+        page.tab("Board").click()
+        page.page.get_by_role("button", name="Your turn").click()
+        expect(page.place).to_have_value("C5")

@@ -13,7 +13,10 @@ from typing import Any
 from sheets_gm.kernel.model import as_ordered
 
 TURNS = "page.turns"
-"""Whose turn it is: {"step": the step, "turns": {account, hashed: [the tab to go to, the deadline]}}."""
+"""Whose turn it is: {"step": the step, "turns": {account, hashed: turn}, "waiting": [names]}.
+
+A turn is {"duties": [[the title of a tab, whether it is done], ...], "due": the deadline of what is still to do}.
+"""
 
 PLACES = "page.places"
 """The places of a board: {the name of a place: [row, column]}."""

@@ -13,7 +13,13 @@ from tests.gm.table import Evening
 
 
 def turns(evening: Evening, account: str) -> list[dict[str, Any]]:
-    return open_turns(evening.service.documents.values(), account)
+    """The turns with something to do."""
+    return [turn for turn in open_turns(evening.service.documents.values(), account) if turn["tab"] is not None]
+
+
+def done(evening: Evening, account: str) -> list[dict[str, Any]]:
+    """The turns in which nothing is left to do."""
+    return [turn for turn in open_turns(evening.service.documents.values(), account) if turn["tab"] is None]
 
 
 def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> None:
@@ -35,6 +41,50 @@ def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() 
     assert turns(evening, waited or "")[0]["due"] is None
     evening.play(1)
     assert turns(evening, "ana@table")[0]["step"] == "Turn 2 of 60"
+
+
+def test_a_turn_leads_to_the_first_thing_to_do_and_lists_all() -> None:
+    """Ana is a captain who can pay: her order is ready, and her team's skills are still to be chosen."""
+    evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
+    evening.tick()
+    assert [(each["tab"], each["duties"]) for each in turns(evening, "ana@table")] == [
+        ("Orders", [("Orders", False), ("Commands", False)])
+    ]
+    evening.order("blue1", ready=True)
+    evening.tick()
+    assert [(each["tab"], each["duties"]) for each in turns(evening, "ana@table")] == [
+        ("Commands", [("Orders", True), ("Commands", False)])
+    ]
+    evening.order("blue1", move_to="nowhere")
+    evening.tick()
+    assert turns(evening, "ana@table")[0]["tab"] == "Orders"
+
+
+def test_a_closed_form_has_no_deadline() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=86400.0))
+    evening.tick()
+    own = f"seat.{evening.seats[0].id}"
+    assert "due" in evening.values("movement", own)[0][0]
+    assert "due" not in evening.values("battle", own)[0][0]
+
+
+def test_who_is_ready_sees_who_is_waited_for() -> None:
+    evening = Evening()
+    evening.all_ready(but=("red4", "red5"))
+    evening.tick()
+    names = [seat.player for seat in evening.seats if seat.id in ("red4", "red5")]
+    assert [each["waiting"] for each in done(evening, "ana@table")] == [names]
+    late = next(seat.account for seat in evening.seats if seat.id == "red5")
+    assert done(evening, late or "") == []
+
+
+def test_a_private_workbook_does_not_follow_who_else_is_ready() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    key = f"seat.{evening.seats[0].id}"
+    evening.type("movement", {evening.cell("movement", evening.seats[0].id, "ready", key): True}, key=key)
+    evening.tick()
+    assert [each["waiting"] for each in done(evening, evening.seats[0].account or "")] == [[]]
 
 
 def test_a_match_that_is_paused_or_over_is_nobodys_turn() -> None:

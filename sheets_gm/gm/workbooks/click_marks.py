@@ -1,7 +1,7 @@
-"""The marks by which a page fills in the rows of a form tab when somebody clicks on a board.
+"""The marks by which a page knows the rows of a form tab: which were played, and how clicks on a board fill them in.
 
-They say which columns take pieces and places, which rows were played, and what a piece has in reach. All of it follows
-from the forms, so a game says nothing about clicks but which fields they fill in (`sheet.tabs.Clicks`).
+They say which columns take pieces and places, and what a piece has in reach. All of it follows from the forms, so a
+game says nothing about clicks but which fields they fill in (`sheet.tabs.Clicks`).
 """
 
 from __future__ import annotations
@@ -23,19 +23,23 @@ Reach: TypeAlias = dict[str, list[str]]
 """What a row can name, by the heading of the column."""
 
 
-def click_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Mapping[Key, Standing]) -> Marks:
-    """The marks of *tab* with these *lines*, which contain what is *held*; none if clicks cannot fill it in."""
-    assert tab.clicks is not None
-    headings = {each.field: each.heading for each in tab_template.columns}
-    clicks = tab.clicks.mark(headings, ask=tab.ask)
-    if not clicks:
-        return ()
-    to = {name: headings[name] for name in tab.clicks.to if name in headings}
+def row_marks(tab: FormTab, tab_template: TabTemplate, lines: Lines, held: Mapping[Key, Standing]) -> Marks:
+    """The marks of *tab* with these *lines*, which contain what is *held*."""
     played = [row for row, key, _ in lines if key in held and held[key].played]
-    near = {str(row): found for row, _, form in lines if (found := _near(form, to))}
-    reach = dict(_reach(lines.forms, tab.clicks, to))
-    marks = ((PLAYED, played), (NEAR, near), (REACH, reach))
-    return (*clicks, *(mark for name, value in marks if value for mark in marked(name, value)))
+    found = marked(PLAYED, played) if played else ()
+    return found if tab.clicks is None else (*found, *_click_marks(tab, tab.clicks, tab_template, lines))
+
+
+def _click_marks(tab: FormTab, clicks: Clicks, tab_template: TabTemplate, lines: Lines) -> Marks:
+    """What clicks on a board fill in; nothing if the template has no columns for it."""
+    headings = {each.field: each.heading for each in tab_template.columns}
+    found = clicks.mark(headings, ask=tab.ask)
+    if not found:
+        return ()
+    to = {name: headings[name] for name in clicks.to if name in headings}
+    near = {str(row): names for row, _, form in lines if (names := _near(form, to))}
+    reach = dict(_reach(lines.forms, clicks, to))
+    return (*found, *(marked(NEAR, near) if near else ()), *(marked(REACH, reach) if reach else ()))
 
 
 def _near(form: Form, to: Mapping[str, str]) -> Reach:

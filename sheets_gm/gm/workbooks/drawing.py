@@ -67,12 +67,12 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading)))
     first = layout.tabs[0]
     watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]
+    # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
+    attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
     for key in watched:
-        # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
-        attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
         grids[key] = with_state_of_play(grids[key], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
-    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout)))
+    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout, attended=attended)))
     return grids
 
 

@@ -13,7 +13,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.record import Draft, Record
-from sheets_gm.gm.workbooks.click_marks import Marks, click_marks
+from sheets_gm.gm.workbooks.click_marks import Marks, row_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
@@ -92,29 +92,27 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     else:
         closed = closed_rows(tab, layout, snapshot.record)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
-        heading = f"{heading}{_deadline(snapshot, lines.forms)}"
+        heading = f"{heading}{_deadline(snapshot, lines.forms) if lines.keys else ''}"
         colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
     drawn, book, name = snapshot.drawn, layout.key, f"{tab.key} rows"
     held = Same(rows) if closed.keys or any(key[0] == tab.form for key in rows) else NO_ROWS
     now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
     below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
-    clicks: Marks = ()
-    if tab.clicks is not None:
-        clicks = drawn.made(book, f"{tab.key} clicks", click_marks, tab, tab_template, lines, held)
-    page = FormPage(tab_template, heading, None if lines.keys else instead, clicks, link, colour)
+    marks = drawn.made(book, f"{tab.key} marks", row_marks, tab, tab_template, lines, held)
+    page = FormPage(tab_template, heading, None if lines.keys else instead, marks, link, colour)
     return drawn.made(book, tab.key, _draw_page, page, Same(below))
 
 
 class FormPage(NamedTuple):
     """What a form tab is drawn from, apart from its rows. *idle* is its text if it has no open ones.
 
-    *clicks* are its marks for clicks on a board. *colour* is that of the tab itself, "" if the game gives it none.
+    *marks* are those of its rows. *colour* is that of the tab itself, "" if the game gives it none.
     """
 
     tab_template: TabTemplate
     heading: str
     idle: str | None
-    clicks: Marks
+    marks: Marks
     link: str
     colour: str
 
@@ -161,7 +159,7 @@ def _drawn_rows(last: tuple[Any, Any] | None, now: RowsShown) -> Mapping[Key, Dr
 
 def _draw_page(page: FormPage, rows: Sequence[Row]) -> Grid:
     grid = draw_rows(page.tab_template, page.heading, rows, page.idle)
-    grid = grid._replace(marks=(*page.clicks, *(((COLOUR, page.colour),) if page.colour else ())))
+    grid = grid._replace(marks=(*page.marks, *(((COLOUR, page.colour),) if page.colour else ())))
     return _with_public_link(grid, page.tab_template, page.link)
 
 

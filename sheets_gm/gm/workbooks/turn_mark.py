@@ -1,29 +1,63 @@
 """The mark that shows whose turn it is, on the first tab of each workbook: a page can list the turns of its reader.
 
-It names who is waited for in the forms of the same workbook, so it reveals nothing that its tabs do not show.
+It names who must fill in the forms of the same workbook, and which of these are ready, so it reveals nothing that its
+tabs do not show.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
 from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.english import owner_name
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.sheet.cleaning import clean
 from sheets_gm.sheet.marks import TURNS, hashed, marked
+from sheets_gm.sheet.reading import READY
 from sheets_gm.sheet.tabs import FormTab
 
 
-def turn_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str], ...]:
-    """Whose turn it is in one workbook; no mark where nobody fills in anything."""
+@dataclass(slots=True)
+class Turn:
+    """What one person has to do: whether each tab is done, by its title in order, and the deadlines of either kind."""
+
+    duties: dict[str, bool] = field(default_factory=dict)
+    ends: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
+
+    def add(self, title: str, end: float | None, *, done: bool) -> None:
+        """Add what is to do, or *done*, on the tab with *title* until *end*; None: without a deadline."""
+        self.duties[title] = self.duties.get(title, True) and done
+        self.ends[done] += [] if end is None else [end]
+
+    def mark(self) -> dict[str, Any]:
+        """The turn as a mark has it. Its deadline is that of what is still to do; if all is done, that of all."""
+        left = self.ends[all(self.duties.values())]
+        return {"duties": [[title, done] for title, done in self.duties.items()], "due": int(min(left)) if left else None}
+
+
+def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> tuple[tuple[str, str], ...]:
+    """Whose turn it is in one workbook; no mark where nobody fills in anything.
+
+    Without *attended* it does not say who is waited for elsewhere, as in `report_tab.state_of_play`.
+    """
     if not layout.eyes and not layout.teams:
         return ()
-    turns = dict(sorted(_turns(snapshot, layout).items()))
-    return marked(TURNS, {"step": snapshot.heading, "turns": turns} if turns else {"turns": {}})
+    turns = {account: turn.mark() for account, turn in sorted(_turns(snapshot, layout).items())}
+    if not turns:
+        return marked(TURNS, {"turns": {}})
+    names = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)] if attended else []
+    return marked(TURNS, {"step": snapshot.heading, "turns": turns, "waiting": names})
 
 
-def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, list[str | int | None]]:
-    """By the account of each person who is waited for: the title of the tab, and the deadline in seconds."""
+def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
+    """By account, the turn of each person who has to fill in something, also of those who have done all of it."""
     record = snapshot.record
     if record.status is not Status.LIVE or record.pending is not None:
         return {}
@@ -32,14 +66,37 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, list[str | i
         for tab in reversed(snapshot.tabs)
         if isinstance(tab, FormTab) and tab.key in layout.tabs
     }
-    here = [form for form in snapshot.forms if form.due and layout.has(form.seat, team=form.team)]
-    found: dict[str, list[str | int | None]] = {}
-    for owner, end in deadlines(record, here).items():
-        if snapshot.attendance.get(owner) not in WAITED_FOR:
-            continue
-        own = (form for form in here if form.key in titles and owner in (part.awaited for part in form.parts()))
-        title = next((titles[form.key] for form in own), None)
-        for seat in record.seats_of(owner):
-            if seat.account and title is not None:
-                found[hashed(seat.account)] = [title, None if end is None else int(end)]
+    here = [form for form in snapshot.forms if form.due and form.key in titles]
+    here = [form for form in here if layout.has(form.seat, team=form.team)]
+    ends, drafts = deadlines(record, here), _drafts(snapshot)
+    found: dict[str, Turn] = {}
+    for form, part in ((form, part) for form in here for part in form.parts()):
+        waited = snapshot.attendance.get(part.awaited) in WAITED_FOR
+        done = not waited or part.forced or _is_ready(form, part, drafts)
+        for seat in record.seats_of(part.awaited, part.authors):
+            if seat.account:
+                found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
     return found
+
+
+def _drafts(snapshot: Snapshot) -> Mapping[tuple[str, str], tuple[Draft, ...]]:
+    """The drafts by form and owner."""
+    found: dict[tuple[str, str], tuple[Draft, ...]] = {}
+    for draft in snapshot.record.drafts:
+        found[draft.form, draft.seat] = (*found.get((draft.form, draft.seat), ()), draft)
+    return found
+
+
+def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Draft, ...]]) -> bool:
+    """Whether a part of *form* is ready: a row of it is ticked, and none was answered as wrong (`attendance`)."""
+    if form.close is Close.AT_ONCE:
+        return False
+    own = [*_own(form, part, drafts.get((form.key, form.seat), ()))]
+    return any(clean(READY, each.typed.get("ready")) is True for each in own) and not any(
+        each.receipt.startswith("✗") for each in own
+    )
+
+
+def _own(form: Form, part: Form, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
+    """Those of *drafts* that are in the rows of *part*."""
+    return (each for each in drafts if each.row < form.rows and form.at(each.row).authors == part.authors)

@@ -1,7 +1,8 @@
 """Whose turn it is, as programs note it in a spreadsheet's developer metadata.
 
-The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: [tab, deadline]}}`. The
-person is an account, hashed; the deadline is in seconds since 1970, or null. What does not look like this is left out.
+The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: turn}, "waiting": [...]}`.
+The person is an account, hashed; its turn is `{"duties": [[tab, done], ...], "due": ...}`, with the deadline in seconds
+since 1970, or null. *waiting* are the names of those who are waited for. What does not look like this is left out.
 """
 
 from __future__ import annotations
@@ -21,15 +22,26 @@ Json: TypeAlias = dict[str, Any]
 KEY = "page.turns"
 
 
+class Turn(BaseModel):
+    """The turn of one person."""
+
+    duties: list[tuple[str, bool]]
+    due: int | None = None
+
+
 class Turns(BaseModel):
     """The value of the metadata."""
 
     step: str = ""
-    turns: dict[str, tuple[str, int | None]] = {}
+    turns: dict[str, Turn] = {}
+    waiting: list[str] = []
 
 
 def open_turns(documents: Iterable[Document], account: str) -> list[Json]:
-    """The turns of *account* in the documents that it can open, the earliest deadline first."""
+    """The turns of *account* in the documents that it can open, the earliest deadline first.
+
+    The *tab* of a turn is the first on which something is to do; null if all is done, and others are waited for.
+    """
     found = [turn for document in documents if access.role(document, account) for turn in _turns(document, account)]
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
@@ -44,11 +56,13 @@ def _turns(document: Document, account: str) -> Iterator[Json]:
         except ValidationError:
             continue
         if person in noted.turns:
-            tab, due = noted.turns[person]
+            turn = noted.turns[person]
             yield {
                 "document": document.id,
                 "name": document.meta["properties"]["title"],
                 "step": noted.step,
-                "tab": tab,
-                "due": due,
+                "tab": next((tab for tab, done in turn.duties if not done), None),
+                "duties": turn.duties,
+                "due": turn.due,
+                "waiting": noted.waiting,
             }

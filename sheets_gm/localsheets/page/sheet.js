@@ -8,6 +8,7 @@ import { Forms } from "./board/forms.js";
 import { Past } from "./board/past.js";
 import { PieceCard } from "./board/piece_card.js";
 import { Charts } from "./grid/charts.js";
+import { Duties } from "./widgets/duties.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
 import { Commands } from "./editing/commands.js";
@@ -30,7 +31,7 @@ import { capabilitiesOn, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
-import { dueText, remaining, YourTurn } from "./widgets/your_turn.js";
+import { YourTurn } from "./widgets/your_turn.js";
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
@@ -90,18 +91,15 @@ function close() {
   state.close(true);
 }
 
-// The button that leads to the tab where it is the reader's turn.
-function showTurn([turn]) {
-  const button = by("turn");
-  button.hidden = !turn;
-  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, turn?.tab ?? "");
-  if (!turn) return;
-  button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
-  button.title = dueText(turn.due);
-  button.onclick = () => {
-    const tab = spreadsheet.named(turn.tab);
-    if (tab) openTab(tab.id, { pointed: true });
-  };
+const duties = new Duties({ button: by("turn"), list: by("duties"), ready: by("ready") }, (title) => {
+  const tab = spreadsheet.named(title);
+  if (tab) openTab(tab.id, { pointed: true, anew: true });
+});
+
+// What the reader has to do, in the header and in the tab bar.
+function showTurn([turn], [done]) {
+  duties.draw(turn, done);
+  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, (turn ?? done)?.duties ?? []);
 }
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
@@ -122,7 +120,8 @@ async function loadFirst(tabId) {
   return wanted === tabId && tab.isLoaded(0);
 }
 
-async function choose(tabId, place) {
+// Open a tab, at *place* if it is given; with *anew* at what is to be filled in, as on the first visit.
+async function choose(tabId, place, { anew = false } = {}) {
   wanted = tabId;
   if (tabId !== grid.tabId) {
     if (grid.tabId !== undefined && !(await loadFirst(tabId))) return;
@@ -132,16 +131,17 @@ async function choose(tabId, place) {
     history.replaceState(null, "", `#gid=${tabId}`);
     tabs.draw(spreadsheet.shown(), tabId);
     await grid.show(tabId).catch(showError);
-    if (!place && !selection.places.has(tabId)) selectFirstEditable();
+    if (!place && !anew && !selection.places.has(tabId)) selectFirstEditable();
   }
+  if (anew) selectFirstEditable();
   if (place) selection.select(place.start, place.end);
   bar.show();
   if (state.up) presence.publish(); // otherwise it is published when the stream is up
 }
 
 // Open the tab that was chosen in the tab bar. After a click, the sheet has the focus; after a key, the tab bar keeps it.
-async function openTab(tabId, { pointed }) {
-  await choose(tabId);
+async function openTab(tabId, { pointed, anew = false }) {
+  await choose(tabId, undefined, { anew });
   if (pointed && grid.tabId === tabId && !by("place").matches(":focus") && !editor.open) selection.focus();
 }
 
@@ -160,12 +160,15 @@ function stepTab(step) {
   if (shown[at]) openTab(shown[at].id, { pointed: true });
 }
 
-// On the first visit of a tab, select the first cell that the user can fill in.
+// On the first visit of a tab, select the first cell that the user can fill in: in a row that is still to do, if there is one.
 function selectFirstEditable() {
   const { tab } = grid;
   if (!tab || !tab.protections.length || tab.fullyProtected) return;
   const own = ({ at: { row, column } }) => spreadsheet.isInput(tab, row, column);
-  const first = [...grid.drawn()].find(own);
+  const all = [...grid.drawn()].filter(own);
+  const firsts = all.filter(({ at }, place) => all[place - 1]?.at.row !== at.row); // of each row
+  const open = firsts.filter(({ at }) => !spreadsheet.isDone(tab, at.row));
+  const first = open.find(({ at }) => !spreadsheet.textOf(tab, at.row, at.column)) ?? open[0] ?? firsts[0];
   if (!first) return;
   const right = grid.within({ top: first.at.row, left: first.at.column, bottom: first.at.row + 1, right: tab.columns });
   const other = right.findIndex((td) => !own(td)); // what comes after the answer is rarely filled in

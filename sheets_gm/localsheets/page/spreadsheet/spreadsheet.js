@@ -1,8 +1,10 @@
 // The spreadsheet as this page knows it: its tabs, and for each tab the loaded blocks of rows.
 import { boxOfRange, holds } from "./a1.js";
+import { isBox, ticked } from "./validation.js";
 import { BLOCK } from "../server/reader.js";
 
 const EMPTY = Object.freeze({});
+const PLAYED = "page.played"; // [the rows of a form that were played and not changed since]
 
 export class Spreadsheet {
   constructor(reader) {
@@ -95,6 +97,18 @@ export class Spreadsheet {
   // Whether the user is meant to fill in a cell: it has choices, or it is left open in a tab that is protected otherwise.
   isInput(tab, row, column) {
     return (tab.isForm || Boolean(this.cell(tab, row, column).dataValidation)) && !this.locked(tab, row, column);
+  }
+
+  // The text of a cell, as the user has left it.
+  textOf(tab, row, column) {
+    return this.waiting(tab, row, column)?.text ?? this.cell(tab, row, column).formattedValue ?? "";
+  }
+
+  // Whether a row needs nothing more: it was played, or a box in it is ticked.
+  isDone(tab, row) {
+    if ((tab.mark(PLAYED) ?? []).includes(row)) return true;
+    const boxes = Array.from({ length: tab.usedColumns() }, (_, column) => column).filter((column) => isBox(this.cell(tab, row, column).dataValidation));
+    return boxes.some((column) => ticked(this.cell(tab, row, column)));
   }
 
   locked(tab, row, column) {

@@ -8,7 +8,7 @@ export class Tabs {
     bar.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  // *due* is the title of the tab where it is the reader's turn.
+  // *due* are the titles of the tabs where the reader has something to do, each with whether it is done.
   draw(tabs, current, due = this.due) {
     this.due = due;
     const mark = JSON.stringify([due, tabs.map((tab) => [tab.id, tab.title, tab.colour]), current]);
@@ -25,9 +25,10 @@ export class Tabs {
     const made = document.createElement("button");
     made.type = "button";
     made.textContent = tab.title;
-    if (tab.title === this.due) {
-      made.classList.add("due");
-      made.ariaDescription = "waits for you";
+    const duty = this.due?.find(([title]) => title === tab.title);
+    if (duty) {
+      made.classList.add(duty[1] ? "done" : "due");
+      made.ariaDescription = duty[1] ? "you are ready here" : "waits for you";
     }
     made.role = "tab";
     made.ariaSelected = String(chosen);

@@ -1,4 +1,5 @@
-// Whose turn it is: the turns of this account, the browser tab's title, and a notification when a turn opens.
+// Whose turn it is: the turns of this account, the browser tab's title, and a notification when a turn opens. A turn whose
+// duties are all done stays known: others are waited for.
 import { call } from "../server/api.js";
 
 const EVERY = 30000; // milliseconds between looks, also while the page is hidden and has no stream of events
@@ -11,7 +12,8 @@ const UNITS = [
 const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export class YourTurn {
-  // *show* gets the turns, the earliest deadline first; *here* is the document of the page, if it shows only one.
+  // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
+  // of the page, if it shows only one.
   constructor(show, here) {
     Object.assign(this, { show, here, known: null, turns: [] });
     setInterval(() => this.look(), EVERY);
@@ -22,12 +24,13 @@ export class YourTurn {
   async look() {
     const answer = await call("GET", "/turns").catch(() => null);
     if (answer === null) return;
-    const turns = answer.turns.filter((turn) => !this.here || turn.document === this.here);
+    const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
+    const turns = all.filter((turn) => turn.tab !== null);
     if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
     this.known = new Set(turns.map(nameOf));
     this.turns = turns;
     this.title();
-    this.show(turns);
+    this.show(turns, all.filter((turn) => turn.tab === null));
   }
 
   // Set the title of the browser's tab.
@@ -38,7 +41,7 @@ export class YourTurn {
 }
 
 function nameOf(turn) {
-  return JSON.stringify([turn.document, turn.step, turn.tab]);
+  return JSON.stringify([turn.document, turn.step, turn.duties.map(([tab]) => tab)]);
 }
 
 // When a turn is due, as “in 23 h” and in the reader's own time zone.

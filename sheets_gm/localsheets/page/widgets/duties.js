@@ -1,0 +1,50 @@
+// What the reader has to do, in the header: a button that leads to the first duty that is not done, all duties where there
+// are several, and once all is done, that it is, and who is waited for.
+import { dueText, remaining } from "./your_turn.js";
+
+const MOST_NAMED = 3; // people waited for who are named
+
+export class Duties {
+  // *open* opens the tab with a title.
+  constructor({ button, list, ready }, open) {
+    Object.assign(this, { button, list, ready, open });
+  }
+
+  // *turn* has something to do, *done* has nothing left; either may be missing.
+  draw(turn, done) {
+    const { button, list, ready } = this;
+    button.hidden = !turn;
+    ready.hidden = Boolean(turn) || !done;
+    const all = turn?.duties ?? [];
+    list.hidden = all.length < 2;
+    if (!ready.hidden) ready.textContent = readyText(done);
+    if (!turn) return;
+    button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
+    button.title = dueText(turn.due);
+    button.onclick = () => this.open(turn.tab);
+    const mark = JSON.stringify(all);
+    if (mark === this.mark) return;
+    this.mark = mark;
+    list.replaceChildren(...all.map(([title, finished]) => this.#duty(title, finished)));
+  }
+
+  #duty(title, finished) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = finished ? "done" : "";
+    made.textContent = `${finished ? "✓" : "●"} ${title}`;
+    made.ariaLabel = `${title}: ${finished ? "done" : "to do"}`;
+    made.addEventListener("click", () => this.open(title));
+    return made;
+  }
+}
+
+function readyText({ waiting, due }) {
+  const many = waiting.length > MOST_NAMED;
+  const names = many ? `${waiting.length} players` : listed(waiting);
+  return `✓ Ready · waiting for ${names || "the others"}${due === null ? "" : ` · ${remaining(due)}`}`;
+}
+
+function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
