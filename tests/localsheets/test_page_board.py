@@ -261,6 +261,50 @@ def test_the_note_of_a_picked_piece_stands_on_its_card_and_covers_no_place(
     expect(note_beside).to_be_hidden()
 
 
+def test_what_a_row_orders_is_a_dashed_arrow_in_the_colour_of_its_owner(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    sheet.sheet1.update([["B1"], ["B2"]], "D2")
+    sheet.sheet1.update([[True]], "E3", raw=True)
+    sheet.sheet1.update([["A1"]], "D4")  # somebody else's
+    blue = {"foregroundColorStyle": {"rgbColor": {"blue": 1}}}
+    cells = {
+        "sheetId": sheet.sheet1.id,
+        "startRowIndex": 1,
+        "endRowIndex": 4,
+        "startColumnIndex": 0,
+        "endColumnIndex": 1,
+    }
+    fields = "userEnteredFormat.textFormat.foregroundColorStyle"
+    change(
+        sheet, {"repeatCell": {"range": cells, "cell": {"userEnteredFormat": {"textFormat": blue}}, "fields": fields}}
+    )
+    page = world.open(sheet, "ana@x", gid=board)
+    drafts = page.page.locator("#arrows path.draft")
+    expect(drafts).to_have_count(2)
+    assert drafts.evaluate_all("all => all.map(each => getComputedStyle(each).stroke)") == ["rgb(0, 0, 255)"] * 2
+    assert drafts.evaluate_all("all => all.map(each => getComputedStyle(each).strokeDasharray)") == [
+        "6px, 4px",
+        "10px, 4px",
+    ]
+    said = "The moves of the last turn: A1 to B2. Your orders: A1 to B1, A1 to B2"
+    expect(page.page.locator("#arrows svg")).to_have_attribute("aria-label", said)
+    sheet.sheet1.update([[""]], "D2")
+    expect(drafts).to_have_count(1)
+
+
+def test_an_answer_on_the_card_names_the_field_and_no_address_of_another_tab(
+    world: World, orders: tuple[Spreadsheet, int]
+) -> None:
+    sheet, board = orders
+    sheet.sheet1.update([["Answer"], ["✗ D2: There is no tile Z9. Try B1. D7: no cell of this row."]], "F1")
+    page = world.open(sheet, "ana@x", gid=board)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bmine\b"))
+    page.click("A2")
+    expect(card(page)).to_contain_text("✗ To: There is no tile Z9. Try B1. D7: no cell of this row.")
+
+
 def test_choosing_a_cell_with_a_long_text_moves_no_cell(world: World, orders: tuple[Spreadsheet, int]) -> None:
     """The bar above stays one line high; the text opens over the grid while the bar has the focus."""
     sheet, board = orders

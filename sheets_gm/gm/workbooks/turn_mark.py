@@ -6,7 +6,7 @@ tabs do not show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,7 +39,10 @@ class Turn:
     def mark(self) -> dict[str, Any]:
         """The turn as a mark has it. Its deadline is that of what is still to do; if all is done, that of all."""
         left = self.ends[all(self.duties.values())]
-        return {"duties": [[title, done] for title, done in self.duties.items()], "due": int(min(left)) if left else None}
+        return {
+            "duties": [[title, done] for title, done in self.duties.items()],
+            "due": int(min(left)) if left else None,
+        }
 
 
 def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> tuple[tuple[str, str], ...]:
@@ -66,17 +69,22 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
         for tab in reversed(snapshot.tabs)
         if isinstance(tab, FormTab) and tab.key in layout.tabs
     }
-    here = [form for form in snapshot.forms if form.due and form.key in titles]
-    here = [form for form in here if layout.has(form.seat, team=form.team)]
+    due = (form for form in snapshot.forms if form.due and form.key in titles)
+    here = [form for form in due if layout.has(form.seat, team=form.team)]
     ends, drafts = deadlines(record, here), _drafts(snapshot)
     found: dict[str, Turn] = {}
-    for form, part in ((form, part) for form in here for part in form.parts()):
+    for form, part in _parts(here):
         waited = snapshot.attendance.get(part.awaited) in WAITED_FOR
         done = not waited or part.forced or _is_ready(form, part, drafts)
         for seat in record.seats_of(part.awaited, part.authors):
             if seat.account:
                 found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
     return found
+
+
+def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:
+    """Each of *forms* with each of its parts (`Form.parts`)."""
+    return ((form, part) for form in forms for part in form.parts())
 
 
 def _drafts(snapshot: Snapshot) -> Mapping[tuple[str, str], tuple[Draft, ...]]:

@@ -102,6 +102,23 @@ export class Forms {
     return this.#columns(tab).to.map((column) => this.text(tab, row, column)).filter(Boolean);
   }
 
+  // What this user's rows order now, as far as it can be drawn: {tab, row, piece, to, ready}. Rows that were played are over.
+  orders() {
+    return this.tabs.filter((tab) => !this.isAsk({ tab })).flatMap((tab) => this.#ordersOf(tab));
+  }
+
+  #ordersOf(tab) {
+    const { piece, to } = this.#columns(tab);
+    const played = new Set(tab.mark(PLAYED) ?? []);
+    const found = [];
+    for (let row = tab.frozenRows; piece !== undefined && row < Math.min(tab.rows, MOST); row++) {
+      const named = to.filter((column) => this.mayFill(tab, row, column)).map((column) => this.text(tab, row, column)).filter(Boolean);
+      if (!named.length || played.has(row)) continue;
+      found.push({ tab, row, piece: this.text(tab, row, piece), to: named, ready: this.spreadsheet.isDone(tab, row) });
+    }
+    return found;
+  }
+
   // The columns in which the row names something that the user can change.
   filledTargets({ tab, row }) {
     return this.#columns(tab).to.filter((column) => this.mayFill(tab, row, column) && this.text(tab, row, column));

@@ -57,7 +57,7 @@ export class PieceCard {
     return [
       element("div", "facts", ...facts, ...this.#pieces(picked, others), this.#row(picked)),
       element("div", "inputs", ...inputs),
-      ...answers.map(({ heading, text }) => element("p", "answer", fact(heading, text))),
+      ...answers.map(({ heading, text }) => element("p", "answer", fact(heading, picked.tab.inWords(picked.row, text)))),
       ...(note ? [element("p", "about", note)] : []),
     ];
   }

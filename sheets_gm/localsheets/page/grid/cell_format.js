@@ -86,6 +86,11 @@ function inDarkMode(textColour) {
   return Array(3).fill(Math.round(238 - 0.62 * mean));
 }
 
+// A colour of a text, as it is drawn on the page's own background.
+export function readable(parts) {
+  return theme() === "dark" ? inDarkMode(parts) : parts;
+}
+
 // The background of a cell by its own format or its *band*; null for the default white.
 export function fillOf(cell, band) {
   const fill = colour(cell.effectiveFormat?.backgroundColorStyle);

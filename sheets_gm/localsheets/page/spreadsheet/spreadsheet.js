@@ -1,5 +1,5 @@
 // The spreadsheet as this page knows it: its tabs, and for each tab the loaded blocks of rows.
-import { boxOfRange, holds } from "./a1.js";
+import { boxOfRange, columnNumber, holds } from "./a1.js";
 import { isBox, ticked } from "./validation.js";
 import { BLOCK } from "../server/reader.js";
 
@@ -211,6 +211,12 @@ class Tab {
       if (text) return text;
     }
     return "";
+  }
+
+  // A text about a row, with the headings of the row's cells in place of their addresses: elsewhere nobody knows what G5 is.
+  inWords(row, text) {
+    return text.replaceAll(/\b([A-Z]{1,3})(\d+):/g, (found, column, number) =>
+      (Number(number) === row + 1 && this.heading(columnNumber(column)) ? `${this.heading(columnNumber(column))}:` : found));
   }
 
   // What a cell stands for: the heading of its column and the name of its row. Headings and names have none themselves,

@@ -58,11 +58,12 @@ export class RowCard {
     };
   }
 
-  #content({ at, name, facts, inputs, answers }) {
+  #content({ tab, at, name, facts, inputs, answers }) {
     const line = (kind, children) => element("div", kind, ...children);
     const content = [line("facts", [element("strong", "", name), ...facts.map(({ heading, text }) => fact(heading, text))])];
     content.push(line("inputs", inputs.map((cell) => this.#input(at, cell))));
-    content.push(...answers.map(({ heading, text }) => element("p", "answer", fact(heading, text))));
+    const words = (text) => this.grid.spreadsheet.tab(tab).inWords(at, text);
+    content.push(...answers.map(({ heading, text }) => element("p", "answer", fact(heading, words(text)))));
     return content;
   }
 
