@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from tests import patience
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -15,6 +18,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 FLAGS = ("--no-sandbox", "--disable-background-networking")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+MILLISECONDS = 1000 * patience.SECONDS
 
 
 def missing() -> str | None:
@@ -29,26 +33,26 @@ def missing() -> str | None:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser without anybody's cookies."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS), timeout=MILLISECONDS)
+        expect.set_options(timeout=MILLISECONDS)
         yield browser
         browser.close()
 
 
 def visitor(browser: Browser, base: str, key: str, **options: Any) -> BrowserContext:
-    """A browser of somebody who has opened the link with *key*; its timeouts are in milliseconds."""
+    """A browser of somebody who has opened the link with *key*."""
     context = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
-    context.set_default_timeout(8000)
+    context.set_default_timeout(MILLISECONDS)
     context.request.get(f"{base}/?key={key}")
     return context
 
 
 def saved(page: Page) -> None:
     """Wait until the server has answered each edit made on *page*, which the page keeps in the browser until then."""
-    for _ in range(400):
-        if page.evaluate("!Object.keys(localStorage).some((key) => key.startsWith('unsaved '))"):
-            return
+    end = time.monotonic() + patience.SECONDS
+    while page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('unsaved '))"):
+        assert time.monotonic() < end, "an edit was not answered"
         page.wait_for_timeout(20)
-    raise AssertionError("an edit was not answered within 8 s")

@@ -9,13 +9,15 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from tests import browsing
+from tests import browsing, sampling
+from tests.touched import Touched, changed, touched
 
 # a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
 settings.register_profile("steady", deadline=None, derandomize=True)
@@ -35,8 +37,52 @@ LONG = (
 """Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.name.startswith(LONG))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("which tests are run")
+    group.addoption("--all", action="store_true", help="everything, where a run of the day takes a sample")
+    group.addoption("--sample", metavar="HASH", help="the samples of a run that printed this hash")
+    group.addoption(
+        "--touched", action="store_true", help="what differs from the branch main, committed or not, touches"
+    )
+    group.addoption("--changed", metavar="PATH", action="append", help="what this file or folder touches")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    option = config.option
+    if not option.all and option.sample is None:
+        option.sample = sampling.hash_of_tree()  # which the processes of the run are told
+    sampling.go_by(sampling.ALL if option.all else option.sample)
+    if isinstance(getattr(option, "narrowed", None), dict):
+        config.stash[NARROWED] = Touched(**option.narrowed)
+    elif option.touched or option.changed:
+        config.stash[NARROWED] = found = touched(option.changed or changed())
+        option.narrowed = asdict(found)
+
+
+NARROWED = pytest.StashKey[Touched]()
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    tree = f"samples by the hash of the tree: --sample {config.option.sample} repeats them, --all runs everything"
+    lines = ["everything is run (--all)" if config.option.all else tree]
+    return [*lines, str(config.stash[NARROWED])] if NARROWED in config.stash else lines
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    found = config.stash.get(NARROWED, Touched(everything=True))
+    if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
+        return None
+    return None if found.may_hold(collection_path.relative_to(config.rootpath).as_posix()) else True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    found = config.stash.get(NARROWED, Touched(everything=True))
+    narrowed = [item for item in items if found.holds(item.nodeid)]
+    chosen = sampling.sample_of_items(narrowed, named=config.args)
+    if left_out := set(items).difference(chosen):
+        config.hook.pytest_deselected(items=list(left_out))
+    items[:] = sorted(chosen, key=lambda item: not item.name.startswith(LONG))
 
 
 def pytest_collection_finish() -> None:

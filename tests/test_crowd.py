@@ -11,6 +11,7 @@ from sheets_gm.adapters.settings import Quota
 from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET
 from sheets_gm.localsheets.api.quota import Quota as Counting
 from tests.crowd import LAG, Crowd
+from tests.sampling import number
 
 FIFTH = Quota(reads=60, writes=60, account_reads=12, account_writes=12)
 """A fifth of what Google grants."""
@@ -18,11 +19,15 @@ FIFTH = Quota(reads=60, writes=60, account_reads=12, account_writes=12)
 
 @pytest.fixture(scope="module")
 def crowd() -> Crowd:
-    """40 matches, 4 of them busy, on a fifth of the quota, for a quarter of an hour: a fifth of the long run's load."""
+    """40 matches, 4 of them busy, on a fifth of the quota: a fifth of the long run's load."""
     made = Crowd(40, 4, quota=FIFTH)
     made.warm_up()
-    made.run(15)
+    made.run(minutes())
     return made
+
+
+def minutes() -> int:
+    return number(6, 15, "minutes of a crowd")
 
 
 def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:
@@ -31,14 +36,14 @@ def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:
 
 def test_the_quota_is_used_and_not_left_lying(crowd: Crowd) -> None:
     reads = sum(reads for reads, _ in crowd.store.calls(0).values())
-    assert reads > 15 * FIFTH.account_reads * 0.7
+    assert reads > minutes() * FIFTH.account_reads * 0.7
 
 
 def test_every_edit_has_its_receipt_and_turns_are_played(crowd: Crowd) -> None:
     late = [edit for edits in crowd.open.values() for edit in edits if crowd.clock.now - edit.at > LONGEST + 60]
     assert late == []
-    assert len(crowd.delays["busy"]) > 200
-    assert crowd.steps >= 4
+    assert len(crowd.delays["busy"]) > 13 * minutes()
+    assert crowd.steps >= minutes() // 4
 
 
 def test_busy_matches_have_equal_shares_and_quiet_ones_are_polled_when_the_feed_tells_of_them(crowd: Crowd) -> None:

@@ -50,6 +50,7 @@ def stays(page: Page) -> None:
     assert page.evaluate("[document.scrollingElement.scrollLeft, document.getElementById('view').scrollLeft]") == [0, 0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("plays", MATCHES, ids=lambda plays: plays.game)
 def test_a_player_moves_a_piece_by_clicks_and_is_answered(browser: Browser, plays: Plays, screen: str) -> None:

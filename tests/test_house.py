@@ -6,16 +6,14 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from sheets_gm.games.finding import games
+from tests.import_graph import PACKAGE, ROOT, dotted, imports, modules, taken, tree
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGE = "sheets_gm"
 LAYERS = ("kernel", "sheet", "games", "gm", "adapters")
 """From the bottom up: a layer may import itself and those before it."""
 
@@ -23,51 +21,8 @@ NEIGHBOUR = "localsheets"
 TEXTS = {".py", ".toml", ".txt", ".csv", ".json", ".sh", ".yml", ".yaml", ".js", ".html", ""}
 
 
-def modules(folder: str) -> list[Path]:
-    return sorted((ROOT / folder).rglob("*.py"))
-
-
 def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
-
-
-@cache
-def imports(path: Path) -> frozenset[str]:
-    """Every module that a file imports, wherever in it, by its full name."""
-    found: set[str] = set()
-    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Import):
-            found.update(name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            start = ".".join((*package[: len(package) - node.level + 1], *filter(None, [node.module])))
-            whole = start if node.level else node.module or ""
-            # "from package import module" imports the module too
-            found.update({whole, *(f"{whole}.{name.name}" for name in node.names)})
-    return frozenset(found)
-
-
-def dotted(path: Path) -> str:
-    """The full name of a module: a package's is its folder's."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def taken(path: Path) -> Iterator[str]:
-    """The modules that a file takes something from, wherever in it: a package only for what its own file defines."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            for name in node.names:
-                module = f"{node.module}.{name.name}"
-                lies = ROOT / module.replace(".", "/")
-                yield module if lies.with_suffix(".py").is_file() or lies.is_dir() else str(node.module)
 
 
 def own(path: Path) -> Iterator[tuple[str, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,8 +24,8 @@ def threats() -> Iterator[tuple[str, str, str]]:
 
 def known() -> set[str]:
     """The names of all tests."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("test_*.py"))
-    return {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    texts = (path.read_text(encoding="utf-8") for path in ROOT.rglob("test_*.py"))
+    return {name for text in texts for name in re.findall(r"(?m)^def (test_\w+)\(", text)}
 
 
 @pytest.fixture(scope="module")

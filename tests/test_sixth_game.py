@@ -71,6 +71,7 @@ def ran(home: Path, path: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "put"),
     [("treasure", installed), ("treasure", template_beside_the_others), ("raiders", installed), ("raiders", cloned)],
@@ -89,6 +90,7 @@ def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
     assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "skipped"), [("treasure", 9), ("raiders", 2)])
 def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, skipped: int, tmp_path: Path) -> None:
     """Whatever is skipped is about secrets that an open game does not have, or more sides than two."""

@@ -63,6 +63,7 @@ from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, s
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
+from tests.sampling import sample
 
 ROOT = Path(__file__).parents[2]
 
@@ -249,7 +250,7 @@ def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
 
 def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
     """A spreadsheet refuses two tabs of one title."""
-    for settings in every_settings(game.settings):
+    for settings in sample(every_settings(game.settings), 40, "titles of tabs by settings"):
         tabs = game.tabs_for(settings)
         assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
         found = template_for_tabs(template(game.name), tabs).tabs
@@ -370,6 +371,7 @@ print(json.dumps([
 """
 
 
+@pytest.mark.sampled(3)
 def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
     """In which every set has another order: this process was started with another seed for them."""
     steps = matches(game.name)[0].steps[:40]
@@ -403,7 +405,7 @@ def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]]
 
 
 def test_a_journal_recomputes(game: AnyGame) -> None:
-    for match in matches(game.name):
+    for match in sample(matches(game.name), 2, "journals that recompute", game.name):
         stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in match.steps]
         found = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
         assert [each for each in found if isinstance(each, Fault)] == []
@@ -646,12 +648,12 @@ def test_standing_orders_are_told_apart_from_others_by_their_type(game: AnyGame)
 
 
 def test_every_legal_choice_can_stand(game: AnyGame) -> None:
-    for state in states(game.name, EVERY):
+    for at, state in enumerate(states(game.name, EVERY)):
         for _, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
             stood: list[Mapping[str, Typed]] = []
             for field in form.fields:
-                for choice in _choices(field):
+                for choice in sample(_choices(field), 4, "legal choices of a field", at, form.key, field.name):
                     assert _can_stand(replies, field, choice, stood), (
                         f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
                     )
@@ -686,10 +688,10 @@ JUNK: tuple[Typed, ...] = (
 
 
 def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> None:
-    for state in states(game.name, EVERY):
+    for place, state in enumerate(states(game.name, EVERY)):
         for row, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
-            for at in range(len(JUNK)):
+            for at in sample(range(len(JUNK)), 6, "junk in a row", place, form.key, row):
                 typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
                 read = read_row((form.key, form.seat, row), form, typed, {})
                 assert (
@@ -726,11 +728,11 @@ class _Replies:
 
 
 def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyGame) -> None:
-    for state in states(game.name, EVERY):
+    for at, state in enumerate(states(game.name, EVERY)):
         for row, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
             for field in form.fields:
-                for choice in field.known:
+                for choice in sample(field.known, 4, "known choices out of reach", at, form.key, field.name):
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
                         replies.check(order)
@@ -758,7 +760,7 @@ def test_an_ask_is_answered_from_the_view_and_orders_nothing(name: str) -> None:
         asked_of |= {form.key for form in forms if form.close is Close.ASK}
         quiet = _read(game, state, {})
         for form in (form for form in forms if form.close is Close.ASK):
-            for at in range(4):
+            for at in sample(range(4), 1, "asks of a form", form.seat):
                 cells = random_bot(None, (form,), bot_dice(f"ask {at}"))[0].cells
                 asked = _read(game, state, {(form.key, form.seat, 0): cells})
                 assert (asked.typed(), asked.slips(), asked.refused()) == ((), (), ())
@@ -776,23 +778,29 @@ Cells = Mapping[Key, Mapping[str, Typed]]
 
 def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
     """It is answered; its row and all other rows order what they order when nobody types there."""
-    tried: set[tuple[str, str]] = set()
+    places: dict[tuple[str, str], list[tuple[Any, Key, Field, Cells]]] = {}
     known: set[tuple[str, str]] = set()
     for at, state in enumerate(states(game.name, EVERY)):
         for key, field, cells in _optional_cells(game, state, at):
-            right = _read(game, state, _with_cell(cells, key, field, field.default))
-            wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
-            assert _ordered(wrong) == _ordered(right)
-            (row,) = (row for row in wrong.rows if row.key == key)
-            assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
-            assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
-            answered = row.form.close is Close.ASK and row.read.order is not None
-            assert row.draft.receipt.startswith("⚠" if row.stands or answered else "✗")
-            tried.add((key[0], field.name))
+            places.setdefault((key[0], field.name), []).append((state, key, field, cells))
         known |= {
             (form.key, each.name) for _, form in rows_of(opened(game, state)) for each in form.fields if each.optional
         }
-    assert tried == known
+    assert places.keys() == known
+    for name, found in places.items():
+        for state, key, field, cells in sample(found, 3, "wrong optional cells", name):
+            _assert_costs_itself_alone(game, state, key, field, cells)
+
+
+def _assert_costs_itself_alone(game: AnyGame, state: Any, key: Key, field: Field, cells: Cells) -> None:
+    right = _read(game, state, _with_cell(cells, key, field, field.default))
+    wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
+    assert _ordered(wrong) == _ordered(right)
+    (row,) = (row for row in wrong.rows if row.key == key)
+    assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
+    assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
+    answered = row.form.close is Close.ASK and row.read.order is not None
+    assert row.draft.receipt.startswith("⚠" if row.stands or answered else "✗")
 
 
 LETTER = 6.4
@@ -858,7 +866,7 @@ def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame)
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
-    for at, state in enumerate(states(game.name, EVERY)):
+    for at, state in sample(enumerate(states(game.name, EVERY)), 4, "refused optional cells"):
         for key, field, cells in _optional_cells(game, state, at):
             refused = [choice for choice in field.known if choice not in field.choices]
             for choice in refused[:: 1 + len(refused) // 3]:
@@ -971,7 +979,7 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
                 continue
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
-            for who in [*in_turn(at, watching), ()]:
+            for who in [*sample(in_turn(at, watching), 2, "watchers of secrets", at), ()]:
                 own = [row for row in rows if _is_of(row.form, who)]
                 mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
@@ -1007,7 +1015,8 @@ def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
     """The start of a random match with the default settings, and of one for every other value of every switch."""
     game, seed = asked()[name], bytes(32)
     matches: list[tuple[Watched, list[Step[Any]]]] = []
-    for settings in variants(game):
+    usual, *others = variants(game)
+    for settings in [usual, *sample(others, 3, "switches of the hidden facts", name)]:
         turns = WATCHED_WITH_OTHER_SETTINGS if matches else WATCHED_TURNS
         counts = player_counts(game, settings)
         if counts:
@@ -1168,14 +1177,15 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
     """However many sides its settings allow, whatever the default."""
     sides = [
         {place.team for place in game.places(settings) if not place.neutral}
-        for settings in every_settings(game.settings)
+        for settings in sample(every_settings(game.settings), 40, "sides by settings")
     ]
     assert max(map(len, sides)) <= 2 or game.leave is not None
 
 
 def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: AnyGame) -> None:
     """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
-    for settings in islice(every_settings(game.settings), 0, None, EVERY_SETTING):
+    chosen = islice(every_settings(game.settings), 0, None, EVERY_SETTING)
+    for settings in sample(chosen, 5, "settings with real dice", game.name):
         seats = seats_for(game, settings, min(player_counts(game, settings)))
         secrets = Secrets(bytes(32))
         keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)

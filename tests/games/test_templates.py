@@ -16,6 +16,7 @@ from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.template import BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
+from tests.sampling import sample
 
 COMMON = "common"
 OLD = Path(__file__).parents[1] / "migrations" / "files" / "template"
@@ -140,7 +141,7 @@ def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> Non
 
 @every_game
 def test_a_tab_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
-    for part in needed_tabs(name):
+    for part in sample(needed_tabs(name), 4, "misspelt tabs", name):
         text = re.sub(rf"(?m)^(\[+tabs\.{part.name})\b", r"\1q", text_of(part.file))
         (found,) = part.problems(name, text)
         assert says([found], part.file, part.first + 1, "no such tab", f"Did you mean “{part.name}”?")
@@ -148,7 +149,7 @@ def test_a_tab_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
 
 @every_game
 def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> None:
-    for part, tab in needed(name):
+    for part, tab in sample(needed(name), 10, "columns left out", name):
         line = next(at for at in range(part.first, 0, -1) if part.rows()[at].startswith("columns = ["))
         found = part.problems(name, part.without())
         assert says(found, part.file, line + 1, f"tabs.{tab.named}.columns: there is no column of “{part.name}”")
@@ -156,14 +157,14 @@ def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> N
 
 @every_game
 def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
-    for part, _ in needed(name):
+    for part, _ in sample(needed(name), 10, "misspelt fields", name):
         found = part.problems(name, part.reworded(f'field = "{part.name}"', f'field = "{part.name}q"'))
         assert says(found, part.file, part.first + 1, f"no field “{part.name}q”", f"Did you mean “{part.name}”?")
 
 
 @every_game
 def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str) -> None:
-    for tab in (tab for tab in tabs_of(name) if tab.form):
+    for tab in sample((tab for tab in tabs_of(name) if tab.form), 3, "columns that are alike", name):
         first, second, *_ = columns(name, tab.named)
         (heading,) = re.findall(r'heading = "(.*?)"', second.rows()[first.first])
         (other,) = re.findall(r'heading = "(.*?)"', second.rows()[second.first])
@@ -190,19 +191,21 @@ def test_a_style_that_is_missing_is_refused(name: str) -> None:
 def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) -> None:
     own = {part.name: part for part in tables(name, "styles")}
     drawn = [style for tab in tabs_of(name) for style in tab.styles]
-    tried = 0
-    for style in drawn:
-        above = {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES}
-        if style in own and not above - {style}:
-            part, tried = own[style], tried + 1
-            text = part.without()
-            assert says(part.problems(name, text), name, len(text.splitlines()), f"[styles.{style}] is missing")
-            if len(style.split(".")[-1]) < 3:
-                continue  # too short to be recognised
-            header = part.rows()[part.first]
-            text = part.reworded(header, header.replace(style, f"{style}q"))
-            assert says(part.problems(name, text), name, part.first + 1, f"[styles.{style}] is missing")
-    assert tried > 5
+    alone = [
+        style
+        for style in drawn
+        if style in own and not {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES} - {style}
+    ]
+    assert len(alone) > 5
+    for style in sample(alone, 5, "styles of a board", name):
+        part = own[style]
+        text = part.without()
+        assert says(part.problems(name, text), name, len(text.splitlines()), f"[styles.{style}] is missing")
+        if len(style.split(".")[-1]) < 3:
+            continue  # too short to be recognised
+        header = part.rows()[part.first]
+        text = part.reworded(header, header.replace(style, f"{style}q"))
+        assert says(part.problems(name, text), name, part.first + 1, f"[styles.{style}] is missing")
 
 
 @every_game
@@ -231,7 +234,7 @@ def test_a_key_that_is_misspelt_is_refused_at_its_line(name: str, common: bool) 
         in_words = "words]" in row if row.startswith("[") else in_words
         if not in_words:
             mistypable += [(at, key) for key in re.findall(r"(?:^|[{,] )(\w+) = ", row)]
-    for at, key in mistypable[:: 5 if common else 11]:
+    for at, key in sample(mistypable[:: 5 if common else 11], 8, "misspelt keys", name):
         changed = re.sub(rf"\b{key} = ", f"{key}q = ", rows[at])
         found = Part(file, "", at, at + 1).problems(name, "\n".join([*rows[:at], changed, *rows[at + 1 :]]))
         assert says(found, file, at + 1, f".{key}q: there is no such name") or says(

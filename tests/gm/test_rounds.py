@@ -26,6 +26,7 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
 from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
+from tests.sampling import number
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -139,7 +140,8 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
 def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    race(tmp_path, str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres"), turns=200)
+    store = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
+    race(tmp_path, store, turns=number(50, 200, "turns of two processes"))
 
 
 class Rationed(Unlimited):

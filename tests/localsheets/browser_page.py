@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def expect(found: Locator | Page) -> Any:
-    """What is expected of an element, within five seconds; playwright may be missing where nothing is expected."""
+    """What is expected of an element, sooner or later; playwright may be missing where nothing is expected."""
     from playwright.sync_api import expect as within_time
 
     return within_time(found)
@@ -38,9 +38,9 @@ class Sheet:
     def text(self, address: str) -> str:
         return self.cell(address).inner_text().strip()
 
-    def shows(self, address: str, text: str, seconds: float = 5) -> None:
+    def shows(self, address: str, text: str) -> None:
         """Wait until a cell shows *text*."""
-        expect(self.cell(address)).to_have_text(text, timeout=seconds * 1000)
+        expect(self.cell(address)).to_have_text(text)
 
     def saved(self, address: str) -> None:
         """Wait until what was typed into a cell is answered."""

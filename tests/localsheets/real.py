@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import requests
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.localsheets import rewrite
+from tests import patience
 
 PROGRAM = (sys.executable, "-m", "sheets_gm.adapters.cli")
 
@@ -48,7 +48,7 @@ class Process:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
         """Stop it, and return its exit code and output."""
         self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=patience.SECONDS)
         return self.process.returncode, out, err
 
 
@@ -76,13 +76,15 @@ def start(home: Path, *words: str, port: int) -> Process:
 
 
 def wait_until_up(made: Process) -> None:
-    for _ in range(400):
-        try:
-            requests.get(f"{made.base}/page/sheet.css", timeout=5)
-        except requests.ConnectionError:
-            if made.process.poll() is not None:
-                raise AssertionError(made.process.communicate()[1]) from None
-            time.sleep(0.025)
-        else:
-            return
-    raise AssertionError("the server did not come up")
+    patience.wait_until(lambda: _is_up(made), "the server did not come up")
+
+
+def _is_up(made: Process) -> bool:
+    """Whether it answers. AssertionError with what it printed where it has ended."""
+    try:
+        requests.get(f"{made.base}/page/sheet.css", timeout=patience.SECONDS)
+    except requests.ConnectionError:
+        if made.process.poll() is not None:
+            raise AssertionError(made.process.communicate()[1]) from None
+        return False
+    return True

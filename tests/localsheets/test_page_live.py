@@ -192,7 +192,7 @@ def test_edits_made_while_the_server_is_away_are_kept_and_sent_when_it_is_back(
     page.shows("B2", "kept")
     process = again(tmp_path, process)
     try:
-        expect(state).to_have_text("Saved", timeout=10000)
+        expect(state).to_have_text("Saved")
         page.saved("B2")
         page.saved("C2")
         assert values(tmp_path, process, sheet)[1] == ["1", "kept", "too"]

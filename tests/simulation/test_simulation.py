@@ -17,30 +17,30 @@ from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, PAGE, names_on_the_page
 
 SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
-"""Seeds of each game that every test run plays; `scripts/soak --seeds` plays more."""
+"""Seeds of each game that a run of all tests plays; `scripts/soak --seeds` plays more."""
 
-PARTS = 5
-"""Seeds that one test plays."""
+DAY = 9
+"""Seeds of each game that a run of the day plays of them."""
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
 
-@pytest.mark.parametrize(
-    ("game", "first"), [(game, first) for game, seeds in SEEDS.items() for first in range(0, seeds, PARTS)]
-)
-def test_nothing_breaks_in_the_worlds_of_these_seeds(game: str, first: int) -> None:
-    for seed in range(first, first + PARTS):
-        outcome = run(script_of(game, seed))
-        if outcome.broken:
-            least = smaller(outcome)
-            pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
+@pytest.mark.sampled(DAY, each="game")
+@pytest.mark.parametrize(("game", "seed"), [(game, seed) for game, seeds in SEEDS.items() for seed in range(seeds)])
+def test_nothing_breaks_in_the_world_of_this_seed(game: str, seed: int) -> None:
+    outcome = run(script_of(game, seed))
+    if outcome.broken:
+        least = smaller(outcome)
+        pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_what_once_broke_holds(case: Path) -> None:
     assert run(Script.load(case.read_text(encoding="utf-8"))).broken == ""
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", [each for each in CASES if each.stem in MUTATIONS], ids=lambda path: path.stem)
 def test_a_bug_that_is_put_in_by_hand_is_found(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTATIONS[case.stem](monkeypatch)
@@ -59,7 +59,9 @@ def test_a_script_is_read_as_it_was_written() -> None:
 
 
 def test_the_page_says_how_many_worlds_a_test_run_plays() -> None:
-    assert f"\n{sum(SEEDS.values())} worlds are played with every test run" in PAGE.read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"\n{DAY * len(SEEDS)} worlds are played with every test run, " in page
+    assert f" {sum(SEEDS.values())} with `scripts/test --all`" in page
 
 
 def test_the_page_lists_what_the_simulation_does() -> None:

@@ -1,0 +1,113 @@
+"""Which of many like tests the day's run holds: a sample that follows from the tree.
+
+A test that asks one question of hundreds of seeds, spellings or layouts asks it of a few of them in the day's run, and
+of all with `--all`. Which few is decided by the hash of the product, its templates and its tests: a commit is never
+green on one day and red on another, and the next commit asks others. The hash is printed; `--sample HASH` repeats it.
+
+Two forms. A test with parameters is marked, and the rest is not run (`each`: so many for each value of a parameter):
+
+    @pytest.mark.sampled(9, each="game")
+
+A loop inside a test takes a sample of what it goes over:
+
+    for seed in sample(range(200), 50, "seeds of the race"):
+
+What each sample would still catch, and where the rest is caught, is written in docs/tests.md; a test holds that page
+against the samples that there are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HASHED = ("sheets_gm", "templates", "tests")
+LENGTH = 12
+"""Letters of a hash that are shown."""
+
+ALL = ""
+"""The hash of a run that takes everything."""
+
+Each = TypeVar("Each")
+
+_now = [ALL]
+"""The hash that this run goes by."""
+
+
+def go_by(tree: str) -> None:
+    """Take samples by the hash *tree* from now on, everything if it is `ALL`."""
+    _now[0] = tree
+
+
+def hash_of_tree(root: Path = ROOT) -> str:
+    """The hash of all that is hashed below *root*: names and bytes, without what Python and editors leave there."""
+    found = hashlib.sha256()
+    for path in _files(root):
+        data = path.read_bytes()
+        found.update(f"{path.relative_to(root).as_posix()} {len(data)}\n".encode())
+        found.update(data)
+    return found.hexdigest()[:LENGTH]
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for folder in HASHED:
+        for path in sorted((root / folder).rglob("*")):
+            hidden = any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(root).parts)
+            if path.is_file() and not hidden:
+                yield path
+
+
+def sample(every: Iterable[Each], keep: int, name: str, *of: object) -> list[Each]:
+    """*keep* of *every*, in their order, chosen by the hash of the tree and the *name* of the sample; all with `--all`.
+
+    A test that samples again and again says *of* what each is, so that not always the same places are chosen.
+    """
+    found = list(every)
+    names = [f"{name} {of} {place}" for place in range(len(found))]
+    chosen = _chosen(names, keep)
+    return [each for each, known in zip(found, names, strict=True) if known in chosen]
+
+
+def number(day: int, everything: int, name: str) -> int:
+    """How many turns, minutes or steps the test called *name* takes: as many as suffice a day, or *everything*."""
+    del name  # the page on tests has a row for it
+    return everything if _now[0] == ALL else day
+
+
+def _chosen(names: Iterable[str], keep: int) -> set[str]:
+    """*keep* of *names*, or all: those whose own hash with that of the tree is least, whichever the others are."""
+    if _now[0] == ALL:
+        return set(names)
+    return set(sorted(names, key=lambda name: hashlib.sha256(f"{_now[0]} {name}".encode()).digest())[:keep])
+
+
+def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> list[pytest.Item]:
+    """The tests to run: of those that are marked as sampled, a sample and whatever is *named* by its whole id."""
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if (mark := item.get_closest_marker("sampled")) is not None:
+            groups.setdefault(_group(item, mark), []).append(item)
+    left_out = set[str]()
+    for those in groups.values():
+        ids = {item.nodeid for item in those}
+        left_out |= ids - _chosen(ids, _keep(those[0]))
+    return [item for item in items if item.nodeid not in left_out.difference(named)]
+
+
+def _group(item: pytest.Item, mark: pytest.Mark) -> str:
+    """What a test is sampled among: all with the same function, and the same value of the parameter `each`."""
+    assert isinstance(item, pytest.Function)
+    each = mark.kwargs.get("each")
+    return f"{item.nodeid.partition('[')[0]} {item.callspec.params[each] if each else ''}"
+
+
+def _keep(item: pytest.Item) -> int:
+    mark = item.get_closest_marker("sampled")
+    assert mark is not None
+    keep: int = mark.args[0]
+    return keep

@@ -1,0 +1,92 @@
+"""The samples of a run: they follow from the tree alone, and what they leave out is written down."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import sampling
+from tests.import_graph import ROOT, modules, tree
+
+PAGE = ROOT / "docs" / "tests.md"
+WORLDS = "tests/simulation/test_simulation.py::test_nothing_breaks_in_the_world_of_this_seed"
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "_now", list(sampling._now))
+
+
+def chosen(tree_hash: str) -> list[int]:
+    sampling.go_by(tree_hash)
+    return sampling.sample(range(100), 10, "numbers")
+
+
+def test_a_sample_is_the_same_for_a_tree_and_another_for_the_next() -> None:
+    assert chosen("one") == chosen("one") != chosen("two")
+    assert chosen("one") == sorted(chosen("one"))
+    assert len(chosen("one")) == 10
+    assert chosen(sampling.ALL) == list(range(100))
+
+
+def test_everything_is_in_the_sample_of_some_tree() -> None:
+    assert {each for number in range(100) for each in chosen(str(number))} == set(range(100))
+
+
+def test_the_hash_follows_what_is_in_the_tree_and_nothing_else(tmp_path: Path) -> None:
+    for folder in sampling.HASHED:
+        (tmp_path / folder).mkdir()
+    (tmp_path / "tests" / "test_one.py").write_text("one", encoding="utf-8")
+    first = sampling.hash_of_tree(tmp_path)
+    (tmp_path / "tests" / "__pycache__").mkdir()
+    (tmp_path / "tests" / "__pycache__" / "test_one.pyc").write_text("compiled", encoding="utf-8")
+    (tmp_path / "README.md").write_text("words", encoding="utf-8")
+    copy = tmp_path / "elsewhere"
+    shutil.copytree(tmp_path / "tests", copy / "tests")
+    assert sampling.hash_of_tree(tmp_path) == sampling.hash_of_tree(copy) == first
+    (tmp_path / "tests" / "test_one.py").write_text("two", encoding="utf-8")
+    assert sampling.hash_of_tree(tmp_path) != first
+
+
+def collected(*words: str) -> tuple[set[str], str]:
+    """The worlds that a run would play, and all that it prints."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-n", "0", "-p", "no:cacheprovider", WORLDS, *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(re.findall(r"<Function \w+(\[.+\])>", done.stdout)), done.stdout
+
+
+def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked() -> None:
+    sampled, printed = collected()
+    everything, _ = collected("--all")
+    assert set() < sampled < everything
+    (tree_hash,) = re.findall(r"--sample (\w+) repeats", printed)
+    named = min(everything - sampled)
+    assert collected("--sample", tree_hash, f"{WORLDS}{named}")[0] == {*sampled, named}
+
+
+def samples() -> Iterator[tuple[Path, str]]:
+    """Every sample of the tests: the file, and its name or the test that is marked."""
+    for path in modules("tests"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef):
+                marks = [ast.unparse(each) for each in node.decorator_list]
+                if any(mark.startswith("pytest.mark.sampled(") for mark in marks):
+                    yield path, node.name
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("sample", "number") and len(node.args) > 2:
+                name = node.args[2]
+                assert isinstance(name, ast.Constant), f"{path}:{node.lineno}: the name of a sample is a plain string"
+                yield path, str(name.value)
+
+
+def test_the_page_says_of_every_sample_what_it_leaves_out_and_where_that_is_tested() -> None:
+    rows = re.findall(r"(?m)^\| `([^`]+)` \| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", PAGE.read_text("utf-8"))
+    there = {(path.relative_to(ROOT / "tests").as_posix(), name) for path, name in samples()}
+    assert {(file, name) for file, name, *_ in rows} == there
+    assert all(kept.strip() and catches.strip() and rest.strip() for _, _, kept, catches, rest in rows)
