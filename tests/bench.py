@@ -23,120 +23,73 @@ from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.roster import made_up
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
-from sheets_gm.games.contract import Filled
-from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import bot_dice, play_out
-from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.gm.log.log_lines import log_lines
+from sheets_gm.games.finding import game, games
+from sheets_gm.games.play_out import play_out
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.kernel.actions import Rewind
-from sheets_gm.kernel.dice import Dice, Keyed
-from sheets_gm.kernel.forms import Form
-from sheets_gm.kernel.match.recorder import Locked
+from sheets_gm.kernel.english import counted
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
-from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.reading import read_row
+from tests import ticks
 from tests.balance import report
-from tests.games.war_game.whole_turns import whole_turns
-from tests.gm.fake_sheets import FakeSheets
+from tests.games.war_game import sixty
 from tests.gm.table import Evening, create_gvg_match, document_on, poller_of, sheets_on
 from tests.peers import compare
 
 SEED = bytes(32)
 
-LONGEST = 1000
-"""Turns that a match of GvG may last."""
+
+def stages(turns: int) -> list[tuple[str, str]]:
+    """The median CPU time of each stage of a turn of ten seats."""
+    taken: dict[str, list[float]] = {}
+    with collected_less_often():
+        for turn in islice(ticks.each_turn_of_gvg(), turns):
+            for name, seconds in turn.items():
+                taken.setdefault(name, []).append(seconds)
+    return [(f"{name} a turn of ten seats", f"{median(seconds) * 1e6:.0f} µs") for name, seconds in taken.items()]
 
 
 @contextmanager
-def watch(into: list[float], clock: Callable[[], float] = time.perf_counter) -> Iterator[None]:
-    """Add the seconds that the block takes to *into*."""
-    started = clock()
+def collected_less_often() -> Iterator[None]:
+    """Collect garbage as seldom as the sync does, within the block."""
+    garbage_collection.collect_less_often()
     yield
-    into.append(clock() - started)
+    gc.unfreeze()
 
 
-def pure_turns(turns: int) -> dict[str, float]:
-    """The median CPU seconds of a turn of ten seats in memory, by stage."""
-    stages: dict[str, list[float]] = {}
-    gc.collect()
-    gc.disable()
-    for turn in islice(each_pure_turn(turns), turns):
-        for name, seconds in turn.items():
-            stages.setdefault(name, []).append(seconds)
-    gc.enable()
-    return {name: median(times) for name, times in stages.items()}
+def whole_ticks(turns: int) -> list[tuple[str, str]]:
+    """The median CPU time of a whole tick in which everybody is ready, in memory."""
+    with collected_less_often():
+        table = ticks.Table("gvg", {"max_turns": ticks.LONGEST, "archery": "off"})
+        every = [seconds for seconds, _ in zip(ticks.turns(table), range(turns), strict=False)]
+    return [("a whole tick of ten seats that are ready, in memory", f"{median(every) * 1e3:.2f} ms")]
 
 
-def each_pure_turn(turns: int) -> Iterator[dict[str, float]]:
-    """Validate, resolve, render and plan turns of ten seats, *turns* at most; the CPU seconds of each, by stage."""
-    rules = game("gvg")
-    longest = min(turns + 10, LONGEST)
-    settings = rules.settings(max_turns=longest, archery="off", board="")
-    seats = made_up(rules.places(settings))
-    evening = Evening(settings={"max_turns": longest, "archery": "off"}, accounts=False)
-    garbage_collection.collect_less_often()  # as the sync does
-    table = evening.table
-    layout = table.workbooks.layouts[0]
-    entry, state, forms = table.session.entry, table.session.state, table.session.forms
-    shown = draw(table.workbooks.snapshot({}), layout)
-    for number in range(turns):
-        stages: dict[str, list[float]] = {name: [] for name in STAGES}
-        filled = [(seat.id, row) for seat in seats for row in _keen(rules, state, forms, seat.id, number)]
-        cells = {(each.form, seat, each.row): each.cells for seat, each in filled}
-        with watch(stages["validate"], time.thread_time):
-            keys = [(form.key, form.seat, row, form) for form in forms for row in range(form.rows)]
-            rows = {key[:3]: read_row(key[:3], key[3], cells.get(key[:3], {}), {}) for key in keys}
-            submissions = collect(OpenStep(game=rules, state=state, forms=forms, format_time=str), rows, 0.0)
-            locked = Locked(orders=submissions.orders(), typed=submissions.typed(), attendance=submissions.attendance)
-        with watch(stages["resolve"], time.thread_time):
-            rules.resolve(state, locked.orders, Dice(Keyed(b"open", b"hidden")))
-        with watch(stages["resolve + journal"], time.thread_time):
-            step = table.session.recorder.play(entry, state, locked)
-        with watch(stages["render"], time.thread_time):
-            entry, state = step.entry, step.state
-            forms = rules.open(state)
-            table.session.entry, table.session.state, table.session.forms = entry, state, forms
-            table.session.log = log_lines(rules, evening.record, entry, step.events)
-            wanted = draw(table.workbooks.snapshot(submissions.attendance), layout)
-        with watch(stages["plan"], time.thread_time):
-            for key, grid in wanted.items():
-                plan(key, shown.get(key), None, grid)
-            shown = wanted
-        yield {name: seconds for name, (seconds,) in stages.items()}
-        if rules.result(state) is not None:
-            state = state.but(
-                result=None, phase="orders", fish={"blue": 6, "red": 6}, bulwarks=dict.fromkeys(state.bulwarks, 3)
-            )
-            start = rules.start(settings, seats, bot_dice(f"again {number}")).state
-            state = start if state.turn >= longest else start.but(turn=state.turn + 1)
-            forms = rules.open(state)
-            entry = entry.but(state=state.model_dump(mode="json"))
-
-
-STAGES = ("validate", "resolve", "resolve + journal", "render", "plan")
-COMPARED = ("validate", "resolve", "render")
-"""The stages that other engines have too."""
-OURS = "sheets_gm: validate + resolve + render of ten seats"
+def quiet_polls(polls: int = 50) -> list[tuple[str, str]]:
+    """The median CPU time of a poll in which nobody has typed, for each game."""
+    found = []
+    with collected_less_often():
+        for name in games():
+            table = ticks.under_way(name)
+            seconds = median(table.tick() for _ in range(polls))
+            books = counted(len(table.session.record.workbooks), "workbook")
+            found.append((f"a poll of {name} in which nobody typed ({books})", f"{seconds * 1e3:.2f} ms"))
+    return found
 
 
 def beside_peers(turns: int) -> list[tuple[str, str]]:
     """A turn of ours beside one of other engines, measured in one run."""
-    played = each_pure_turn(turns)
+    played = ticks.each_turn_of_gvg()
 
-    def play(count: int) -> list[float]:
-        return [sum(turn[name] for name in COMPARED) for turn in islice(played, count)]
+    def play(count: int) -> list[compare.Times]:
+        return [(turn["validate"] + turn["resolve"], turn["render"]) for turn in islice(played, count)]
 
-    return compare.compare(OURS, play, turns, compare.install())
+    with collected_less_often():
+        return compare.compare(OURS, play, turns, compare.install())
 
 
-def _keen(rules: Any, state: Any, forms: tuple[Form, ...], seat: str, number: int) -> tuple[Filled, ...]:
-    own = tuple(form for form in forms if form.seat == seat)
-    made: tuple[Filled, ...] = rules.bots["keen"](rules.view(state, seat), own, bot_dice(f"bench {number} {seat}"))
-    return made
+OURS = "sheets_gm: validate + resolve of ten seats"
 
 
 def calls() -> list[tuple[str, str]]:
@@ -195,13 +148,12 @@ def without_a_disk() -> list[tuple[str, str]]:
     return found
 
 
-def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tuple[str, str]]:
+def late(turns: int) -> list[tuple[str, str]]:
     """Whole ticks (poll, resolve, journal on disk, show) early and late in a match, the two by turns in one run."""
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home, collected_less_often():
         store = open_store(Path(home) / "matches.db")
-        garbage_collection.collect_less_often()  # as the sync does
         last = min(compare.EDGE, turns)
-        old, young = (_ticks_of(store, name, turns + last, clock) for name in ("old", "young"))
+        old, young = (_ticks_of(store, name, turns + last) for name in ("old", "young"))
         for number, _ in enumerate(islice(old, turns - last), start=1):
             if number % 500 == 0:
                 click.echo(f"  … turn {number} of {turns}", err=True)
@@ -210,8 +162,8 @@ def late(turns: int, clock: Callable[[], float] = time.perf_counter) -> list[tup
         took = [(next(young), next(old)) for _ in range(last)]
         early, end = (median(times) for times in zip(*took, strict=True))
     return [
-        (f"a whole tick near turn {EARLY}", f"{early * 1000:.2f} ms"),
-        (f"a whole tick near turn {turns}", f"{end * 1000:.2f} ms"),
+        (f"a whole tick near turn {EARLY}, on disk", f"{early * 1000:.2f} ms"),
+        (f"a whole tick near turn {turns}, on disk", f"{end * 1000:.2f} ms"),
         ("late to early", f"{end / early:.2f}"),
     ]
 
@@ -220,18 +172,14 @@ EARLY = 30
 """The turn from which the early ticks are measured."""
 
 
-def _ticks_of(store: DatabaseStore, name: str, turns: int, clock: Callable[[], float]) -> Iterator[float]:
-    """The seconds of each tick of a match. Before the rules would end it, it is rewound, and goes on."""
-    rules, longest, sheets = game("gvg"), min(turns + 50, LONGEST), FakeSheets()
-    create_gvg_match(store, sheets, name, {"max_turns": longest, "archery": "off"})
-    table = poller_of(Session(rules, templates.template("gvg"), store, time.time, name), sheets, "bench")
+def _ticks_of(store: DatabaseStore, name: str, turns: int) -> Iterator[float]:
+    """The CPU seconds of each tick of a match that nobody fills in. Before the rules would end it, it is rewound."""
+    longest = min(turns + 50, ticks.LONGEST)
+    table = ticks.Table("gvg", {"max_turns": longest, "archery": "off"}, store, name)
     for number in range(turns):
         if number % longest == longest - 1:
             table.tick(actions=[Rewind(to=0, why="so that the match goes on")])
-        took: list[float] = []
-        with watch(took, clock):
-            table.tick(resolve=True)
-        yield took[0]
+        yield table.tick(resolve=True)
 
 
 def receipt(times: int) -> list[tuple[str, str]]:
@@ -251,7 +199,7 @@ def receipt(times: int) -> list[tuple[str, str]]:
             took: list[float] = []
             for number in range(times):
                 sync.type_in(book, [(book.tabs["orders"], 3, 6, "A1" if number % 2 else "C1")])
-                with watch(took):
+                with ticks.watch(took, time.perf_counter):
                     table.tick()
                 answer = sync.read(book, [TabRange("orders")])["orders"][3][10]
                 if not str(answer).startswith("✓"):
@@ -337,52 +285,73 @@ def legal_choices(units: int = 30) -> list[tuple[str, str]]:
     took: list[float] = []
     for _ in range(100):
         fresh = state.but()  # nothing is known of a new position
-        with watch(took):
+        with ticks.watch(took):
             rules.open(fresh)
     return [(f"legal choices of {own} units, {len(state.units)} on the map", f"{median(took) * 1000:.1f} ms")]
 
 
 def sixty_armies(turns: int = 6) -> list[tuple[str, str]]:
-    """What a whole turn of the largest game takes: read, checked, resolved, drawn for everybody, planned."""
+    """What a step of the largest game takes: the rules alone, and the whole tick for 40 players and a judge."""
+    with collected_less_often():
+        table = ticks.Table("war_game", sixty.settings().model_dump(mode="json"))
+        taken: list[float] = []
+        rules: list[float] = []
+        for seconds, _ in zip(ticks.turns(table), range(2 * turns), strict=False):
+            taken.append(seconds)
+            rules.append(sum(table.resolved))
+    return [
+        ("a step of 60 armies: the rules", f"{max(rules) * 1000:.0f} ms at most"),
+        ("a step of 60 armies: the whole tick in memory", f"{max(taken) * 1000:.0f} ms at most"),
+    ]
 
-    def seconds(work: Callable[[], None]) -> float:
-        begun = time.thread_time()
-        work()
-        return time.thread_time() - begun
 
-    taken = [sum(each.values()) for each in whole_turns(turns, seconds)]
-    return [("a whole turn of 60 armies, 40 players and a judge", f"{min(taken) * 1000:.0f} ms of CPU")]
+LINES = """\b
+What each line is. All times are CPU time of this process, but for those over HTTP and in a browser; the work
+of the spreadsheet in memory is left out.
+\b
+  API calls …, store in a sheet …   calls of the spreadsheet's API that a poll makes
+  legal choices …                   listing all that is legal in a large position of Wesnoth
+  validate                          from the values of the sheet to rows, orders and a lock
+  resolve                           the rules alone
+  journal                           the rules again in their place: the entry, with its digests, in the store
+  render, plan                      all tabs as they should look; what must be written for that
+  a whole tick …                    one poll from its read to its write, all seats ready; on disk: nobody typed
+  a poll … in which nobody typed    what a match costs while people think
+  a step of 60 armies …             the largest War Game: 40 players, a judge, five workbooks
+  late to early                     the same tick at the end of a long match and at its beginning
+  a changed cell to its receipt     seconds on the clock, from the beginning of the tick
+  from the address …, from one …    seconds on the clock, in a browser
+\b
+With --peers: a turn of ten seats beside one of other engines, by turns in one run. “Rules alone” is validate +
+resolve beside the whole of their turn; “everything drawn” adds render, and the board of diplomacy as SVG.
+boardgame.io draws nothing.
+"""
 
 
-@click.command()
+@click.command(epilog=LINES)
 @click.option("--turns", default=3000, show_default=True, help="Length of the long match.")
 @click.option("--balance", metavar="GAME", help="Instead: how often each choice of GAME's roster wins among bots.")
 @click.option("--matches", default=600, show_default=True, help="Matches to balance by.")
 @click.option("--set", "assigned", multiple=True, metavar="KEY=VALUE", help="A setting of that game; may be repeated.")
 @click.option("--peers", is_flag=True, help="Instead: a turn beside one of diplomacy and boardgame.io.")
-def main(turns: int, balance: str | None, matches: int, assigned: tuple[str, ...], *, peers: bool) -> None:
+@click.option("--ticks", "only_ticks", is_flag=True, help="Only the CPU time of stages, ticks and polls.")
+def main(
+    turns: int, balance: str | None, matches: int, assigned: tuple[str, ...], *, peers: bool, only_ticks: bool
+) -> None:
     """Print the figures."""
     if turns < 1:
         raise click.BadParameter("play at least 1 turn.", param_hint="--turns")
     if balance:
         for line in report(balance, matches, assigned):
             click.echo(line)
-        return
-    if peers:
-        show(beside_peers(turns) + late(turns, time.thread_time))
-        return
-    rows = calls() + without_a_disk() + legal_choices() + sixty_armies()
-    short, long = pure_turns(300), pure_turns(turns)
-    for name, seconds in short.items():
-        rows.append((f"{name} a turn of ten seats", f"{seconds * 1e6:.0f} µs"))
-    fast = sum(short[name] for name in ("validate", "resolve", "render"))
-    rows.append(("validate + resolve + render, one core", f"{1 / fast:.0f} turns a second"))
-    slow = sum(long[name] for name in ("validate", "resolve", "render"))
-    rows.append((f"the same over {turns} turns, to 300 turns", f"{slow / fast:.2f}"))
-    rows += late(turns)
-    rows += receipt(50)
-    rows += page(20)
-    show(rows)
+    elif peers:
+        show(beside_peers(turns) + late(turns))
+    else:
+        on_cpu = stages(300) + whole_ticks(300) + quiet_polls() + sixty_armies()
+        if only_ticks:
+            show(on_cpu)
+        else:
+            show(calls() + without_a_disk() + legal_choices() + on_cpu + late(turns) + receipt(50) + page(20))
 
 
 def show(rows: list[tuple[str, str]]) -> None:

@@ -9,31 +9,36 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests import bench
+from sheets_gm.games.finding import games
+from tests import bench, ticks
 from tests.peers import compare
 
-ANSWERING = "import json, sys\nfor line in sys.stdin: print(json.dumps([{seconds}] * int(line)), flush=True)"
+ANSWERING = "import json, sys\nfor line in sys.stdin: print(json.dumps([{times}] * int(line)), flush=True)"
 
 
-def peer(seconds: float) -> tuple[str, ...]:
+def peer(rules: float, drawing: float) -> tuple[str, ...]:
     """The command of an engine whose turns take so many seconds, as it says."""
-    return (sys.executable, "-c", ANSWERING.format(seconds=seconds))
+    return (sys.executable, "-c", ANSWERING.format(times=[rules, drawing]))
 
 
 def test_it_prints_how_many_of_our_turns_fit_into_one_of_each_peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    commands = {compare.DIPLOMACY: peer(0.008), compare.BOARDGAME: peer(0.003)}
+    commands = {compare.DIPLOMACY: peer(0.008, 0.012), compare.BOARDGAME: peer(0.003, 0)}
     monkeypatch.setattr(compare, "install", lambda: commands)
-    monkeypatch.setattr(bench, "late", lambda turns, _clock: [("late to early", f"{turns} turns")])
-    monkeypatch.setattr(bench, "each_pure_turn", lambda _turns: iter([dict.fromkeys(bench.STAGES, 0.0005)] * 9))
+    monkeypatch.setattr(bench, "late", lambda turns: [("late to early", f"{turns} turns")])
+    monkeypatch.setattr(ticks, "each_turn_of_gvg", lambda: iter([dict.fromkeys(ticks.STAGES, 0.0005)] * 9))
     done = CliRunner().invoke(bench.main, ["--peers", "--turns", "9"])
     assert done.exit_code == 0, done.output
     shown = {name.strip(): figure for name, _, figure in (line.rpartition("  ") for line in done.output.splitlines())}
     assert shown == {
-        bench.OURS: "1.50 ms",
+        bench.OURS: "1.00 ms",
+        "sheets_gm: the same with everything drawn": "1.50 ms",
         compare.DIPLOMACY: "8.00 ms",
+        "diplomacy: the same with everything drawn": "20.00 ms",
         compare.BOARDGAME: "3.00 ms",
-        "turns of ours in one of diplomacy": "5.3 (goal 8)",
-        "turns of ours in one of boardgame.io": "2.0 (goal 3)",
+        "rules alone: turns of ours in one of diplomacy": "8.0 (goal 8)",
+        "rules alone: turns of ours in one of boardgame.io": "3.0 (goal 5)",
+        "everything drawn: turns of ours in one of diplomacy": "13.3 (goal 20)",
+        "everything drawn: turns of ours in one of boardgame.io": "2.0 (goal 2)",
         "sheets_gm: turn 9 to turn 30": "1.00",
         "diplomacy: turn 9 to turn 30": "1.00",
         "boardgame.io: turn 9 to turn 30": "1.00",
@@ -42,18 +47,40 @@ def test_it_prints_how_many_of_our_turns_fit_into_one_of_each_peers(monkeypatch:
 
 
 def test_a_turn_of_ours_is_measured_by_stage() -> None:
-    (turn,) = bench.each_pure_turn(1)
-    assert set(turn) == set(bench.STAGES)
+    turn = next(ticks.each_turn_of_gvg())
+    assert set(turn) == set(ticks.STAGES)
     assert all(seconds > 0 for seconds in turn.values())
+
+
+def test_a_measured_tick_plays_what_everybody_typed_and_leaves_out_the_work_of_the_sheets() -> None:
+    table = ticks.Table("gvg")
+    took = next(ticks.turns(table))
+    assert took > 0 < sum(table.sheets.spent)
+    assert set(table.session.entry.orders) == set(table.session.seats)
+
+
+@pytest.mark.parametrize("plays", sorted(games()))
+def test_a_quiet_poll_is_measured_with_what_people_typed_on_the_sheet(plays: str) -> None:
+    table = ticks.under_way(plays)
+    assert any(draft.revision for draft in table.session.record.drafts)
+    writes = table.sheets.writes
+    assert table.tick() > 0
+    assert table.sheets.writes == writes
+
+
+def test_help_says_what_each_line_is() -> None:
+    said = CliRunner().invoke(bench.main, ["--help"]).output
+    for line in ("validate", "a whole tick", "in which nobody typed", "a step of 60 armies", "Rules alone", "SVG"):
+        assert line in said
 
 
 def test_the_engines_play_a_few_turns_each_one_after_another() -> None:
     asked: list[tuple[str, int]] = []
 
     def playing(name: str) -> compare.Turns:
-        def play(turns: int) -> list[float]:
+        def play(turns: int) -> list[compare.Times]:
             asked.append((name, turns))
-            return [1.0] * turns
+            return [(1.0, 1.0)] * turns
 
         return play
 

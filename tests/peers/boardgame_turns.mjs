@@ -1,7 +1,8 @@
 // Plays turns of ten players with boardgame.io: a local master and a client for each player, all in this process.
 //
-// Each line that comes in is a number of turns to play; the answer is one line, a JSON list of CPU seconds a turn: ten
-// moves, one by each client, which the master checks, resolves at the tenth, and sends to all ten clients.
+// Each line that comes in is a number of turns to play; the answer is one line, a JSON list with two CPU times a turn in
+// seconds: ten moves, one by each client, which the master checks, resolves at the tenth, and sends to all ten clients;
+// then 0, because boardgame.io draws nothing.
 // The folder with boardgame.io's node_modules is the first argument.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -72,7 +73,7 @@ await everybodySees(turn);
 for await (const line of createInterface({ input: process.stdin })) {
   const seconds = [];
   for (let left = Number(line); left > 0; left -= 1) {
-    seconds.push(await play(turn));
+    seconds.push([await play(turn), 0]);
     turn += 1;
   }
   console.log(JSON.stringify(seconds));

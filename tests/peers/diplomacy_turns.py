@@ -1,7 +1,8 @@
 """Play phases of Diplomacy with the engine `diplomacy`, in a process of its own that has only that engine.
 
-Each line that comes in is a number of phases to play; the answer is one line, a JSON list of CPU seconds a phase: the
-list of all legal orders, one order for each unit, and `process`. Orders at random soon leave few units that can do
+Each line that comes in is a number of phases to play; the answer is one line, a JSON list with two CPU times a phase in
+seconds: the list of all legal orders, one order for each unit, and `process`; then the board with these orders, as SVG.
+Orders at random soon leave few units that can do
 anything, so every few years all powers are set up as at the start, within one game, whose history goes on.
 """
 
@@ -30,15 +31,15 @@ def main() -> None:
         print(json.dumps(list(islice(phases, int(line)))), flush=True)  # noqa: T201 - the answer
 
 
-def endless(chance: random.Random) -> Iterator[float]:
-    """The CPU seconds of each phase of one game after the other."""
+def endless(chance: random.Random) -> Iterator[tuple[float, float]]:
+    """The CPU seconds of each phase of one game after the other, and of its drawing."""
     while True:
         game = Game()
         game.victory = ENDLESS
         start = {name: (list(power.units), list(power.centers)) for name, power in game.powers.items()}
         last = year(game)
         while not game.is_game_done:
-            yield phase(game, chance)
+            yield phase(game, chance), drawing(game)
             if game.phase_type == "M" and year(game) - last >= YEARS:
                 set_up(game, start)
                 last = year(game)
@@ -66,6 +67,13 @@ def phase(game: Game, chance: random.Random) -> float:
         places = game.get_orderable_locations(power)
         game.set_orders(power, [chance.choice(legal[place]) for place in places if legal[place]])
     game.process()
+    return time.thread_time() - started
+
+
+def drawing(game: Game) -> float:
+    """The CPU seconds of the board as SVG."""
+    started = time.thread_time()
+    game.render()
     return time.thread_time() - started
 
 

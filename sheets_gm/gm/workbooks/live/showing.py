@@ -50,14 +50,14 @@ def show(
         if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
             writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
         else:
-            shown = _Update(books, snapshot, layout, reading, wanted).apply()
+            shown = Update(books, snapshot, layout, reading, wanted).apply()
             writes, restored = writes + shown.writes, restored + shown.restored
         books.looks.done(layout.key, wanted)
     return Shown(writes, restored)
 
 
 @dataclass(frozen=True, slots=True)
-class _Update:
+class Update:
     """One workbook that was read, and how it should look: *wanted*."""
 
     books: Workbooks
@@ -96,7 +96,7 @@ class _Update:
         """Write what differs; return the writes, and what other people protect in the workbook."""
         books, layout, styles = self.books, self.layout, self.snapshot.template.styles
         workbook, before = books.workbook(layout), books.looks.of(layout)
-        writes = self._planned(before)
+        writes = self.planned(before)
         if only_marker(writes) and protections is None:
             return writes, workbook.remarks
         entry = self.snapshot.entry
@@ -111,10 +111,10 @@ class _Update:
             if not before and not guard:
                 raise
             # somebody has changed what cannot be read, like merged cells or the size of a tab: draw all of it
-            writes = self._planned({})
+            writes = self.planned({})
             return writes, books.sheets.write(workbook, writes, styles, protections)
 
-    def _planned(self, before: Look) -> list[Write]:
+    def planned(self, before: Look) -> list[Write]:
         """The writes that make the workbook as it should look if its tabs look like *before*; none if that is right."""
         values, tops = self.reading.values[self.layout.key], self.reading.tops
         growths: list[Write] = []

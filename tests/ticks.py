@@ -1,0 +1,220 @@
+"""Whole ticks of the sync in memory, on CPU time: turns for which everybody has typed, and polls for which nobody has.
+
+The spreadsheet is a fake in memory, and what it takes to answer counts for nothing. The match goes on from turn to
+turn, so each tick finds a position that nothing is known of yet, as in a real match.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from sheets_gm.adapters import templates
+from sheets_gm.adapters.bot_players import cells_of, dice_for
+from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.games.contract import Filled
+from sheets_gm.games.finding import game
+from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.poll import steps
+from sheets_gm.gm.poll.locks import lock_all
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.live import reading
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.showing import Update
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.grid import a1
+from sheets_gm.sheet.planning import Write
+from tests.gm.fake_sheets import FakeSheets
+
+SEED = bytes(32)
+
+STAGES = ("validate", "resolve", "journal", "render", "plan")
+"""From the values of the sheet to a lock; the rules; with them, an entry in the store; all tabs; what is written."""
+
+LONGEST = 1000
+"""Turns that a match of GvG may last."""
+
+PRIVATE = frozenset({"champions", "win_or_die", "war_game"})
+"""Games that are played with private workbooks here, as they hide something."""
+
+
+@contextmanager
+def watch(into: list[float], clock: Callable[[], float] = time.thread_time) -> Iterator[None]:
+    """Add the seconds that the block takes to *into*."""
+    started = clock()
+    yield
+    into.append(clock() - started)
+
+
+@dataclass(slots=True)
+class TimedSheets(FakeSheets):
+    """Spreadsheets in memory that count the CPU seconds of their own, *spent*."""
+
+    spent: list[float] = field(default_factory=list)
+
+    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
+        """The values of tabs."""
+        with watch(self.spent):
+            return FakeSheets.read(self, workbook, wanted)
+
+    def write(
+        self, workbook: Workbook, writes: Sequence[Write], styles: Mapping[str, Any], protections: Any = None
+    ) -> tuple[str, ...]:
+        """Apply *writes*."""
+        with watch(self.spent):
+            return FakeSheets.write(self, workbook, writes, styles, protections)
+
+
+@dataclass
+class Table:
+    """A match of the game called *plays*, on spreadsheets in memory, and its clock.
+
+    *resolved* are the CPU seconds of the rules.
+    """
+
+    plays: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    store: Store = field(default_factory=lambda: open_store(":memory:"))
+    name: str = "bench"
+    now: float = 1_800_000_000.0
+
+    def __post_init__(self) -> None:
+        rules, self.resolved, self.sheets = game(self.plays), list[float](), TimedSheets()
+
+        def resolve(*asked: Any) -> Any:
+            with watch(self.resolved):
+                return rules.resolve(*asked)
+
+        self.game = replace(rules, resolve=resolve)
+        settings = self.game.settings.model_validate(self.settings)
+        new = NewMatch(
+            game=self.game,
+            template=templates.template(self.plays),
+            match=self.name,
+            title="Bench",
+            settings=settings,
+            seats=made_up(self.game.places(settings)),
+            policy=Policy(layout="sealed" if self.plays in PRIVATE else "shared"),
+            seed=SEED,
+        )
+        create_match(new, self.store, self.sheets, lambda: self.now)
+        self.poller = self.new_poller()
+
+    def new_poller(self) -> Poller:
+        """A process that polls the match, as after a start."""
+        session = Session(self.game, templates.template(self.plays), self.store, lambda: self.now, self.name)
+        return Poller(session, Workbooks(session, self.sheets), "bench")
+
+    @property
+    def session(self) -> Session:
+        """The match as the sync knows it."""
+        return self.poller.session
+
+    def tick(self, **options: Any) -> float:
+        """Poll once, 30 s after the last time; return the CPU seconds that it took, without those of the sheets."""
+        self.now += 30.0
+        self.sheets.spent.clear()
+        took: list[float] = []
+        with watch(took):
+            self.poller.tick(**options)
+        return took[0] - sum(self.sheets.spent)
+
+    def type_in(self, *, ready: bool = True) -> None:
+        """Let the bots of all seats, and of neutral ones, fill in their forms, and tick Ready if they are *ready*."""
+        session = self.session
+        books = {book.key: book for book in session.record.workbooks}
+        filled = [(form, each) for forms in self._by_author() for form, each in self._filled(*forms)]
+        for form, each in filled:
+            cells = each.cells if ready else {**each.cells, "ready": False}
+            for book, tab, row, column, value in cells_of(self.poller, (form,), (replace(each, cells=cells),)):
+                self.sheets.type_in(books[book], tab, a1(row, column), value)
+
+    def _by_author(self) -> Iterator[tuple[str, tuple[Form, ...]]]:
+        """Who fills in what: the first seat of those who may fill in a form."""
+        session = self.session
+        own: dict[str, list[Form]] = {}
+        for form in session.forms:
+            if form.close is not Close.ASK:
+                seat = next((each.id for each in session.record.seats_of(form.seat, form.authors)), GM)
+                own.setdefault(seat, []).append(form)
+        return ((seat, tuple(forms)) for seat, forms in own.items())
+
+    def _filled(self, seat: str, forms: tuple[Form, ...]) -> Iterator[tuple[Form, Filled]]:
+        session = self.session
+        by_key = {form.key: form for form in forms}
+        dice = dice_for(session.record.charter.top, session.entry.number, seat)
+        bot = next(iter(self.game.bots.values()))
+        for each in bot(self.game.view(session.state, seat), forms, dice):
+            yield by_key[each.form], each
+
+
+def turns(table: Table) -> Iterator[float]:
+    """The CPU seconds of whole ticks: everybody has typed and is ready, and a turn is read, played and shown."""
+    table.tick()
+    while table.session.forms:
+        number = table.session.entry.number
+        table.type_in()
+        seconds = table.tick()
+        if table.session.entry.number == number:
+            seconds = table.tick(resolve=True)
+        yield seconds
+
+
+def each_stage(table: Table) -> Iterator[dict[str, float]]:
+    """The CPU seconds of each stage of turns for which everybody has typed, each done once, as a tick does it."""
+    table.tick()
+    session, books = table.session, table.poller.workbooks
+    while session.forms:
+        table.type_in()
+        table.now += 30.0
+        now, stages = table.now, {name: list[float]() for name in STAGES}
+        table.resolved.clear()
+        session.refresh()
+        found = reading.read(books)
+        books.remember(found, now)
+        with watch(stages["validate"]):
+            submissions = answer_rows(session, reading.typed_rows(books, found), now)
+            locked = lock_all(session, submissions, now, "nobody was waited for")
+        with watch(stages["journal"]):
+            steps.play(session, locked, now)
+        stages["resolve"] += table.resolved
+        attendance = answer_rows(session, {}, now).attendance
+        for layout in books.layouts:
+            with watch(stages["render"]):
+                snapshot = books.snapshot(attendance)
+                wanted = draw(snapshot, layout)
+            with watch(stages["plan"]):
+                writes = Update(books, snapshot, layout, found, wanted).planned(books.looks.of(layout))
+            table.sheets.write(books.workbook(layout), writes, session.template.styles)
+            books.looks.done(layout.key, wanted)
+        yield {name: sum(seconds) for name, seconds in stages.items()}
+
+
+def each_turn_of_gvg() -> Iterator[dict[str, float]]:
+    """The CPU seconds of each stage of turns of ten seats, one match after another."""
+    for number in count():
+        yield from each_stage(Table("gvg", {"max_turns": LONGEST, "archery": "off"}, name=f"match{number}"))
+
+
+def under_way(plays: str) -> Table:
+    """A match in which people have typed what is not ready yet, and which was polled since."""
+    table = Table(plays)
+    for _ in range(3):
+        table.tick(resolve=True)
+    table.type_in(ready=False)
+    for _ in range(3):
+        table.tick()
+    return table
