@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from itertools import zip_longest
+from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
@@ -33,8 +34,7 @@ SEAT = "seat"
 """The start of the style of a cell that names a row, in whatever column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(NamedTuple):
     """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
 
     A *closing* write comes after everything else.
@@ -178,12 +178,15 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
     have moved.
     """
+    if shown is wanted and actual is not None and is_right(actual, wanted):
+        return []
     before_marks, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
     writes: list[Write] = [Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value]
     writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     between: list[int] | None = None  # the empty rows since the last one that is not as drawn
+    texts = wanted.texts
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
@@ -197,8 +200,8 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             values = actual[at] if at < len(actual) else ()
         if before is None:
             _plan_row(writes, tab, absolute, None, values, _padded(row, wanted.width))
-        elif not ((before is row or before == row) and _shows(values, row)):
-            if _is_as_drawn(values, before):
+        elif not ((before is row or before == row) and _shows(values, row, texts[at] if at < len(texts) else None)):
+            if actual is None or _is_as_drawn(values, before):
                 _plan_row(writes, tab, absolute, before, values, row)
             else:
                 # if somebody changed its values, more of the row may have changed
@@ -209,6 +212,13 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
     return [*_around(tab, shown, wanted, disturbed=between is not None), *writes]
+
+
+def is_right(actual: Values, drawn: Grid) -> bool:
+    """Whether the values in a tab, from row `drawn.top` on, are those that were *drawn*."""
+    return len(actual) <= len(drawn.rows) and all(
+        _shows(values, row, texts) for values, row, texts in zip_longest(actual, drawn.rows, drawn.texts, fillvalue=())
+    )
 
 
 def has_moved(writes: Iterable[Write]) -> bool:
@@ -234,7 +244,7 @@ def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> I
 
 def _padded(row: Row, width: int) -> Row:
     """*row* with empty cells up to *width*."""
-    return row + (EMPTY,) * (width - len(row))
+    return row if len(row) >= width else row + (EMPTY,) * (width - len(row))
 
 
 def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[int, int, Typed]]:
@@ -242,10 +252,12 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
 
     *actual* are the values in the tab now, from row `wanted.top` on.
     """
+    if shown.top == wanted.top and is_right(actual, shown):
+        return
     for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
         before = _row(shown, row)
         values = actual[row - wanted.top] if row - wanted.top < len(actual) else ()
-        if before is None or _shows(values, before):
+        if before is None or _shows(values, before, None):
             continue
         after = _row(wanted, row) or ()
         for column in range(max(len(values), len(before))):
@@ -269,7 +281,10 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
     return shown.rows[at] if at < len(shown.rows) else ()
 
 
-def _shows(values: Sequence[Typed], row: Row) -> bool:
+def _shows(values: Sequence[Typed], row: Row, texts: Sequence[Typed] | None) -> bool:
+    """Whether *values* are those of *row*; *texts* are its values if they are known and all of them are texts."""
+    if values == texts:
+        return True
     for actual, cell in zip(values, row, strict=False):
         wanted = cell[0]  # its value: faster than by its name
         # most cells are texts that are right, and this is called for every row of every poll
@@ -309,26 +324,25 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
 def _plan_row(
     writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
 ) -> None:
+    known = before is not None
     width = max(len(row), len(before or ()), len(values))
+    old_row: Row = _padded(before or (), width)
+    read = (*values, *(None,) * (width - len(values)))
     run: list[Cell] = []
     start = last = 0
     aspects = NO_ASPECT
-    wide, old_wide, read_wide = len(row), len(before or ()), len(values)
     is_renamed: bool | None = None
-    for column in range(width):
-        cell = row[column] if column < wide else EMPTY
-        old = before[column] if before is not None and column < old_wide else None
-        actual = values[column] if column < read_wide else None
+    for column, (cell, old, actual) in enumerate(zip(_padded(row, width), old_row, read, strict=True)):
         if cell.typed and is_renamed is None:
             is_renamed = _is_renamed(before, values, row)
         if cell.typed and is_renamed:
-            need = _needed(cell, old, actual, known=before is not None) | VALUE | STYLE
-        elif old is cell and actual is cell.value:
+            need = _needed(cell, old, actual, known=known) | VALUE | STYLE
+        elif known and (old is cell or old == cell) and actual is cell.value:
             if not run:
                 continue
             need = NO_ASPECT
         else:
-            need = _needed(cell, old, actual, known=before is not None)
+            need = _needed(cell, old, actual, known=known)
         if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
@@ -367,11 +381,10 @@ def _joins(aspects: int, need: int) -> bool:
     return not need or aspects == need or bool(VALUE & aspects & need)
 
 
-def _needed(cell: Cell, old: Cell | None, actual: Typed, *, known: bool) -> int:
+def _needed(cell: Cell, drawn: Cell, actual: Typed, *, known: bool) -> int:
     need = NO_ASPECT if same_value(actual, cell.value) else VALUE
     if not known:
         return need | STYLE | NOTE | PICK
-    drawn = old or EMPTY
     if drawn is cell:
         return need
     if (drawn.style, drawn.text, drawn.link) != (cell.style, cell.text, cell.link):

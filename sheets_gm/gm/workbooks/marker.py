@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
@@ -71,7 +70,7 @@ def marker_last(writes: Sequence[Write], first: str) -> list[Write]:
     So a workbook that is written in parts has its old marker until all of it is written.
     """
     return [
-        replace(write, closing=True) if isinstance(write, Put) and write.tab == first and not write.row else write
+        write._replace(closing=True) if isinstance(write, Put) and write.tab == first and not write.row else write
         for write in writes
     ]
 
