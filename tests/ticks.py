@@ -31,6 +31,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits
 from sheets_gm.gm.workbooks.live.showing import Update
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -192,12 +193,15 @@ def each_stage(table: Table) -> Iterator[dict[str, float]]:
             steps.play(session, locked, now)
         stages["resolve"] += table.resolved
         attendance = answer_rows(session, {}, now).attendance
+        intact = foreign_edits(books, found, attendance).intact
         for layout in books.layouts:
             with watch(stages["render"]):
                 snapshot = books.snapshot(attendance)
                 wanted = draw(snapshot, layout)
             with watch(stages["plan"]):
-                writes = Update(books, snapshot, layout, found, wanted).planned(books.looks.of(layout))
+                writes = Update(books, snapshot, layout, found, wanted, intact[layout.key]).planned(
+                    books.looks.of(layout)
+                )
             table.sheets.write(books.workbook(layout), writes, session.template.styles)
             books.looks.done(layout.key, wanted)
         yield {name: sum(seconds) for name, seconds in stages.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
@@ -50,56 +50,31 @@ class Area(NamedTuple):
     right: int
 
 
-class _Parts(NamedTuple):
-    """What a grid is made of."""
+class Grid(NamedTuple):
+    """One tab as it should look, or a part of it from row *top* on. Rows may be of different lengths; missing cells are
+    empty. *marks* are notes for programs, by key, which people do not see (`sheet.marks`).
+    """
 
     rows: tuple[Row, ...] = ()
     merges: tuple[Area, ...] = ()
     top: int = 0
     marks: tuple[tuple[str, str], ...] = ()
 
-
-class Grid(_Parts):
-    """One tab as it should look, or a part of it from row *top* on. Rows may be of different lengths; missing cells are
-    empty. *marks* are notes for programs, by key, which people do not see (`sheet.marks`).
-    """
-
     @property
     def bottom(self) -> int:
         """The first row below the grid."""
         return self.top + len(self.rows)
 
-    @cached_property
+    @property
     def width(self) -> int:
         """The number of columns of the longest row."""
         return max(map(len, self.rows), default=0)
-
-    @cached_property
-    def texts(self) -> tuple[list[Typed] | None, ...]:
-        """The values of each row as a sheet returns them; None for a row with ticks or numbers.
-
-        So the values that were read of a row can be compared all at once: a text equals nothing but itself, while a
-        tick equals the number 1.
-        """
-        return tuple(map(_texts, self.rows))
 
     def at(self, row: int, column: int) -> Cell:
         """The cell there, or an empty one beyond the edge."""
         if row < len(self.rows) and column < len(self.rows[row]):
             return self.rows[row][column]
         return EMPTY
-
-
-def _texts(row: Row) -> list[Typed] | None:
-    values: list[Typed] = [cell[0] if cell[0] is not None else "" for cell in row]  # its value: faster than by its name
-    if not _TEXT.issuperset(map(type, values)):
-        return None
-    while values and not values[-1]:
-        values.pop()
-    return values
-
-
-_TEXT = frozenset({str})
 
 
 def grid(rows: Iterable[Sequence[Cell]], merges: Iterable[Area] = ()) -> Grid:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
@@ -178,29 +177,26 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
     have moved.
     """
-    if shown is wanted and actual is not None and is_right(actual, wanted):
-        return []
     before_marks, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
     writes: list[Write] = [Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value]
     writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     between: list[int] | None = None  # the empty rows since the last one that is not as drawn
-    texts = wanted.texts
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
         if actual is None:
-            if before is row:
+            if before is row or (before == row and before is not None):
                 continue
-            values: Sequence[Typed] = [cell.value for cell in before or ()]
+            values: Sequence[Typed] = [cell[0] for cell in before or ()]  # their values: faster than by name
             if before is None and shown is not None:
                 values = (UNKNOWN,) * max(len(row), wanted.width)  # above what was drawn: neither read nor known
         else:
             values = actual[at] if at < len(actual) else ()
         if before is None:
             _plan_row(writes, tab, absolute, None, values, _padded(row, wanted.width))
-        elif not ((before is row or before == row) and _shows(values, row, texts[at] if at < len(texts) else None)):
+        elif not ((before is row or before == row) and _shows(values, row)):
             if actual is None or _is_as_drawn(values, before):
                 _plan_row(writes, tab, absolute, before, values, row)
             else:
@@ -216,9 +212,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
 
 def is_right(actual: Values, drawn: Grid) -> bool:
     """Whether the values in a tab, from row `drawn.top` on, are those that were *drawn*."""
-    return len(actual) <= len(drawn.rows) and all(
-        _shows(values, row, texts) for values, row, texts in zip_longest(actual, drawn.rows, drawn.texts, fillvalue=())
-    )
+    nothing: Sequence[Typed] = ()
+    missing = (nothing,) * (len(drawn.rows) - len(actual))
+    return len(actual) <= len(drawn.rows) and all(map(_shows, (*actual, *missing), drawn.rows))
 
 
 def has_moved(writes: Iterable[Write]) -> bool:
@@ -252,12 +248,10 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
 
     *actual* are the values in the tab now, from row `wanted.top` on.
     """
-    if shown.top == wanted.top and is_right(actual, shown):
-        return
     for row in range(wanted.top, wanted.top + max(len(actual), len(wanted.rows))):
         before = _row(shown, row)
         values = actual[row - wanted.top] if row - wanted.top < len(actual) else ()
-        if before is None or _shows(values, before, None):
+        if before is None or _shows(values, before):
             continue
         after = _row(wanted, row) or ()
         for column in range(max(len(values), len(before))):
@@ -281,10 +275,7 @@ def _row(shown: Grid | None, absolute: int) -> Row | None:
     return shown.rows[at] if at < len(shown.rows) else ()
 
 
-def _shows(values: Sequence[Typed], row: Row, texts: Sequence[Typed] | None) -> bool:
-    """Whether *values* are those of *row*; *texts* are its values if they are known and all of them are texts."""
-    if values == texts:
-        return True
+def _shows(values: Sequence[Typed], row: Row) -> bool:
     for actual, cell in zip(values, row, strict=False):
         wanted = cell[0]  # its value: faster than by its name
         # most cells are texts that are right, and this is called for every row of every poll

@@ -215,7 +215,7 @@ class Poller:
                 # more than cells may have changed, and an inspection removes what would write into them again
                 self.workbooks.has_changed = True
             stop_spilling(self.workbooks, edits)
-            shown = showing.show(self.workbooks, found, attendance, build_again=rebuild)
+            shown = showing.show(self.workbooks, found, attendance, edits.intact, build_again=rebuild)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
         except Conflict:

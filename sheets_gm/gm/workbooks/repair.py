@@ -6,7 +6,7 @@ value is never read as a part of the match. The GM tab and the sync's log report
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.kernel.english import counted
@@ -33,19 +33,32 @@ def edits(
     values: Mapping[str, Values],
     pictures: Iterable[Mapping[str, Grid]],
     tops: Mapping[str, int],
+    intact: Collection[str] = (),
 ) -> list[Edit]:
     """The foreign edits of one workbook.
 
     *shown* is what was drawn there last. *values* are what was read, of each tab in *tops* from that row on. *pictures*
-    are what another process may have drawn: a cell with a value of one of them is no foreign edit.
+    are what another process may have drawn: a cell with a value of one of them is no foreign edit. *intact* are tabs
+    without any, which need no look.
     """
-    found = list(_found(shown, values, shown, tops))
+    suspect = {key: grid for key, grid in shown.items() if key not in intact}
+    found = list(_found(shown, values, suspect, tops))
     for picture in pictures if found else ():
         kept = set(_places(_found(shown, values, picture, tops)))
         found = [each for each in found if each[:3] in kept]
         if not found:
             break
     return found
+
+
+def intact_tabs(shown: Mapping[str, Grid], values: Mapping[str, Values], tops: Mapping[str, int]) -> frozenset[str]:
+    """The tabs of a workbook that hold exactly what was drawn there last, in their inputs too."""
+    return frozenset(
+        key
+        for key, grid in shown.items()
+        if (top := tops.get(key, grid.top)) <= grid.top
+        and planning.is_right(values.get(key, ())[grid.top - top :], grid)
+    )
 
 
 def lines_of(found: Sequence[Edit], template: Template) -> list[str]:

@@ -33,12 +33,13 @@ TORN = 4
 class ForeignEdits:
     """What people typed over in all workbooks, a line each, and the keys of the workbooks that are *torn*.
 
-    *places* are the cells (tab, row, column) of each workbook.
+    *places* are the cells (tab, row, column) of each workbook, *intact* its tabs that hold exactly what was drawn.
     """
 
     lines: tuple[str, ...] = ()
     torn: frozenset[str] = frozenset()
     places: Mapping[str, Sequence[tuple[str, int, int]]] = field(default_factory=dict)
+    intact: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance]) -> ForeignEdits:
@@ -52,21 +53,24 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
     lines: list[str] = []
     torn: set[str] = set()
     places: dict[str, Sequence[tuple[str, int, int]]] = {}
+    intact: dict[str, frozenset[str]] = {}
     snapshot = books.snapshot(attendance)
     for layout in books.layouts:
         is_drawn = layout.key in books.looks.shown
         shown = books.looks.of(layout) if is_drawn or books.looks.is_assumed(layout.key) else {}
         if books.is_drawn_over(layout, reading):
             continue
+        values = reading.values[layout.key]
+        intact[layout.key] = repair.intact_tabs(shown, values, reading.tops)
         pictures = _pictures(books, snapshot, layout)
-        edits = repair.edits(shown, reading.values[layout.key], pictures, reading.tops)
+        edits = repair.edits(shown, values, pictures, reading.tops, intact[layout.key])
         if is_drawn:
             places[layout.key] = [each[:3] for each in edits]
             lines += repair.lines_of(edits, books.session.template)
         has_moved = _have_headings_moved(books, layout, reading) or _have_heads_moved(snapshot, layout, reading)
         if _is_torn(edits) or has_moved:
             torn.add(layout.key)
-    return ForeignEdits(tuple(lines), frozenset(torn), places)
+    return ForeignEdits(tuple(lines), frozenset(torn), places, intact)
 
 
 def stop_spilling(books: Workbooks, edits: ForeignEdits) -> None:

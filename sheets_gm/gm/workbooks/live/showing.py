@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.workbooks.drawing import draw
@@ -24,6 +25,9 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.planning import Freeze, Put, RowHeights, Write, has_moved, is_merged_anew, plan
 
+NO_TABS: frozenset[str] = frozenset()
+NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -34,9 +38,17 @@ class Shown:
 
 
 def show(
-    books: Workbooks, reading: Reading, attendance: Mapping[str, Attendance], *, build_again: bool = False
+    books: Workbooks,
+    reading: Reading,
+    attendance: Mapping[str, Attendance],
+    intact: Mapping[str, frozenset[str]] = NOTHING_INTACT,
+    *,
+    build_again: bool = False,
 ) -> Shown:
-    """Make every workbook look as it should, built again from the template if asked."""
+    """Make every workbook look as it should, built again from the template if asked.
+
+    *intact* are the tabs of each workbook that were found to hold exactly what was drawn there last.
+    """
     if not books.session.is_newest():
         return Shown()
     add_missed_history(books, reading)
@@ -50,7 +62,7 @@ def show(
         if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
             writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
         else:
-            shown = Update(books, snapshot, layout, reading, wanted).apply()
+            shown = Update(books, snapshot, layout, reading, wanted, intact.get(layout.key, NO_TABS)).apply()
             writes, restored = writes + shown.writes, restored + shown.restored
         books.looks.done(layout.key, wanted)
     return Shown(writes, restored)
@@ -58,13 +70,17 @@ def show(
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """One workbook that was read, and how it should look: *wanted*."""
+    """One workbook that was read, and how it should look: *wanted*.
+
+    *intact* are the tabs that hold what was drawn there last.
+    """
 
     books: Workbooks
     snapshot: Snapshot
     layout: WorkbookLayout
     reading: Reading
     wanted: Look
+    intact: Collection[str] = ()
 
     def apply(self) -> Shown:
         """Write what differs, and protect the workbook if that should change."""
@@ -125,6 +141,8 @@ class Update:
                 writes += self._head_writes(key)
                 # the tab was read from the row that was the first of its window then
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
+            if key in self.intact and key in before and before[key].top <= grid.top:
+                actual = None  # as drawn
             if key not in before or size(before[key]) != size(grid):
                 growths.append(grow(self.snapshot, key, grid))
             planned = plan(key, before.get(key), actual, grid)
