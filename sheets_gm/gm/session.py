@@ -101,8 +101,10 @@ class Session:
         Entries that were added between the two reads belong to a later record, which may have other people. So all is
         read again where the people have changed.
         """
-        before = self.record.people
+        before, version = self.record.people, self.record.version
         self._set_record(self.store.record(self.match))
+        if self.record.version == version:
+            return  # an entry is stored together with a record
         if self.record.people != before:
             self._set_people()
         if self.record.people != before or not self.is_newest():
@@ -115,6 +117,10 @@ class Session:
     def save(self, **changes: Any) -> None:
         """Store the record with *changes*. `Conflict` if another process changed it."""
         self._set_record(self.store.save(self.record.but(**changes)))
+
+    def note(self, **changes: Any) -> None:
+        """Continue with *changes* to the record, which are stored with whatever is stored next."""
+        self.record = self.record.but(**changes)
 
     def check_newest(self) -> None:
         """Raise `Conflict` if another process has changed the record since this one read or stored it."""

@@ -18,6 +18,7 @@ from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
@@ -51,7 +52,7 @@ from tests.gm.table import Evening, poller_of
 from tests.gm.test_beacon import Relay
 from tests.gm.test_two_processes import Seams
 
-POINTS = ("read", "save", "claim", "append", "release", "write")
+POINTS = ("read", "claim", "append", "release", "write")
 
 
 class Killed(BaseException):
@@ -122,6 +123,33 @@ def test_a_process_that_ends_at_any_point_loses_nothing_and_plays_nothing_twice(
         assert evening.store.last_number(evening.name) > before, point
         assert evening.tick().writes == 0, point
     assert positions(evening) == undisturbed(plays, len(POINTS))
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("point", ["save", "write"])
+def test_a_process_that_ends_while_it_answers_a_row_loses_nothing(plays: str, point: str, when: str) -> None:
+    evening = evening_of(plays)
+    place = next(each for each in places(evening) if each.form.close is not Close.ASK)
+    cells = legal(evening, place)
+    type_in(evening, place, cells)
+    owner: Any = evening.sync if point == "write" else evening.store
+    call = getattr(owner, point)
+
+    def fatal(*given: Any, **named: Any) -> Any:
+        if when == "after":
+            call(*given, **named)
+        raise Killed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, point, fatal)
+        with pytest.raises(Killed):
+            evening.tick()
+    evening.table = evening.poller()
+    evening.tick()
+    kept = next(draft.typed for draft in evening.table.session.record.drafts if key_of(draft) == place.key)
+    assert {name: kept[name] for name in cells} == cells
+    assert shown(evening, place, "receipt")
+    assert evening.tick().writes == 0
 
 
 def test_two_processes_in_the_middle_of_each_others_polls_play_each_turn_once(plays: str) -> None:

@@ -25,7 +25,7 @@ from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import SEED, create_gvg_match, document_on
-from tests.gm.victim import POINTS, tick
+from tests.gm.victim import DRAFT_POINTS, POINTS, tick
 
 PROCESSES = get_context("forkserver")
 """Processes that have loaded the program already: to load it takes longer than a tick."""
@@ -59,6 +59,13 @@ class Installation:
         table = self.table()
         for seat in table.session.record.charter.seats:
             Player(seat.id, table.session.game.bots["keen"], self.sheets).play(table)
+
+    def tick_ready(self, *, ready: bool) -> None:
+        """The first seat ticks Ready, or unticks it."""
+        table = self.table()
+        book = table.session.record.workbooks[0]
+        columns = [column.field for column in table.session.template.tabs["orders"].columns]
+        self.sheets.type_in(book, [(book.tabs["orders"], 3, columns.index("ready"), ready)])
 
     def victim(self, point: str) -> int:
         """A sync that dies at *point*; how it ended."""
@@ -121,6 +128,26 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
     assert undisturbed == without_disturbance(len(POINTS))
     lines = evening.log()
     assert lines == lines_of(evening.table())
+
+
+def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_all_are_ready(
+    installation: Installation,
+) -> None:
+    undisturbed = []
+    evening = installation
+    for number, point in enumerate(DRAFT_POINTS, start=1):
+        evening.type_orders()
+        evening.tick_ready(ready=False)
+        assert evening.victim(point) == -signal.SIGKILL, point
+        table = evening.table()
+        table.tick()
+        assert table.session.entry.number == number - 1, point
+        assert sum(draft.typed["ready"] is True for draft in table.session.record.drafts) >= 9, point
+        evening.tick_ready(ready=True)
+        table.tick()
+        assert table.session.entry.number == number, point
+        undisturbed.append(table.session.entry.after)
+    assert undisturbed == without_disturbance(len(DRAFT_POINTS))
 
 
 DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]

@@ -17,8 +17,6 @@ from sheets_gm.adapters.cli.context import Installation
 POINTS = (
     "before read",
     "after read",
-    "before save",
-    "after save",
     "before claim",
     "after claim",
     "before append",
@@ -28,6 +26,11 @@ POINTS = (
     "before write",
     "after write",
 )
+
+"""What a tick that plays a turn does with the world, in order: what people typed is stored with the turn."""
+
+DRAFT_POINTS = ("before save", "after save", "before write", "after write")
+"""The same for a tick that only answers what people typed."""
 
 
 def die() -> None:

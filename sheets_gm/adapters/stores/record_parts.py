@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.model import as_ordered
 
 LONG = 1_000
 """Characters from which something is a part."""
@@ -34,11 +35,11 @@ class Split(NamedTuple):
 
 def split(record: Record, most: int | None = None) -> Split:
     """*record* in at most *most* parts."""
-    head: Head = json.loads(record.model_dump_json())
+    head: Head = record.model_dump(mode="json")
     parts: dict[str, str] = {}
 
     def apart(value: Any) -> Any:
-        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        text = as_ordered(value).decode()
         if len(text) < LONG or (most is not None and len(parts) >= most):
             return value
         digest = digest_of(text)
@@ -46,7 +47,7 @@ def split(record: Record, most: int | None = None) -> Split:
         return {_PART: digest}
 
     for name, value in head.items():
-        if name not in LISTS and isinstance(value, list | dict):
+        if value and name not in LISTS and isinstance(value, list | dict):
             head[name] = apart(value)
     for name in LISTS:
         head[name] = [apart(each) for each in head[name]]
@@ -89,6 +90,7 @@ class PartCache:
 
     def __init__(self) -> None:
         self._parts: dict[str, Mapping[str, str]] = {}
+        self._versions: dict[str, int] = {}
 
     def complete(self, match: str, head: Head, fetch: Callable[[tuple[str, ...]], Mapping[str, str]]) -> dict[str, str]:
         """The texts of all parts of *head*; *fetch* returns those that are not known."""
@@ -98,12 +100,20 @@ class PartCache:
         found = {**known, **(fetch(missing) if missing else {})}
         parts = {digest: found[digest] for digest in wanted}
         self._parts[match] = parts
+        self._versions.pop(match, None)
         return parts
 
-    def keep(self, match: str, parts: Mapping[str, str]) -> None:
-        """Remember the parts of a match that were just written."""
+    def keep(self, match: str, parts: Mapping[str, str], version: int | None = None) -> None:
+        """Remember the parts of a match that were just written with this *version* of its record."""
         self._parts[match] = parts
+        if version is not None:
+            self._versions[match] = version
+
+    def stored(self, match: str, version: int) -> Set[str] | None:
+        """The digests of the parts that are stored with this *version*; None if this program did not write it last."""
+        return self._parts[match].keys() if self._versions.get(match) == version else None
 
     def forget(self, match: str) -> None:
         """Drop a match."""
         self._parts.pop(match, None)
+        self._versions.pop(match, None)

@@ -8,7 +8,7 @@ from typing import Any
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.late_rows import late_rows
 from sheets_gm.gm.poll import steps
-from sheets_gm.gm.poll.drafts import keep_drafts
+from sheets_gm.gm.poll.drafts import keep_drafts, note_drafts
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import Runaway
 from sheets_gm.gm.poll.locks import lock_row
@@ -33,6 +33,7 @@ def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[S
     try:
         if not session.is_newest():
             return ()
+        note_drafts(session, moment.submissions)
         done = [steps.do_action(session, action, now) for action in actions]
         if done:
             moment = moment.next()

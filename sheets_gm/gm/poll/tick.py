@@ -163,9 +163,10 @@ class Poller:
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked))
-        keep_drafts(session, submissions)
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
+        if not played:
+            keep_drafts(session, submissions)
         if played or session.record.pending != pending:
             moment = moment.next()
         self.waiting = moment.waiting

@@ -119,8 +119,8 @@ def _prepare(connection: Any, _record: Any) -> None:
 
 
 def _begin(db: sa.Connection) -> None:
-    reading = db.get_execution_options().get("reading", False)
-    db.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+    if not db.get_execution_options().get("reading", False):  # a reader needs no transaction: it reads one thing
+        db.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def prepare(db: sa.Connection, where: str | Path) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from pyrate_limiter import Rate
@@ -26,6 +26,7 @@ from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, spl
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.model import as_ordered
 
 HOUR = 60
 """Minutes for which calls are kept."""
@@ -35,6 +36,14 @@ TRIES = 8
 
 MOST_NAMES = 500
 """Matches that are named in one statement."""
+
+
+class _Written(NamedTuple):
+    """A record with its new version, and how it is stored."""
+
+    record: Record
+    made: Split
+    packed: bytes
 
 
 class DatabaseStore:
@@ -57,7 +66,7 @@ class DatabaseStore:
                 made = split(record)
                 db.execute(matches.insert().values(match=match, version=record.version, record=_packed(made)))
                 db.execute(statements.ADD_ENTRY, _row(match, first))
-                _write_parts(db, match, made)
+                _write_parts(db, match, made, frozenset())
         except IntegrityError as error:
             raise Conflict(f"a match called {match} exists already") from error
 
@@ -104,7 +113,8 @@ class DatabaseStore:
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
         with self._engine.begin() as db:
-            return self._replace(db, record)
+            written = self._replace(db, record)
+        return self._kept(written)
 
     def last(self, match: str) -> Entry:
         """The newest entry."""
@@ -138,9 +148,10 @@ class DatabaseStore:
         try:
             with self._engine.begin() as db:
                 db.execute(statements.ADD_ENTRY, _row(match, entry))
-                return self._replace(db, record)
+                written = self._replace(db, record)
         except IntegrityError as error:
             raise Conflict(f"entry {entry.number} of {match} is already written") from error
+        return self._kept(written)
 
     def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
         """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
@@ -229,16 +240,26 @@ class DatabaseStore:
         """Close all connections."""
         self._engine.dispose()
 
-    def _replace(self, db: sa.Connection, record: Record) -> Record:
+    def _replace(self, db: sa.Connection, record: Record) -> _Written:
         new = record.but(version=record.version + 1)
-        match = record.charter.match
-        made = split(new)
+        match, made = record.charter.match, split(new)
+        written = _Written(new, made, _packed(made))
         versions = {"read_version": record.version, "new_version": new.version}
-        if not db.execute(statements.REPLACE, {"of_match": match, "packed": _packed(made), **versions}).rowcount:
+        if not db.execute(statements.REPLACE, {"of_match": match, "packed": written.packed, **versions}).rowcount:
             raise Conflict(f"the record of {match} has changed since it was read")
-        _write_parts(db, match, made)
-        self._parts.keep(match, made.parts)
-        return new
+        stored = self._parts.stored(match, record.version)
+        if stored is None:
+            stored = set(db.execute(statements.PARTS, {"of_match": match}).scalars())
+        _write_parts(db, match, made, stored)
+        return written
+
+    def _kept(self, written: _Written) -> Record:
+        """Remember a record that is stored by now: this process need not parse it when it reads it again."""
+        record = written.record
+        match = record.charter.match
+        self._parts.keep(match, written.made.parts, record.version)
+        self._records[match] = (written.packed, record)
+        return record
 
 
 def open_store(where: str | Path) -> DatabaseStore:
@@ -271,13 +292,12 @@ def _row(match: str, entry: Entry) -> dict[str, Any]:
 
 
 def _packed(made: Split) -> bytes:
-    return json.dumps(made.head, ensure_ascii=False, separators=(",", ":")).encode()
+    return as_ordered(made.head)
 
 
-def _write_parts(db: sa.Connection, match: str, made: Split) -> None:
-    """Write the parts of a record that are new, and delete those that it no longer has."""
+def _write_parts(db: sa.Connection, match: str, made: Split, stored: Set[str]) -> None:
+    """Write the parts of a record that are not *stored* yet, and delete those that it no longer has."""
     table = schema.parts
-    stored = set(db.execute(statements.PARTS, {"of_match": match}).scalars())
     new = [
         {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
         for digest, text in made.parts.items()
