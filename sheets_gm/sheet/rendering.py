@@ -53,23 +53,6 @@ def head(tab_template: TabTemplate, heading: str = "") -> tuple[Row, ...]:
     return ((title,), (fixed(helping, "help") if helping else EMPTY,), tab_template.headings)
 
 
-def draw_form(
-    tab_template: TabTemplate,
-    heading: str,
-    lines: Lines,
-    seats: Mapping[str, Seat],
-    standing: Mapping[Key, Standing],
-    instead: str = "",
-) -> Grid:
-    """A form tab: title, help, headings, and one row for each of *lines*.
-
-    A row that nobody has typed in shows the defaults of its fields. A tab without lines shows that nothing is due,
-    followed by the sentence *instead*.
-    """
-    rows = tuple(form_rows(tab_template, lines, seats, standing))
-    return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
-
-
 def draw_rows(tab_template: TabTemplate, heading: str, rows: Sequence[Row], idle: str | None = None) -> Grid:
     """A form tab: title, help, headings, and *rows*. Above them is a line that nothing is due, followed by *idle*."""
     above = list(head(tab_template, heading))

@@ -57,13 +57,14 @@ from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
-from sheets_gm.sheet.rendering import draw_form, form_rows
+from sheets_gm.sheet.rendering import form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
 from tests.sampling import sample
+from tests.sheet.table import draw_form
 
 ROOT = Path(__file__).parents[2]
 

@@ -58,7 +58,7 @@ def hexes() -> Iterator[str]:
             yield f"near: {[board.neighbours(name) for name in board.tiles]}"
             yield f"from {middle}: {[board.distance(middle, name) for name in board.tiles]}"
             yield f"rings: {[board.ring(middle, distance) for distance in range(4)]} {board.within(middle, 1)}"
-    wide = Hexes((7,) * 7, Shift.EVEN_Q)
+    wide = Hexes((7,) * 7, Shift.ODD_Q)
     blocks = {"C3", "C4", "E5", "B6", "F2"}
     for one, edges in product(("A1", "D4", "G2"), (True, False)):
         seen = [name for name in wide.tiles if wide.sees(one, name, blocks.__contains__, edges=edges)]

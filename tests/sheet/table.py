@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from hypothesis import strategies as st
@@ -13,9 +13,26 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import ERRORS
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
-from sheets_gm.sheet.reading import TabRead, lines_of, read_tab
-from sheets_gm.sheet.rendering import draw_form
+from sheets_gm.sheet.reading import Key, Lines, TabRead, lines_of, read_tab
+from sheets_gm.sheet.rendering import Standing, draw_rows, form_rows
 from sheets_gm.sheet.template import Column, TabTemplate
+
+
+def draw_form(
+    tab_template: TabTemplate,
+    heading: str,
+    lines: Lines,
+    seats: Mapping[str, Seat],
+    standing: Mapping[Key, Standing],
+    instead: str = "",
+) -> Grid:
+    """A form tab: title, help, headings, and one row for each of *lines*.
+
+    A row that nobody has typed in shows the defaults of its fields. A tab without lines shows that nothing is due,
+    followed by the sentence *instead*.
+    """
+    rows = tuple(form_rows(tab_template, lines, seats, standing))
+    return draw_rows(tab_template, heading, rows, None if lines.keys else instead)
 
 
 class Go(Order):

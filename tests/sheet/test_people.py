@@ -11,9 +11,9 @@ from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import HEADING_ROW, RowRead, lines_of, read_tab
-from sheets_gm.sheet.rendering import Standing, draw_form
+from sheets_gm.sheet.rendering import Standing
 from sheets_gm.sheet.template import Column, TabTemplate
-from tests.sheet.table import SEATS, values_of
+from tests.sheet.table import SEATS, draw_form, values_of
 
 
 class Give(Order):

@@ -16,7 +16,6 @@ from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_ro
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, lines_of, read_row, read_tab, row_name
-from sheets_gm.sheet.rendering import draw_form
 from tests.sheet.table import (
     ANYTHING,
     FIELDS,
@@ -27,6 +26,7 @@ from tests.sheet.table import (
     PLAYERS,
     SEATS,
     Go,
+    draw_form,
     drawn,
     read,
     row,

@@ -21,7 +21,6 @@ from sheets_gm.sheet.rendering import (
     DrawnRow,
     Line,
     Standing,
-    draw_form,
     draw_log,
     draw_log_head,
     draw_rules,
@@ -29,7 +28,7 @@ from sheets_gm.sheet.rendering import (
     head,
 )
 from sheets_gm.sheet.template import Column, TabTemplate
-from tests.sheet.table import ANYTHING, FIELDS, FORMS, LINES, NAMES, ORDERS_TAB, SEATS, Go, values_of
+from tests.sheet.table import ANYTHING, FIELDS, FORMS, LINES, NAMES, ORDERS_TAB, SEATS, Go, draw_form, values_of
 
 KEY: Key = ("go", "blue1", 0)
 

@@ -18,8 +18,8 @@ from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
-INVITE, LINK, HAND = "invite", "link", "hand"
-"""How a match is shared: the program invites people, anyone with a link may come in, or the GM invites people."""
+LINK, HAND = "link", "hand"
+"""How a match is shared where the program does not invite people: by a link for anyone, or by the GM."""
 
 DAILY_SHARES = 50
 """About how often Google lets an account share in a day. Google states no number."""

@@ -37,32 +37,25 @@ class Hex(NamedTuple):
 
 
 class Shift(StrEnum):
-    """Which lines of a board are shifted by half a hex: odd or even ones, rows (r) or columns (q), counted from 0.
+    """Which lines of a board are shifted by half a hex: the odd rows (r) or the odd columns (q), counted from 0.
 
     Rows are shifted right where hexes have a point on top, columns down where they have a flat side on top.
     """
 
     ODD_R = "odd-r"
-    EVEN_R = "even-r"
     ODD_Q = "odd-q"
-    EVEN_Q = "even-q"
 
     def hex(self, column: int, row: int) -> Hex:
         """The hex at *column*, *row*."""
-        if self.value[-1] == "r":
-            return Hex(column - self._half(row), row)
-        return Hex(column, row - self._half(column))
+        if self is Shift.ODD_R:
+            return Hex(column - row // 2, row)
+        return Hex(column, row - column // 2)
 
     def place(self, at: Hex) -> tuple[int, int]:
         """Column and row of a hex."""
-        if self.value[-1] == "r":
-            return at.q + self._half(at.r), at.r
-        return at.q, at.r + self._half(at.q)
-
-    def _half(self, line: int) -> int:
-        """How many whole hexes the shifts up to *line* add up to."""
-        odd = self in (Shift.ODD_R, Shift.ODD_Q)
-        return (line - (line & 1)) // 2 if odd else (line + (line & 1)) // 2
+        if self is Shift.ODD_R:
+            return at.q + at.r // 2, at.r
+        return at.q, at.r + at.q // 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,10 +201,6 @@ class Accounts:
         email, client, secret, scopes = found[0]
         return Grant(email, client, secret, frozenset(json.loads(scopes)))
 
-    def revoke_grants(self, email: str) -> None:
-        """Delete all consents of a user."""
-        self._run("DELETE FROM grants WHERE email=?", email)
-
     # -- settings --------------------------------------------------------------------------------------------------
 
     def remember(self, name: str, value: str) -> None:

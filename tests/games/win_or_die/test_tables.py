@@ -42,15 +42,16 @@ def changed(name: str, old: str, new: str) -> dict[str, str]:
 
 @pytest.mark.clause("WOD-5", "WOD-6", "WOD-8", "WOD-19", "WOD-20", "WOD-21", "WOD-22", "WOD-37", "WOD-42", "WOD-R22")
 def test_there_are_five_regions_each_of_one_faction_and_the_mercenaries() -> None:
-    assert {region: KNOWN.of_region(region)[0].faction for region in KNOWN.regions} == {
+    cards = {region: [card for card in KNOWN.cards.values() if card.region == region] for region in KNOWN.regions}
+    assert {region: listed[0].faction for region, listed in cards.items()} == {
         "Ivy Republic": "Wood Elves",
         "Yaveil Alliance": "Central Continent",
         "Dadao Empire": "Sol Citadel",
         "Chaos Realm": "Undead",
         "Annihilation Horde": "Tusk Clan",
     }
-    for region in KNOWN.regions:
-        types = Counter(card.type for card in KNOWN.of_region(region))
+    for listed in cards.values():
+        types = Counter(card.type for card in listed)
         assert (types["Leader"], types.total()) == (2, 10)
         assert set(types) <= set(TYPES)
     assert len(KNOWN.mercenaries) == 4

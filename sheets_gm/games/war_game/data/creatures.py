@@ -9,7 +9,7 @@ from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, Creature, Liste
 from sheets_gm.games.war_game.data.words import COALITION, FACTIONS
 from sheets_gm.kernel.english import counted, listed
 
-ANY_COLOUR, EVERY_COLOUR = "any", "all"
+ANY_COLOUR = "any"
 EXACT, AT_MOST = "exact", "at_most"
 
 

@@ -41,10 +41,6 @@ class Tables:
         """The cards by name."""
         return {card.name: card for card in self.cards.values()}
 
-    def of_region(self, region: str) -> tuple[Card, ...]:
-        """The cards of *region*."""
-        return tuple(card for card in self.cards.values() if card.region == region)
-
     def lineups_of(self, region: str) -> tuple[LineUp, ...]:
         """The line-ups of *region*; the first is the default."""
         return tuple(each for each in self.lineups.values() if each.region == region)

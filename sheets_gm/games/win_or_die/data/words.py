@@ -7,9 +7,8 @@ NAME = "win_or_die"
 RED, TEAL = SEATS = ("red", "teal")
 """The seats. Red's baseline is the last row of the map, teal's the first."""
 
-LEADER, HERO, FIGHTER, ARCHER, VANGUARD, TRICKSTER = TYPES = (
-    *("Leader", "Hero", "Fighter", "Archer", "Vanguard", "Trickster"),
-)  # WOD-21
+LEADER = "Leader"
+TYPES = (LEADER, "Hero", "Fighter", "Archer", "Vanguard", "Trickster")  # WOD-21
 MERCENARIES = "Mercenaries"
 RANDOM = "Random"
 

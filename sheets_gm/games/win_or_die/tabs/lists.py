@@ -9,7 +9,7 @@ from sheets_gm.games.win_or_die.data.cards.units import Card
 from sheets_gm.games.win_or_die.data.cards.wording import card_text, range_text, signed
 from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_TEXT
 from sheets_gm.games.win_or_die.data.words import COUNTER, HIGHLAND, POWER, SEATS
-from sheets_gm.games.win_or_die.position.state import Battlefield, Lasting, Match, Unit
+from sheets_gm.games.win_or_die.position.state import Battlefield, Lasting, Unit
 from sheets_gm.games.win_or_die.position.strength import ROOT, SHIELD, health, health_left, speed, stat
 from sheets_gm.games.win_or_die.rules.commands.allies import barrack, price
 from sheets_gm.games.win_or_die.rules.commands.forecast import known_to
@@ -119,8 +119,3 @@ def _card(card: Card) -> Line:
         "abilities": card_text(card),
     }
     return Line(values)
-
-
-def hidden_count(match: Match, seat: str) -> int:
-    """How many units of *seat* are hidden."""
-    return sum(not unit.exposed for unit in match.field.units_of(seat))
