@@ -110,6 +110,9 @@ class FakeSheets:
             self.tab_templates[workbook.document].protections = tuple(protections)
         return workbook
 
+    def forget(self, workbook: Workbook) -> None:
+        """Nothing is known of a workbook but what it holds."""
+
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
         """Nobody changes anything here."""
         return Inspection(self.protect(workbook, protections))

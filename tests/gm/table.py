@@ -44,8 +44,8 @@ SEED = bytes(range(32))
 
 
 def sheets_on(service: Service, account: str, http: Callable[[Any], None] | None = None) -> GoogleSheets:
-    """gspread as *account*, on *service* without a socket."""
-    token = service.add_account(account)
+    """gspread as *account*, on *service* without a socket; any number of connections may be open at the same time."""
+    token = service.add_account(account, f"token of {account}")
     client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
     inprocess.mount(client.http_client.session, service)
     return GoogleSheets(client)
@@ -141,8 +141,8 @@ class Evening:
         """The template that is installed now."""
         return self.template or templates.template(self.plays)
 
-    def poller(self, owner: str = "sync") -> Poller:
-        """Another process that polls the match, as it would after a start."""
+    def poller(self, owner: str = "sync", sheets: Sheets | None = None) -> Poller:
+        """Another process that polls the match, as it would after a start; by its own connection *sheets*, if any."""
         leapt = self.leapt  # a process knows nothing of the leaps before it began
         session = Session(
             self.game,
@@ -153,7 +153,9 @@ class Evening:
             self.relay,
             lambda: self.now - self.leapt + leapt,
         )
-        return Poller(session, Workbooks(session, self.sync), owner, lambda _match, sent: self.notices.extend(sent))
+        return Poller(
+            session, Workbooks(session, sheets or self.sync), owner, lambda _match, sent: self.notices.extend(sent)
+        )
 
     def leap(self, seconds: float) -> None:
         """Let the wall clock leap, while the steady clock goes on."""

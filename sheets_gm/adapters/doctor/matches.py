@@ -5,11 +5,12 @@ A match that is over is not checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
+from sheets_gm.adapters.doctor.protection import check_protection, wanted_protection
 from sheets_gm.adapters.doctor.templates import subject_of
 from sheets_gm.adapters.google.calls.api import FILES, Body
 from sheets_gm.adapters.google.drive import strangers
@@ -23,7 +24,7 @@ from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger
-from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.policy import Status
@@ -60,7 +61,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
         records.append(record)
         if record.status not in (Status.OVER, Status.MOVED):
             yield from _standing(record, now)
-            yield from _sheets(record, sheets) if sheets else ()
+            yield from _sheets(store, record, sheets) if sheets else ()
     document = from_settings.store_document(settings)
     if document and sheets:
         yield from _store_sharing(sheets, document, records)
@@ -88,7 +89,7 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
         yield ok("standing", record.status.value, match)
 
 
-def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
+def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
     """Whether its spreadsheets can be read and written."""
     match = record.charter.match
     try:
@@ -100,14 +101,18 @@ def _sheets(record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
         name = record.charter.game
         yield bad("template", f"the template of {name} cannot be used", f"see “{subject_of(name)}”", match)
         return
+    wanted = wanted_protection(store, record, sheets)
     for book in record.workbooks:
         try:
-            yield from _workbook(record, book, template, sheets.as_account(record.account))
+            account = sheets.as_account(record.account)
+            yield from _workbook(record, book, template, wanted.get(book.key, ()), account)
         except (SheetsRefused, SheetsDown) as error:
             yield bad(f"sheet {book.key}", str(error), match=match)
 
 
-def _workbook(record: Record, book: Workbook, template: Template, sheets: GoogleSheets) -> Iterator[Finding]:
+def _workbook(
+    record: Record, book: Workbook, template: Template, protections: Sequence[Protection], sheets: GoogleSheets
+) -> Iterator[Finding]:
     match, subject = record.charter.match, f"sheet {book.key}"
     who = (sheets.identity and sheets.identity.account) or "the sync"
     access = file_access(sheets, book.document)
@@ -121,7 +126,7 @@ def _workbook(record: Record, book: Workbook, template: Template, sheets: Google
     yield ok(subject, f"{who} can edit “{access.title}”", match)
     yield _template(record, book, template)
     yield from _tabs(access, book, template, match)
-    yield from _protection(access, book, match)
+    yield from check_protection(sheets, access, book, protections, match)
     yield from _sharing(record, book, sheets)
     for account in people_without_account(sheets, record) if book is record.workbooks[0] else ():
         yield warn("accounts", f"{account} has no account here", f"sheets-gm account add {account}", match)
@@ -154,18 +159,6 @@ def _tabs(access: FileAccess, book: Workbook, template: Template, match: str) ->
         right = False
     if right:
         yield ok(subject, f"all {len(book.tabs)} exist", match)
-
-
-def _protection(access: FileAccess, book: Workbook, match: str) -> Iterator[Finding]:
-    subject = f"protection {book.key}"
-    open_ = [access.tabs[sheet] for sheet in book.tabs.values() if sheet in access.tabs.keys() - access.protected]
-    if open_:
-        message = f"anyone at the table can edit {', '.join(f'“{title}”' for title in open_)}"
-        yield bad(subject, message, "the next poll protects it; if not, remove other people's protections", match)
-    for remark in book.remarks:
-        yield warn(subject, remark, "Data > Protect sheets and ranges", match)
-    if not open_ and not book.remarks:
-        yield ok(subject, "every tab is protected", match)
 
 
 def _sharing(record: Record, book: Workbook, sheets: GoogleSheets) -> Iterator[Finding]:

@@ -193,6 +193,7 @@ class GoogleSheets:
         guard, writes, closing = (
             tuple(self._writes.requests(workbook, each, plan.styles)) for each in (first, early, late)
         )
+        self.forget(workbook)
         result = building.build(self, workbook, wanted, writes, closing, guard)
         self._writes.set_sizes(workbook.document, result.sizes)
         return workbook.but(remarks=result.foreign_protections)
@@ -216,9 +217,13 @@ class GoogleSheets:
         """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
         return self._protected.protect(workbook, protections)
 
+    def forget(self, workbook: Workbook) -> None:
+        """Forget how a workbook is protected, because it may have been protected anew."""
+        self._protected.forget(workbook.document)
+
     def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
         """Put back what people changed about a workbook besides its cells."""
-        self._protected.forget(workbook.document)
+        self.forget(workbook)
         return inspection.inspect(self, workbook, protections, sharing, self.insiders)
 
     def exists(self, workbook: Workbook) -> bool:

@@ -153,6 +153,9 @@ class Sheets(Protocol):
         Return the workbook with the protections of other people, a line each, in its remarks.
         """
 
+    def forget(self, workbook: Workbook) -> None:
+        """Forget how a workbook is protected: another process may have protected it anew."""
+
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
@@ -269,6 +270,26 @@ def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     level, subject, message = the_one(friday)
     assert (level, subject) == ("bad", "protection table")
     assert "anyone at the table can edit “Board”" in message
+
+
+def test_somebody_who_is_due_and_may_not_type(friday: Place) -> None:
+    sheet = friday.sheet.worksheet("Orders")
+    own = next(each for each in friday.sheet.list_protected_ranges(sheet.id) if "ana@x" in each["description"])
+    sheet.delete_protected_range(own["protectedRangeId"])
+    assert the_one(friday) == (
+        "bad", "protection table",
+        "“Orders” is closed to ana@x, who should be able to type there now; sheets-gm rebuild friday",
+    )  # fmt: skip
+    assert typed(friday.folder, "rebuild", "friday").code == 0
+    assert examined(friday)[0] == 0
+
+
+def test_somebody_who_may_type_where_nobody_is_due(friday: Place) -> None:
+    sheet = friday.sheet.worksheet("Orders")
+    area = {"sheetId": sheet.id, "startRowIndex": 8, "endRowIndex": 9, "startColumnIndex": 1, "endColumnIndex": 2}
+    left = {"range": area, "description": "sheets-gm: ben@x", "editors": {"users": ["ben@x"]}}
+    batch_update(friday.robot(), friday.sheet.id, [{"addProtectedRange": {"protectedRange": left}}])
+    assert the_one(friday)[2] == "“Orders” is open to somebody who should not type there now; sheets-gm rebuild friday"
 
 
 def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:

@@ -91,7 +91,7 @@ class Cells:
             starts.append(len(requests))
             requests += self._writes.requests(workbook, others, styles)
             if protections is not None:
-                current = self._protected.of(workbook.document)
+                current = self._protected.of(workbook)
                 requests += protected_ranges.changes(current, protections, workbook)
             requests += self._writes.requests(workbook, closing, styles)
             replies: list[Body] = []
@@ -110,7 +110,7 @@ class Cells:
         if protections is None:
             return ()
         if is_whole:
-            self._protected.changed(workbook.document, current, requests, replies)
+            self._protected.changed(workbook.document, protections, current, requests, replies)
         return protected_ranges.foreign_protections(current, protections)
 
     def _clear_missed(self, workbook: Workbook, missed: Sequence[ClearIf]) -> None:

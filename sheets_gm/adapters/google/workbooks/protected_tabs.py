@@ -1,14 +1,29 @@
-"""Protecting the tabs of workbooks at Google, with what is known of their protection from the last call."""
+"""Protecting the tabs of workbooks at Google, with what is known of their protection from the last call.
+
+That ends where another process has protected them since: the record of the match then notes another protection than
+this process made, or its journal has an entry that this process did not write.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.workbooks.protection import protection_digest
+
+Tabs = Mapping[int, protected_ranges.ProtectedTab]
+
+
+class _Known(NamedTuple):
+    """The protected *tabs* of a document as this process left them, and what the record notes of that: *guarded*."""
+
+    guarded: str
+    tabs: Tabs
 
 
 class ProtectedTabs:
@@ -16,21 +31,29 @@ class ProtectedTabs:
 
     def __init__(self, api: Api) -> None:
         self._api = api
-        self._known: dict[str, Mapping[int, protected_ranges.ProtectedTab]] = {}
+        self._known: dict[str, _Known] = {}
 
-    def of(self, document: str) -> Mapping[int, protected_ranges.ProtectedTab]:
-        """The protected tabs of a document, fetched if they are not known."""
-        return self._known.get(document) or self._fetch(document)
+    def of(self, workbook: Workbook) -> Tabs:
+        """The protected tabs of a workbook, fetched if they are not known."""
+        known = self._known.get(workbook.document)
+        if known is not None and known.guarded == workbook.guarded:
+            return known.tabs
+        return self._fetch(workbook.document)
 
     def changed(
         self,
         document: str,
-        before: Mapping[int, protected_ranges.ProtectedTab],
+        protections: Sequence[Protection],
+        before: Tabs,
         requests: Sequence[Body],
         replies: Sequence[Body],
     ) -> None:
-        """Note what became of the tabs *before* after *requests*, which were answered by *replies*."""
-        self._known[document] = protected_ranges.after(before, requests, replies)
+        """Note what became of the tabs *before* after *requests*, which were answered by *replies*.
+
+        They are protected by *protections* now.
+        """
+        tabs = protected_ranges.after(before, requests, replies)
+        self._known[document] = _Known(protection_digest(protections), tabs)
 
     def forget(self, document: str) -> None:
         """Fetch the protected tabs of a document again when they are needed."""

@@ -70,6 +70,8 @@ class Workbooks:
         if self._loads != self.session.loads:
             self._loads = self.session.loads
             self._looks.clear()
+            for workbook in self.session.record.workbooks:
+                self.sheets.forget(workbook)
         return self._looks
 
     def forget(self) -> None:

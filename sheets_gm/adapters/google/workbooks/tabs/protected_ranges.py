@@ -132,18 +132,31 @@ def changed_tabs(
     current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
 ) -> list[str]:
     """The titles of the tabs whose ranges are not as they were made."""
+    return list(shut_out(current, protections, workbook))
+
+
+def shut_out(
+    current: Mapping[int, ProtectedTab], protections: Sequence[Protection], workbook: Workbook
+) -> dict[str, tuple[str, ...]]:
+    """The titles of the tabs whose ranges are not as they were made, each with the editors who miss one of them."""
     always = _always_editors(current, protections)
-    return [
-        tab.title
-        for protection in protections
-        if (tab := current.get(tab_id(protection.tab))) is not None
-        and not _all_there(tab, list(ranges(protection, workbook)), always, workbook)
-    ]
+    found = {}
+    for protection in protections:
+        tab = current.get(tab_id(protection.tab))
+        wanted = list(ranges(protection, workbook))
+        if tab is not None and not _all_there(tab, wanted, always, workbook):
+            missing = [each for each in wanted if not _is_there(tab, each, always, workbook)]
+            found[tab.title] = tuple(dict.fromkeys(user for each in missing for user in each["editors"]["users"]))
+    return found
 
 
 def _all_there(tab: ProtectedTab, wanted: Sequence[Body], always: frozenset[str], workbook: Workbook) -> bool:
     ours = [each for each in tab.ranges if _is_ours(each)]
-    return len(ours) == len(wanted) and all(any(_same(each, one, always, workbook) for each in ours) for one in wanted)
+    return len(ours) == len(wanted) and all(_is_there(tab, one, always, workbook) for one in wanted)
+
+
+def _is_there(tab: ProtectedTab, wanted: Body, always: frozenset[str], workbook: Workbook) -> bool:
+    return any(_is_ours(each) and _same(each, wanted, always, workbook) for each in tab.ranges)
 
 
 def intruders(current: Mapping[int, ProtectedTab], protections: Sequence[Protection]) -> Iterator[tuple[Body, str]]:
