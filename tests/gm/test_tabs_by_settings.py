@@ -50,7 +50,6 @@ def test_the_export_has_every_plane(evening: Evening) -> None:
 
 def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     evening.tick()
-    found = [
-        each for each in matches._sheets(evening.store.record(evening.name), evening.sync) if "tabs" in each.subject
-    ]
+    looked = matches._sheets(evening.store, evening.store.record(evening.name), evening.sync)
+    found = [each for each in looked if "tabs" in each.subject]
     assert [each.message for each in found] == [f"all {len(book.tabs)} exist" for book in evening.record.workbooks]

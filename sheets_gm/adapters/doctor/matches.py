@@ -5,6 +5,7 @@ A match that is over is not checked.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
@@ -93,15 +95,15 @@ def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Find
     """Whether its spreadsheets can be read and written."""
     match = record.charter.match
     try:
-        tabs = find(record.charter.game).tabs_for(record.charter.settings)
-        template = template_for_tabs(templates.template(record.charter.game), tabs)
+        game, made = find(record.charter.game), templates.template(record.charter.game)
+        template = template_for_tabs(made, game.tabs_for(record.charter.settings))
     except NoSuchGame:
         return  # reported as the match's standing
     except (NoTemplate, BadTemplate):
         name = record.charter.game
         yield bad("template", f"the template of {name} cannot be used", f"see “{subject_of(name)}”", match)
         return
-    wanted = wanted_protection(store, record, sheets)
+    wanted = wanted_protection(Session(game, made, store, time.time, match), sheets)
     for book in record.workbooks:
         try:
             account = sheets.as_account(record.account)

@@ -6,19 +6,14 @@ yet, it still protects the cells of those who were due before.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.drive.files import FileAccess
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
-from sheets_gm.games.finding import game
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -29,10 +24,8 @@ Wanted = Mapping[str, Sequence[Protection]]
 """How each workbook of a match should be protected, by its key."""
 
 
-def wanted_protection(store: Store, record: Record, sheets: GoogleSheets) -> Wanted:
+def wanted_protection(session: Session, sheets: GoogleSheets) -> Wanted:
     """How the workbooks of a match should be protected now; empty where the rules raise on its position."""
-    name = record.charter.game
-    session = Session(game(name), templates.template(name), store, time.time, record.charter.match)
     books = Workbooks(session, sheets)
     snapshot = books.snapshot({})
     return {} if session.broken else {layout.key: protections_of(snapshot, layout) for layout in books.layouts}
