@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.desk.field_values import parse_extension
-from sheets_gm.gm.record.deadlines import BadTime, ClockTime, clock_times, next_at, next_due, outage
+from sheets_gm.gm.record.deadlines import BadTime, ClockTime, Pace, clock_times, last_at, next_at, outage
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
@@ -93,10 +93,39 @@ def test_a_fixed_deadline_is_later_and_within_a_week(day: int | None, hour: int,
     assert after < due <= after + (7 * DAY if day is not None else DAY) + HOUR
 
 
-def test_with_both_a_step_has_its_time_before_the_fixed_hour() -> None:
-    due = next_due(DAY, clock_times("daily 20:00"), "UTC", at("2026-05-01 21:00", "UTC"))
+def test_with_both_a_step_that_began_at_any_time_has_its_time_before_the_fixed_hour() -> None:
+    due = Pace(DAY, clock_times("daily 20:00"), "UTC").next_due(at("2026-05-01 21:00", "UTC"))
+    assert local_time(due or 0, "UTC") == "Sun 2026-05-03 20:00"
+
+
+@pytest.mark.parametrize(
+    ("times", "hours"),
+    [("daily 18:00", 12), ("Sun 17:00", 12), ("Sun 22:00, Mon 02:00", 2), ("daily 8:00, daily 20:00", 6),
+     ("Wed and Sat 20:30", 12), ("Sat 23:00, Sun 1:00, Mon 1:00", 1)],
+)  # fmt: skip
+def test_half_of_the_shortest_gap_is_left_for_a_step_and_half_a_day_at_most(times: str, hours: float) -> None:
+    fixed = tuple(time for part in times.split(", ") for time in clock_times(part))
+    assert Pace(None, fixed, BERLIN).shortest == hours * HOUR
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59)), min_size=1, max_size=4),
+    st.none() | st.floats(1.0, 9 * DAY),
+    st.none() | st.floats(1.0, 9 * DAY),
+    st.floats(1.6e9, 2.0e9),
+    st.none() | st.floats(0.0, 3 * DAY),
+)
+def test_any_deadline_is_a_fixed_time_that_leaves_a_step_its_time(
+    days: list[tuple[int | None, int, int]], every: float | None, least: float | None, now: float, late: float | None
+) -> None:
+    times = tuple(ClockTime(day=day, hour=hour, minute=minute) for day, hour, minute in days)
+    pace = Pace(every, times, BERLIN, least)
+    due = pace.next_due(now, None if late is None else now - late)
     assert due is not None
-    assert local_time(due, "UTC") == "Sun 2026-05-03 20:00"
+    assert last_at(times, BERLIN, due) == due
+    assert due - now >= pace.shortest - HOUR  # the clocks may change
+    if late is None:
+        assert due - now >= (every or 0.0) - HOUR
 
 
 def test_an_outage_is_longer_than_the_usual_pause() -> None:
@@ -137,6 +166,109 @@ def test_weeks_of_play_on_sundays_through_the_change_of_the_clocks() -> None:
         ("Sun 2026-03-29 17:00", "the deadline passed"),
         ("Sun 2026-04-05 17:00", "the deadline passed"),
     ]
+
+
+def daily(**policy: object) -> Evening:
+    """A turn a day at 18:00, some days before summer time ends in Berlin."""
+    made = Policy(every=DAY, at=clock_times("daily 18:00"), zone=BERLIN, gm=("gm@table",)).but(**policy)
+    return Evening(policy=made, now=at("2026-10-22 12:00"))
+
+
+def due(evening: Evening) -> str:
+    return local_time(evening.table.session.record.due or 0)
+
+
+@pytest.mark.parametrize("began", ["2026-03-27 12:00", "2026-10-23 12:00"])
+@pytest.mark.parametrize("every", [DAY, None])
+@pytest.mark.parametrize("grace", [0.0, 2 * HOUR])
+def test_a_turn_a_day_at_a_fixed_hour_is_played_on_every_day(began: str, every: float | None, grace: float) -> None:
+    policy = Policy(every=every, at=clock_times("daily 18:00"), zone=BERLIN, grace=grace, gm=("gm@table",))
+    evening = Evening(policy=policy, now=at(began))
+    first = datetime.fromisoformat(began) + timedelta(days=1)
+    to(evening, at(began) + 5 * DAY, step=HOUR / 2)
+    hour = "20:00" if grace else "18:00"
+    days = [(first + timedelta(days=ahead)).strftime(f"%a %Y-%m-%d {hour}") for ahead in range(4)]
+    assert [when for when, _ in turns(evening)][:4] == days
+
+
+def test_who_has_just_finished_has_more_than_the_minutes_until_the_fixed_hour() -> None:
+    evening = daily(every=None)
+    to(evening, at("2026-10-22 17:57"))
+    evening.all_ready()
+    evening.tick()
+    assert due(evening) == "Fri 2026-10-23 18:00"
+    to(evening, at("2026-10-22 18:10"))
+    assert len(turns(evening)) == 1
+
+
+def test_the_game_master_says_how_much_time_a_turn_has_at_least() -> None:
+    evening = daily(every=None, least=30 * HOUR)
+    assert due(evening) == "Fri 2026-10-23 18:00"
+    to(evening, at("2026-10-23 18:10"))
+    assert due(evening) == "Sun 2026-10-25 18:00"
+    evening = daily(every=None, least=HOUR)
+    to(evening, at("2026-10-22 16:30"))
+    evening.all_ready()
+    evening.tick()
+    assert due(evening) == "Thu 2026-10-22 18:00"
+
+
+def test_two_fixed_hours_a_day_are_both_kept() -> None:
+    twice = (*clock_times("daily 12:00"), *clock_times("daily 18:00"))
+    evening = daily(every=None, at=twice)
+    to(evening, at("2026-10-23 11:00"), step=HOUR / 2)
+    evening.tick(resolve=True)
+    to(evening, at("2026-10-24 18:10"), step=HOUR / 2)
+    assert [when for when, _ in turns(evening)] == [
+        "Thu 2026-10-22 18:00", "Fri 2026-10-23 11:00", "Fri 2026-10-23 18:00", "Sat 2026-10-24 12:00",
+        "Sat 2026-10-24 18:00",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("extension", "played", "then"),
+    [("2h", "Fri 2026-10-23 20:00", "Sat 2026-10-24 18:00"),
+     ("24h", "Sat 2026-10-24 18:00", "Sun 2026-10-25 18:00"),
+     ("20h", "Sat 2026-10-24 14:00", "Sun 2026-10-25 18:00"),
+     ("-3h", "Fri 2026-10-23 15:00", "Sat 2026-10-24 18:00")],
+)  # fmt: skip
+def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, played: str, then: str) -> None:
+    evening = daily()
+    evening.do("extend", None, extension)
+    to(evening, at(played[4:]) + 600.0, step=HOUR / 4)
+    assert [when for when, _ in turns(evening)] == [played]
+    assert due(evening) == then
+
+
+def test_the_deadline_after_an_outage_is_at_its_hour_again() -> None:
+    evening = daily()
+    to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
+    evening.now = at("2026-10-23 21:00")
+    evening.tick()
+    assert due(evening) == "Fri 2026-10-23 22:00"
+    to(evening, at("2026-10-23 22:10"))
+    assert due(evening) == "Sat 2026-10-24 18:00"
+
+
+def test_the_deadline_after_a_pause_is_at_its_hour_again() -> None:
+    evening = daily()
+    to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
+    evening.do("pause")
+    to(evening, at("2026-10-24 09:00"), step=HOUR / 4)
+    evening.do("resume", row=2)
+    to(evening, at("2026-10-24 11:00"), step=HOUR / 4)
+    assert [when for when, _ in turns(evening)] == ["Sat 2026-10-24 10:00"]
+    # today's hour would leave eight hours
+    assert due(evening) == "Sun 2026-10-25 18:00"
+
+
+def test_a_turn_that_is_opened_again_minutes_before_the_fixed_hour_has_its_time() -> None:
+    evening = daily(every=None)
+    to(evening, at("2026-10-22 17:50"))
+    evening.all_ready()
+    evening.tick()
+    evening.do("rewind", "#0")
+    assert due(evening) == "Fri 2026-10-23 18:00"
 
 
 def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:

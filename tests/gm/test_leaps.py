@@ -143,7 +143,7 @@ def test_a_fixed_hour_stays_at_its_hour_unless_the_leap_passes_it() -> None:
 
 
 def test_a_fixed_hour_that_was_chosen_while_the_clock_was_wrong_is_chosen_again() -> None:
-    evening = evening_with(at=clock_times("daily 20:00"))
+    evening = evening_with(at=clock_times("daily 22:00"))
     before = due(evening)
     evening.leap(100 * DAY)
     evening.tick()

@@ -15,7 +15,7 @@ from sheets_gm.adapters.cli.context import Installation, address, addresses, hom
 from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_name, check_needs_no_deadline
-from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, uninvited, unprotected
+from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_line, uninvited, unprotected
 from sheets_gm.kernel.beacon import QUICKNET
 
 if TYPE_CHECKING:
@@ -47,6 +47,14 @@ if TYPE_CHECKING:
     metavar="TIME",
     callback=clock_times_option,
     help='Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated.',
+)
+@click.option(
+    "--at-least",
+    "least",
+    metavar="TIME",
+    callback=duration_option,
+    help="With --at: the least time for a turn, also where one ended early (default: half of the time between two "
+    "deadlines, 12h at most).",
 )
 @click.option(
     "--clock",
@@ -147,6 +155,7 @@ def command(
     open_hands: bool,
     every: float | None,
     times: tuple[ClockTime, ...],
+    least: float | None,
     wait: bool,
     grace: float | None,
     extensions: int,
@@ -215,6 +224,8 @@ def command(
         check_installed()
     if not every and not times and not clocks:
         check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
+    if least is not None and not times:
+        raise click.UsageError('--at-least needs fixed deadlines: add --at "daily 18:00".')
     game = find(game_name)
     check_clocks(game, clocks)
     name = check_name(name or game.name)
@@ -225,6 +236,7 @@ def command(
         open_hands=open_hands,
         every=every,
         at=times,
+        least=least,
         early=not wait,
         grace=grace or 0.0,
         extensions=extensions,
@@ -279,6 +291,8 @@ def command(
     click.echo(f"Created {record.charter.title}.")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
+    if record.due is not None:
+        click.echo(f"  {deadlines_line(record.policy, record.due)}")
     click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
     if len(books) > 1 and not sheets.is_local:
         click.echo(f"  {cost_of_a_step(len(books), installation)}")

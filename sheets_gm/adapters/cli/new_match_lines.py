@@ -1,4 +1,4 @@
-"""What `sheets-gm new` prints besides the links of a match: what it costs, and who cannot come in or is unprotected."""
+"""What `sheets-gm new` prints besides links: deadlines, what a step costs, who cannot come in or is unprotected."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.record.policy import Policy
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
 
@@ -28,6 +29,18 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
         f"after its lock, and the next one can follow {format_duration(step.between)} after it. While people type, the "
         f"match is polled every {format_duration(step.pause)}."
     )
+
+
+def deadlines_line(policy: Policy, first: float) -> str:
+    """When the turns of a match are due, of which the *first* is due then."""
+    from sheets_gm.gm.durations import format_duration
+    from sheets_gm.gm.record.deadlines import clock_face_in_zone
+
+    every = f"every {format_duration(policy.every)}" if policy.every is not None else ""
+    if policy.at:
+        times = " ".join(part for part in (every, f"at {listed([str(time) for time in policy.at])}") if part)
+        every = f"{times}, at least {format_duration(policy.pace.shortest)} for a turn"
+    return f"turns are due {every}: the first on {clock_face_in_zone(first, policy.zone)}"
 
 
 def unprotected(seats: Sequence[Seat], gms: Sequence[str]) -> Iterator[str]:

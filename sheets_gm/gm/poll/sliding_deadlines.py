@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.record.claims import Stage
-from sheets_gm.gm.record.deadlines import next_due, outage
+from sheets_gm.gm.record.deadlines import outage
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
@@ -103,5 +103,5 @@ def moved_by(record: Record, opened: float, leap: float, now: float) -> float:
         return leap if record.due <= now else 0.0
     if record.moved > 0:
         return max(leap, -record.moved)
-    again = next_due(policy.every, policy.at, policy.zone, now)
+    again = record.next_due(now)
     return again - record.due if opened > now and again is not None else 0.0

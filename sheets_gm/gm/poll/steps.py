@@ -103,7 +103,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
         mended=(),
         moved=0.0,
         missed=count_no_shows(record.missed, attended),
-        due=None if over else record.next_due(now),
+        due=None if over else record.due_after(now),
         left=None,
         pending=None,
         failures=0,

@@ -1,20 +1,29 @@
 """Deadlines: when a step is due, and how long an outage lasted.
 
 A deadline is an instant, so a change to or from summer time does not move a deadline that is already set. A fixed time
-is a local time in the match's zone, so it is the same hour before and after such a change.
+is a local time in the match's zone, so it is the same hour before and after such a change, and the day between two of
+them counts as 24 hours though it has 23 or 25.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
+from itertools import count, pairwise, takewhile
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+DAY = 86400.0
+
+USUAL_LEAST = 12 * 3600.0
+"""The most seconds before a fixed time that a step has at least, if the GM did not say how many."""
 
 OUTAGE = 600.0
 """Seconds without a poll that count as an outage, if polls are usually more frequent."""
@@ -90,17 +99,32 @@ def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float
 
     A local time that a clock change skips becomes the hour after it; one that occurs twice counts the first time.
     """
+    return next(instant for instant in _from_day_of(times, zone_name, after) if instant > after)
+
+
+def last_at(times: tuple[ClockTime, ...], zone_name: str, until: float) -> float:
+    """The last of *times* not later than *until*."""
+    week = until - 8 * DAY
+    return max(instant for instant in takewhile(lambda at: at <= until, _from_day_of(times, zone_name, week)))
+
+
+def _from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> Iterator[float]:
+    """All instants of *times* from the local day of *start* on, in their order."""
     local = zone(zone_name)
-    today = datetime.fromtimestamp(after, local).date()
-    instants = []
-    for ahead in range(9):
-        date = today + timedelta(days=ahead)
-        for time in times:
-            if time.day is None or time.day == date.weekday():
-                instants.append(
-                    datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
-                )
-    return min(instant for instant in instants if instant > after)
+    today = datetime.fromtimestamp(start, local).date()
+    for date in (today + timedelta(days=ahead) for ahead in count()):
+        yield from sorted(
+            datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
+            for time in times
+            if time.day is None or time.day == date.weekday()
+        )
+
+
+def shortest_gap(times: tuple[ClockTime, ...]) -> float:
+    """The shortest time between one of *times* and the next, in seconds."""
+    days = {time: range(7) if time.day is None else (time.day,) for time in times}
+    week = sorted({day * 1440 + time.hour * 60 + time.minute for time in times for day in days[time]})
+    return 60.0 * min(later - earlier for earlier, later in pairwise((*week, week[0] + 7 * 1440)))
 
 
 def instant_of(text: str, zone_name: str, after: float) -> float:
@@ -114,15 +138,45 @@ def instant_of(text: str, zone_name: str, after: float) -> float:
     return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()
 
 
-def next_due(every: float | None, times: tuple[ClockTime, ...], zone_name: str, after: float) -> float | None:
-    """When a step that opens at *after* is due; None without a deadline.
+class Pace(NamedTuple):
+    """When steps are due: *every* so many seconds, at fixed *times* of a *zone*, with *least* seconds for a step.
 
-    *every* alone is a rolling deadline, *times* alone are fixed ones. With both the step is due at the first fixed
-    time that leaves it at least *every* seconds.
+    *every* alone is a rolling deadline. With fixed times, one that came as planned is *every* seconds after the one
+    before. Without *least*, a step has half of the shortest gap between the fixed times, and `USUAL_LEAST` at most.
     """
-    if times:
-        return next_at(times, zone_name, after + (every or 0.0))
-    return None if every is None else after + every
+
+    every: float | None
+    times: tuple[ClockTime, ...]
+    zone: str
+    least: float | None = None
+
+    @property
+    def shortest(self) -> float:
+        """The seconds that a step has at least before a fixed time, when it opens."""
+        return min(USUAL_LEAST, shortest_gap(self.times) / 2) if self.least is None else self.least
+
+    def next_due(self, now: float, passed: float | None = None) -> float | None:
+        """When a step that opens at *now* is due; None without a deadline.
+
+        It counts from *now*, or with fixed times from the deadline that has *passed*: from the fixed time that this
+        was before an extension or an outage moved it.
+        """
+        if not self.times:
+            return None if self.every is None else now + self.every
+        start = now if passed is None else last_at(self.times, self.zone, passed)
+        return next(
+            instant
+            for instant in _from_day_of(self.times, self.zone, now)
+            if instant > now
+            and self._between(start, instant) >= (self.every or 0.0)
+            and self._between(now, instant) >= self.shortest
+        )
+
+    def _between(self, start: float, end: float) -> float:
+        """The seconds between two instants by the local clock: a day has 24 hours whenever the clocks change."""
+        local = zone(self.zone)
+        first, last = (datetime.fromtimestamp(each, local).replace(tzinfo=None) for each in (start, end))
+        return (last - first).total_seconds()
 
 
 def outage(seen: float, usual: float, now: float) -> float:

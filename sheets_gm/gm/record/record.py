@@ -7,7 +7,6 @@ from typing import Any
 
 from sheets_gm.gm.record.claims import Case
 from sheets_gm.gm.record.clocks import RunningClock
-from sheets_gm.gm.record.deadlines import next_due
 from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed
@@ -258,6 +257,10 @@ class Record(Model):
         return tuple(sorted({end for end in (self.due, *running) if end is not None}))
 
     def next_due(self, now: float) -> float | None:
-        """The deadline of a step that opens at *now*."""
-        policy = self.policy
-        return next_due(policy.every, policy.at, policy.zone, now)
+        """The deadline of a step that opens at *now*, though the one before was not played."""
+        return self.policy.pace.next_due(now)
+
+    def due_after(self, now: float) -> float | None:
+        """The deadline of the next step, if the open one is played at *now*."""
+        is_late = self.due is not None and now >= self.due
+        return self.policy.pace.next_due(now, self.due if is_late else None)

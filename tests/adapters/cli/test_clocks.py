@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,31 @@ def test_a_clock_that_the_game_does_not_have_is_refused(
         done = CliRunner().invoke(cli, ["new", "wesnoth", "--clock", clock])
     assert done.exit_code != 0
     assert answer in done.output
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (("--every", "24h"), r"turns are due every 1 day: the first on \w+ \d+ \w+ \d\d:\d\d UTC"),
+        (("--at", "daily 18:00"), r"turns are due at daily 18:00, at least 12 hours for a turn: .* 18:00 UTC"),
+        (("--every", "2d", "--at", "daily 18:00", "--zone", "Asia/Tokyo"),
+         r"due every 2 days at daily 18:00, at least 12 hours for a turn: .* 18:00 JST"),
+        (("--at", "Sun 17:00", "--at", "Mon 5:00", "--at-least", "90m"),
+         r"due at Sun 17:00 and Mon 05:00, at least 1 hour 30 minutes for a turn"),
+    ],
+)  # fmt: skip
+def test_a_new_match_says_when_its_turns_are_due(
+    options: tuple[str, ...], line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with installation(tmp_path):
+        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        done = CliRunner().invoke(cli, ["new", "gvg", "--set", "team_size=1", *options])
+    assert done.exit_code == 0, done.output
+    assert re.search(line, done.output), done.output
+
+
+def test_the_least_time_for_a_turn_needs_fixed_deadlines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with installation(tmp_path):
+        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        done = CliRunner().invoke(cli, ["new", "gvg", "--every", "24h", "--at-least", "12h"])
+    assert (done.exit_code, "--at-least needs fixed deadlines" in done.output) == (2, True)
