@@ -24,10 +24,11 @@ from sheets_gm.games.war_game.position.orders import (
     Strategy,
 )
 from sheets_gm.games.war_game.position.state import Army, Match, Units
-from sheets_gm.games.war_game.rules.changes import change, check_change, check_redesign, lost_colours
+from sheets_gm.games.war_game.rules.changes import change, check_change, lost_colours
 from sheets_gm.games.war_game.rules.ending import POINTS, victory
 from sheets_gm.games.war_game.rules.features import control, dominated, pay, worth
 from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.games.war_game.rules.turn import resolve, start
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from tests.games.war_game.table import army, battle, position, settings

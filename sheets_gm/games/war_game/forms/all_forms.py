@@ -30,12 +30,13 @@ from sheets_gm.games.war_game.position.orders import (
 )
 from sheets_gm.games.war_game.position.state import Army, Battle, BumpRequest, Match
 from sheets_gm.games.war_game.rules.announcing import announcement
-from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, check_change, check_redesign, list_of, may_change
+from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, check_change, list_of, may_change
 from sheets_gm.games.war_game.rules.combat.amendments import check_amend
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
 from sheets_gm.games.war_game.rules.combat.strategies import armies_of, check_strategy, enemies_of
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, in_primary_base
 from sheets_gm.games.war_game.rules.movement.commands import read_move
+from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark

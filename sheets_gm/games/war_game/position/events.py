@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from sheets_gm.games.war_game.position.army_names import ArmyName
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event, Result
 
@@ -14,7 +15,7 @@ class Moved(Event):
     """An army moved. *how* is "" for a march, "part" for a partial move, "portal", "bump", "leave" or "home"."""
 
     kind: Literal["moved"] = "moved"
-    army: str
+    army: ArmyName
     start: str
     end: str
     how: str = ""
@@ -25,10 +26,10 @@ class Held(Event):
     """An army stayed although it was ordered to go; *why* is a word that the descriptions explain, *about* an army."""
 
     kind: Literal["held"] = "held"
-    army: str
+    army: ArmyName
     place: str
     why: str
-    about: str = ""
+    about: ArmyName = ""
 
 
 class Met(Event):
@@ -37,16 +38,16 @@ class Met(Event):
     kind: Literal["met"] = "met"
     type: str
     place: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+    first: tuple[ArmyName, ...]
+    second: tuple[ArmyName, ...]
 
 
 class Transferred(Event):
     """Troops were sent to an ally; none where they no longer fit."""
 
     kind: Literal["transferred"] = "transferred"
-    giver: str
-    receiver: str
+    giver: ArmyName
+    receiver: ArmyName
     troops: tuple[tuple[int, str], ...]
 
 
@@ -57,8 +58,8 @@ class Announced(Event):
     number: int
     type: str
     place: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+    first: tuple[ArmyName, ...]
+    second: tuple[ArmyName, ...]
     terrain: str
     weather: str
 
@@ -75,7 +76,7 @@ class Rolled(Event):
 
     kind: Literal["rolled"] = "rolled"
     battle: int
-    armies: tuple[str, ...]
+    armies: tuple[ArmyName, ...]
     what: str
     parts: tuple[Part, ...]
 
@@ -91,8 +92,8 @@ class Won(Event):
     kind: Literal["won"] = "won"
     battle: int
     side: str
-    winners: tuple[str, ...]
-    losers: tuple[str, ...]
+    winners: tuple[ArmyName, ...]
+    losers: tuple[ArmyName, ...]
     margin: int
     how: str = ""
     points: int = 0
@@ -110,7 +111,7 @@ class Lost(Event):
     """An army lost units; *squad* if it was a kill squad."""
 
     kind: Literal["lost"] = "lost"
-    army: str
+    army: ArmyName
     units: int
     left: int
     squad: bool = False
@@ -128,16 +129,16 @@ class Escaped(Event):
     """A kill attempt failed (CPW-197)."""
 
     kind: Literal["escaped"] = "escaped"
-    army: str
-    by: str
+    army: ArmyName
+    by: ArmyName
 
 
 class Killed(Event):
     """An army is gone: killed, without units, or mercenaries that were disbanded."""
 
     kind: Literal["killed"] = "killed"
-    army: str
-    by: str
+    army: ArmyName
+    by: ArmyName
     how: str
     points: int = 0
 
@@ -146,7 +147,7 @@ class Healed(Event):
     """An army healed (CPW-126)."""
 
     kind: Literal["healed"] = "healed"
-    army: str
+    army: ArmyName
     place: str
     units: int
 
@@ -155,7 +156,7 @@ class Changed(Event):
     """An army was changed (CPW-137): its old and new name, its units and legend."""
 
     kind: Literal["changed"] = "changed"
-    army: str
+    army: ArmyName
     name: str
     legend: str
     units: str
@@ -163,11 +164,19 @@ class Changed(Event):
     reason: str = ""
 
 
+class Renamed(Event):
+    """An army that was changed for a newcomer has another name from now on (CPW-R54)."""
+
+    kind: Literal["renamed"] = "renamed"
+    army: ArmyName
+    name: str
+
+
 class NotChanged(Event):
     """A requested change was not made; *why* says so in the words of the checks."""
 
     kind: Literal["not_changed"] = "not_changed"
-    army: str
+    army: ArmyName
     why: str
 
 
@@ -176,7 +185,7 @@ class Razed(Event):
 
     kind: Literal["razed"] = "razed"
     structure: str
-    army: str
+    army: ArmyName
     side: str
     points: int
 
@@ -212,7 +221,7 @@ class Amended(Event):
 
     kind: Literal["amended"] = "amended"
     battle: int
-    winners: tuple[str, ...]
+    winners: tuple[ArmyName, ...]
     reason: str
     points: int = 0
 
@@ -221,7 +230,7 @@ class Assigned(Event):
     """Armies were assigned to players, by army (CPW-23)."""
 
     kind: Literal["assigned"] = "assigned"
-    players: dict[str, str]
+    players: dict[ArmyName, str]
 
 
 class Sent(Event):
@@ -264,6 +273,7 @@ EVENTS = (
     Killed,
     Healed,
     Changed,
+    Renamed,
     NotChanged,
     Razed,
     Controlled,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sheets_gm.games.war_game.position.army_names import ArmyName
 from sheets_gm.kernel.outcome import Order
 
 
@@ -15,7 +16,7 @@ class Move(Order):
     """
 
     kind: Literal["move"] = "move"
-    army: str
+    army: ArmyName
     line: str | None = None
     to: str | None = None
     via: str | None = None
@@ -32,11 +33,11 @@ class Strategy(Order):
 
     kind: Literal["strategy"] = "strategy"
     battle: int
-    army: str
+    army: ArmyName
     contingency: bool = False
     author: str | None = None
     kill: bool = False
-    victim: str | None = None
+    victim: ArmyName | None = None
     text: str | None = None
 
 
@@ -53,7 +54,7 @@ class Heal(Order):
     """Heal after the first turn in the base of the army's primary faction (CPW-133)."""
 
     kind: Literal["heal"] = "heal"
-    army: str
+    army: ArmyName
     now: bool = False
 
 
@@ -61,7 +62,7 @@ class Change(Order):
     """Change an army in a structure where it can heal (CPW-136): its *units*, *name* and *legend*; None: as it is."""
 
     kind: Literal["change"] = "change"
-    army: str
+    army: ArmyName
     units: str | None = None
     name: str | None = None
     legend: str | None = None
@@ -71,7 +72,7 @@ class Assign(Order):
     """Assign an army, and its battles, to the player at the seat *plays*, or to nobody (CPW-23, CPW-160)."""
 
     kind: Literal["assign"] = "assign"
-    army: str
+    army: ArmyName
     plays: str
 
 
@@ -110,7 +111,7 @@ class Approve(Order):
     """The judge's answer to the legend of an army's change (CPW-64, CPW-R32)."""
 
     kind: Literal["approve"] = "approve"
-    army: str
+    army: ArmyName
     allow: bool = False
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, COALITION, JUDGE, MERCENARIES, PHYREXIA
 from sheets_gm.games.war_game.data.world import World
+from sheets_gm.games.war_game.position.army_names import ArmyName
 from sheets_gm.games.war_game.position.events import Shown
 from sheets_gm.games.war_game.position.orders import Change, Heal, Move, Strategy
 from sheets_gm.kernel.model import Model
@@ -33,7 +34,7 @@ class Army(Model):
     was in battle then. *guards* is the structure of mercenaries, *tries* the turns in which they tried to take it back.
     """
 
-    name: str
+    name: ArmyName
     side: str
     level: int
     place: str
@@ -78,8 +79,8 @@ class Battle(Model):
     number: int
     type: str
     place: str
-    first: tuple[str, ...]
-    second: tuple[str, ...]
+    first: tuple[ArmyName, ...]
+    second: tuple[ArmyName, ...]
     weather: tuple[int, int, int] | None = None
     holder: str = ""
 
@@ -93,7 +94,7 @@ class BumpRequest(Model):
     """Which army of a joint leaves the square after a victory, and where to (CPW-180)."""
 
     battle: int
-    army: str
+    army: ArmyName
     place: str
 
 
@@ -115,7 +116,8 @@ class Match(Model):
     *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
     for the judge in the phase `judging`. *control* is the side of each terrain feature,
     *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *judges* those of the
-    bench, *assigned* those that play an army, *fought* their battles. *last* is what the last turn brought.
+    bench, *assigned* those that play an army, *fought* their battles. *names* are the new names that armies get at the
+    end of the turn. *last* is what the last turn brought.
     """
 
     settings: Settings
@@ -131,7 +133,8 @@ class Match(Model):
     razing: dict[str, int] = {}
     members: dict[str, tuple[str, ...]] = {}
     judges: tuple[str, ...] = (JUDGE,)
-    assigned: dict[str, str] = {}
+    assigned: dict[ArmyName, str] = {}
+    names: dict[ArmyName, str] = {}
     fought: dict[str, int] = {}
     sent: tuple[Strategy, ...] = ()
     bumps: tuple[BumpRequest, ...] = ()

@@ -1,4 +1,4 @@
-"""Army changes (rulebook 5.2), and the armies of newcomers (rulebook 3.1)."""
+"""Army changes (rulebook 5.2)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sheets_gm.games.war_game.data.army_lists import SLOTS, Listed, read_units, 
 from sheets_gm.games.war_game.data.creatures import exclusive_colour, units_text, wrong_numbers, wrong_units
 from sheets_gm.games.war_game.data.names import fold
 from sheets_gm.games.war_game.data.words import BASE, BENCH, COALITION, FACTIONS
+from sheets_gm.games.war_game.position.army_names import renamed
 from sheets_gm.games.war_game.position.events import Changed, NotChanged
 from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Change, Redesign
@@ -15,7 +16,6 @@ from sheets_gm.games.war_game.position.state import Army, Match, Units
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, can_heal, turns_after
 from sheets_gm.kernel.outcome import Event, Remark
 
-NEWCOMER = 2  # CPW-40: official battles
 MOST_LEGEND = 80
 NOTHING = "Write new units, a new name or a new legend"
 
@@ -59,7 +59,10 @@ def wrong_name(match: Match, army: Army, name: str) -> str:
     if why := unusable(name):
         return why
     taken = next((each.name for each in match.armies if each.name != army.name and fold(each.name) == fold(name)), "")
-    return f"there is already an army {taken}" if taken else ""
+    if taken:
+        return f"there is already an army {taken}"
+    wanted = next((each for each, new in match.names.items() if each != army.name and fold(new) == fold(name)), "")
+    return f"{wanted} gets this name at the end of the turn" if wanted else ""
 
 
 def may_change(match: Match, army: Army) -> bool:
@@ -81,7 +84,7 @@ def check_change(match: Match, side: str, order: Change) -> Remark | None:
         return refused("units", why, "CPW-137")
     if not asks_for_something(order):
         return Remark(text=f"{army.name} is not changed. {NOTHING}", refuses=False, informs=True)
-    return _wrong_parts(match, army, order)
+    return wrong_parts(match, army, order)
 
 
 def asks_for_something(order: Change | Redesign) -> bool:
@@ -89,7 +92,8 @@ def asks_for_something(order: Change | Redesign) -> bool:
     return not order.units is order.name is order.legend is None
 
 
-def _wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | None:
+def wrong_parts(match: Match, army: Army, order: Change | Redesign) -> Remark | None:
+    """Why *army* cannot be as *order* wishes, by the part that is wrong."""
     if order.units is not None and isinstance(why := wrong_list(match, army, order.units), str):
         return refused("units", why, "CPW-137")
     if order.name is not None and (why := wrong_name(match, army, order.name)):
@@ -115,7 +119,7 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
         legend = order.legend if order.legend and order.army in legends else None
         if order.legend and legend is None:
             events.append(_denied(army, "CPW-R32", "the judge does not allow the legend"))
-        match, event = _changed(match, army, order.units, order.name, legend)
+        match, event = changed(match, army, order.units, order.name, legend)
         events.append(event)
     return match, tuple(events)
 
@@ -129,29 +133,22 @@ def _not_now(match: Match, army: Army, order: Change) -> str:
     """Why a change that was asked for is not made in the end."""
     if not can_heal(match, army) or army.turns < HEALS_AFTER:
         return f"{army.name} has not been in its structure for {HEALS_AFTER} turns"
-    remark = _wrong_parts(match, army, order)
+    remark = wrong_parts(match, army, order)
     return remark.text if remark is not None else ""
 
 
-def _changed(
-    match: Match, army: Army, units: str | None, name: str | None, legend: str | None
-) -> tuple[Match, Changed]:
+def changed(match: Match, army: Army, units: str | None, name: str | None, legend: str | None) -> tuple[Match, Changed]:
+    """The match with *army* in full and as it was wished; None: as it is. A new name reaches all that names it."""
     listed = wrong_list(match, army, units) if units is not None else ""
     made = army.but(
-        name=name or army.name,
         legend=legend or army.legend,
         units=tuple(_full(each) for each in army.units if each.full) if isinstance(listed, str) else _units(listed),
         turns=0,
     )
-    event = Changed(clause="CPW-137", army=army.name, name=made.name, legend=made.legend, units=list_of(made))
-    return _renamed(match, army, made), event
-
-
-def _renamed(match: Match, army: Army, made: Army) -> Match:
-    """The match with the army changed, and its player with its new name."""
-    assigned = {made.name if name == army.name else name: player for name, player in match.assigned.items()}
+    event = Changed(clause="CPW-137", army=army.name, name=name or army.name, legend=made.legend, units=list_of(made))
     heals = tuple(order for order in match.heals if order.army != army.name)
-    return match.with_armies({army.name: made}).but(assigned=assigned, heals=heals)
+    match = match.with_armies({army.name: made}).but(heals=heals)
+    return renamed(match, army.name, name) if name else match, event
 
 
 def _full(each: Units) -> Units:
@@ -165,36 +162,3 @@ def _units(listed: Sequence[Listed]) -> tuple[Units, ...]:
 def list_of(army: Army) -> str:
     """The full units of an army, as lists have them."""
     return units_text([Listed(each.slot, each.creature, each.full) for each in army.units if each.full])
-
-
-def check_redesign(match: Match, order: Redesign) -> Remark | None:
-    """Why the judge cannot have an army changed for a newcomer (CPW-40, CPW-41)."""
-    army = match.find(order.army or "")
-    if army is None or army.hired:
-        return refused("army", "Choose an army of a side", "CPW-40")
-    if army.name in match.engaged:
-        return refused("army", f"{army.name} is in battle", "CPW-40")
-    player = match.assigned.get(army.name, "")
-    if player and match.fought.get(player, 0) < NEWCOMER:
-        why = f"the player of {army.name} has written {match.fought.get(player, 0)} battles; {NEWCOMER} are needed"
-        return refused("army", why, "CPW-40")
-    if not order.reason:
-        return refused("reason", "Write the reason for everybody to see", "CPW-40")
-    return _wrong_parts(match, army, order)
-
-
-def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
-    """Change an army for a newcomer, or back; each slot keeps its share of losses."""
-    army = match.army(order.army or "")
-    after, event = _changed(match, army, order.units, order.name, order.legend)
-    made = after.army(event.name)
-    units = tuple(each.but(count=_kept(army, each)) for each in made.units)
-    after = after.with_armies({made.name: made.but(units=units, turns=army.turns)})
-    return after, (event.model_copy(update={"how": "newcomer", "clause": "CPW-40", "reason": order.reason or ""}),)
-
-
-def _kept(army: Army, each: Units) -> int:
-    """How many of *each* there are if its slot has lost as much as in *army*."""
-    full = sum(other.full for other in army.units if other.slot == each.slot)
-    left = sum(other.count for other in army.units if other.slot == each.slot and other.full)
-    return each.full * left // full if full else each.full

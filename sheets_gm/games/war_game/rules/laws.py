@@ -55,12 +55,17 @@ def battles_are_between_two_sides(match: Match) -> str | None:
 def armies_are_made_as_their_rank_says(match: Match) -> str | None:
     """No slot is fuller than it may be (CPW-43), and no army has more than six different units (CPW-62)."""
     for army in match.armies:
-        for slot, most in enumerate(SLOTS, start=1):
-            if sum(each.count for each in army.units if each.slot == slot) > most:
-                return f"slot {slot} of {army.name} has too many units"
-        if any(each.count < 0 or each.lost < 0 for each in army.units) or not army.size:
+        counts, kinds, least = [0] * len(SLOTS), set(), 0
+        for each in army.units:
+            counts[each.slot - 1] += each.count
+            kinds.add(each.creature)
+            least = min(least, each.count, each.lost)
+        if least < 0 or not any(counts):
             return f"{army.name} has {army.units}"
-        if len({each.creature for each in army.units}) > MOST_KINDS:
+        for slot, (count, most) in enumerate(zip(counts, SLOTS, strict=True), start=1):
+            if count > most:
+                return f"slot {slot} of {army.name} has too many units"
+        if len(kinds) > MOST_KINDS:
             return f"{army.name} has more than {MOST_KINDS} different units"
     return None
 
@@ -80,7 +85,8 @@ def the_phase_fits(match: Match) -> str | None:
     """A match that is over has a result; only the judge's phase keeps strategies."""
     if (match.phase == "over") is not (match.result is not None):
         return f"the result in the phase {match.phase} is {match.result}"
-    if match.phase == "orders" and (match.sent or match.bumps or match.heals or match.changes or match.pending):
+    waiting = match.sent, match.bumps, match.heals, match.changes, match.pending, match.names
+    if match.phase == "orders" and any(waiting):
         return "orders of the last turn are left"
     return None
 

@@ -11,7 +11,18 @@ from typing import TypeVar
 
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, JUDGE, SIDES, side_of
-from sheets_gm.games.war_game.position.events import SHOWN, Assigned, Deadline, Ended, Killed, Noted, Sent
+from sheets_gm.games.war_game.position.army_names import renamed
+from sheets_gm.games.war_game.position.events import (
+    SHOWN,
+    Assigned,
+    Changed,
+    Deadline,
+    Ended,
+    Killed,
+    Noted,
+    Renamed,
+    Sent,
+)
 from sheets_gm.games.war_game.position.orders import (
     Amend,
     Approve,
@@ -30,13 +41,14 @@ from sheets_gm.games.war_game.position.orders import (
 from sheets_gm.games.war_game.position.state import Army, BumpRequest, LastTurn, Match, Units
 from sheets_gm.games.war_game.rules import ending
 from sheets_gm.games.war_game.rules.announcing import announce
-from sheets_gm.games.war_game.rules.changes import asks_for_something, change, may_change, redesign
+from sheets_gm.games.war_game.rules.changes import asks_for_something, change, may_change
 from sheets_gm.games.war_game.rules.combat.amendments import amend
 from sheets_gm.games.war_game.rules.combat.battles import fight_battles
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
 from sheets_gm.games.war_game.rules.features import control, destroy, pay
 from sheets_gm.games.war_game.rules.healing import count_turns, heal
 from sheets_gm.games.war_game.rules.movement.sequence import move
+from sheets_gm.games.war_game.rules.newcomers import give_names, redesign
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
@@ -220,7 +232,11 @@ def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[
         events = (*events, *more)
     after, more = _end(match, legends, dice)
     shown = tuple(event for event in (*events, *more) if isinstance(event, SHOWN) and event.audience is None)
-    return after.but(last=LastTurn(turn=turn, battles=battles, before=before, events=shown)), (*events, *more)
+    last = LastTurn(turn=turn, battles=battles, before=before, events=shown)
+    for event in more:
+        if isinstance(event, Changed | Renamed) and event.name != event.army:
+            last = renamed(last, event.army, event.name)  # CPW-R54: an amendment finds its armies
+    return after.but(last=last), (*events, *more)
 
 
 def _move(match: Match, _marks: Mapping[int, Judge], dice: Dice) -> Played:
@@ -235,11 +251,11 @@ ORDER: Mapping[str, tuple[Callable[[Match, Mapping[int, Judge], Dice], Played], 
 
 
 def _end(match: Match, legends: frozenset[str], dice: Dice) -> Played:
-    """The end of a turn, in its order: counters, changes, healing, destroying, control, points, victory."""
+    """The end of a turn, in its order: counters, changes, names, healing, destroying, control, points, victory."""
     events: tuple[Event, ...] = ()
     match = count_turns(match)
     steps: tuple[Callable[[Match], Played], ...] = (
-        disband, lambda match: change(match, legends), heal, destroy, control, pay,
+        disband, lambda match: change(match, legends), give_names, heal, destroy, control, pay,
     )  # fmt: skip
     for step in steps:
         match, more = step(match)

@@ -13,9 +13,9 @@ from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
 from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RAIDS_A_TURN, RANGE
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import SIDES
-from sheets_gm.games.war_game.rules.changes import NEWCOMER
 from sheets_gm.games.war_game.rules.features import ENEMY_POINTS, HOME_POINTS, MAJORITY, OTHER_POINTS
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, HEALS_ON_REQUEST
+from sheets_gm.games.war_game.rules.newcomers import BATTLES
 from sheets_gm.kernel.english import listed
 
 Line = tuple[tuple[str | int, str], ...]
@@ -95,7 +95,7 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
         "enemy": ENEMY_POINTS,
         "other": OTHER_POINTS,
         "kinds": MOST_KINDS,
-        "newcomer_battles": NEWCOMER,
+        "newcomer_battles": BATTLES,
         "full": listed([f"{size:,}" for size in SLOTS]),
         "sizes": sizes,
         "loss_table": losses,

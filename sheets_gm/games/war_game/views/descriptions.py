@@ -137,9 +137,14 @@ def _healed(event: events.Healed, _: Seats) -> str:
 
 
 def _changed(event: events.Changed, _: Seats) -> str:
-    name = f", now called {event.name}" if event.name != event.army else ""
+    called = "to be called {} from the next turn on" if event.how == "newcomer" else "now called {}"
+    name = f", {called.format(event.name)}" if event.name != event.army else ""
     why = f" ({event.reason})" if event.reason else ""
     return f"{event.army} is changed{name}: {event.legend}; {event.units}{why}"
+
+
+def _renamed(event: events.Renamed, _: Seats) -> str:
+    return f"{event.army} is called {event.name} from now on"
 
 
 def _not_changed(event: events.NotChanged, _: Seats) -> str:
@@ -201,6 +206,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Killed: _killed,
     events.Healed: _healed,
     events.Changed: _changed,
+    events.Renamed: _renamed,
     events.NotChanged: _not_changed,
     events.Razed: _razed,
     events.Controlled: _controlled,

@@ -1,0 +1,76 @@
+"""The armies of newcomers (rulebook 3.1): the judge has an existing army changed for a player, or changed back."""
+
+from __future__ import annotations
+
+from sheets_gm.games.war_game.position.army_names import renamed
+from sheets_gm.games.war_game.position.events import NotChanged, Renamed
+from sheets_gm.games.war_game.position.opening import refused
+from sheets_gm.games.war_game.position.orders import Redesign
+from sheets_gm.games.war_game.position.state import Army, Match, Units
+from sheets_gm.games.war_game.rules.changes import changed, wrong_name, wrong_parts
+from sheets_gm.kernel.outcome import Event, Remark
+
+BATTLES = 2  # CPW-40: official battles
+
+
+def check_redesign(match: Match, order: Redesign) -> Remark | None:
+    """Why the judge cannot have an army changed for a newcomer (CPW-40, CPW-41)."""
+    army = find_army(match, order)
+    if army is None or army.hired:
+        return refused("army", "Choose an army of a side", "CPW-40")
+    if army.name in match.engaged:
+        return refused("army", f"{army.name} is in battle", "CPW-40")
+    player = match.assigned.get(army.name, "")
+    if player and match.fought.get(player, 0) < BATTLES:
+        why = f"the player of {army.name} has written {match.fought.get(player, 0)} battles; {BATTLES} are needed"
+        return refused("army", why, "CPW-40")
+    if not order.reason:
+        return refused("reason", "Write the reason for everybody to see", "CPW-40")
+    return wrong_parts(match, army, order)
+
+
+def find_army(match: Match, order: Redesign) -> Army | None:
+    """The army that *order* names."""
+    return match.find(order.army or "")
+
+
+def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
+    """Change an army for a newcomer, or back; each slot keeps its share of losses.
+
+    A new name waits for the end of the turn: orders that were accepted name the army as it was (CPW-R54).
+    """
+    army = find_army(match, order)
+    if army is None:
+        return match, ()
+    after, event = changed(match, army, order.units, None, order.legend)
+    made = after.army(army.name)
+    units = tuple(each.but(count=_kept(army, each)) for each in made.units)
+    after = after.with_armies({made.name: made.but(units=units, turns=army.turns)})
+    if order.name and order.name != army.name:
+        after = after.but(names={**after.names, army.name: order.name})
+    name = order.name or army.name
+    told = event.model_copy(update={"name": name, "how": "newcomer", "clause": "CPW-40", "reason": order.reason or ""})
+    return after, (told,)
+
+
+def _kept(army: Army, each: Units) -> int:
+    """How many of *each* there are if its slot has lost as much as in *army*."""
+    full = sum(other.full for other in army.units if other.slot == each.slot)
+    left = sum(other.count for other in army.units if other.slot == each.slot and other.full)
+    return each.full * left // full if full else each.full
+
+
+def give_names(match: Match) -> tuple[Match, tuple[Event, ...]]:
+    """Give the armies of newcomers their new names, now that no order waits (CPW-R54)."""
+    events: list[Event] = []
+    waiting, match = match.names, match.but(names={})
+    for old, new in sorted(waiting.items()):
+        army = match.find(old)
+        if army is None:
+            continue
+        if why := wrong_name(match, army, new):
+            events.append(NotChanged(clause="CPW-R54", army=old, why=why))
+            continue
+        match = renamed(match, old, new)
+        events.append(Renamed(clause="CPW-R54", army=old, name=new))
+    return match, tuple(events)
