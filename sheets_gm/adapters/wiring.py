@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheets_gm.adapters import templates
@@ -33,6 +34,7 @@ def poller(
 
     `NoSuchMatch`, `NoSuchGame`, `NoTemplate`, `BadTemplate`, `BadCredentials`.
     """
+    from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.notices import tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
@@ -50,7 +52,8 @@ def poller(
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
-    return Poller(session, Workbooks(session, sheets), owner(), notify)
+    exported = partial(last_exported, Path("exports"))  # the folder in which `sheets-gm export` writes by default
+    return Poller(session, Workbooks(session, sheets), owner(), notify, exported)
 
 
 def beacon(settings: Settings | None) -> Beacon:

@@ -84,6 +84,7 @@ class Session:
     _desk_forms: tuple[Form, ...] = field(init=False)
     _all_forms: tuple[Form, ...] = field(init=False, default=())
     _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
+    _seals: dict[int, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.record = self.store.record(self.match)
@@ -251,6 +252,17 @@ class Session:
                 break
             rows.append(row)
         return rows[::-1]
+
+    def has_seal(self, number: int, start: str) -> bool:
+        """Whether the journal has an entry of that *number* whose seal begins with *start*."""
+        if number == self.entry.number:
+            return self.entry.seal.startswith(start)
+        if not 0 <= number < self.entry.number:
+            return False
+        if number not in self._seals:
+            self._seals = {number: next(iter(self.store.entries(self.match, number))).seal, **self._seals}
+            self._seals = dict(list(self._seals.items())[:EARLIER])
+        return self._seals[number].startswith(start)
 
     def past(self, number: int) -> Any:
         """The position after an earlier entry."""

@@ -142,6 +142,19 @@ class FillIn(Action):
     cells: dict[str, bool | int | float | str | None] = {}
 
 
+class Restore(Action):
+    """Go on from a backup that ends with entry *last*, behind entry *shown*, which people have seen before.
+
+    There is one for each entry after the backup up to *shown*. No dice are rolled with their secrets, which are known.
+    The first tells everybody; those *more* tell nothing.
+    """
+
+    kind: Literal["restore"] = "restore"
+    last: int
+    shown: int
+    more: bool = False
+
+
 class Adopt(Action):
     """Play the match by the *rules* of another version from now on."""
 
@@ -207,6 +220,7 @@ AnyAction: TypeAlias = Annotated[
     | PutBack
     | Excuse
     | FillIn
+    | Restore
     | Adopt
     | Claim
     | Ruling

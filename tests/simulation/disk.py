@@ -30,6 +30,7 @@ class Disk:
 
     def __init__(self, path: Path, struck: Callable[[str], None]) -> None:
         self.path, self.struck = path, struck
+        self.copy = path.with_name("backup.db")
         self.next: deque[str] = deque()
 
     def open(self) -> DatabaseStore:
@@ -43,6 +44,18 @@ class Disk:
             made: Any = db.connection.driver_connection
             for each in pragmas:
                 made.execute(f"PRAGMA {each}")
+
+    def back_up(self) -> None:
+        """Copy the database while it is used."""
+        self.copy.unlink(missing_ok=True)
+        _copy(self.path, self.copy)
+
+    def go_back(self) -> bool:
+        """Put the copy in the place of the database; False without one."""
+        if not self.copy.exists():
+            return False
+        _copy(self.copy, self.path)
+        return True
 
     def call(self, store: DatabaseStore, work: Callable[[], T]) -> T:
         """Make one call of *store*, with the fault that is due."""
@@ -90,6 +103,13 @@ class Disk:
             sa.event.remove(store._engine, "begin", begin)
             store.close()
             self._pragma(store, "synchronous=OFF", "busy_timeout=0")
+
+
+def _copy(source: Path, target: Path) -> None:
+    one, other = sqlite3.connect(source), sqlite3.connect(target)
+    one.backup(other)
+    one.close()
+    other.close()
 
 
 class StorePort:

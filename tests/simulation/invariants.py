@@ -41,6 +41,10 @@ class Watch:
         self._texts = 0
         self._secrets = Secrets(bytes.fromhex(session.record.seed))
 
+    def went_back(self) -> None:
+        """A backup of the store is in its place: its entries are looked at again."""
+        self._link, self._seen = first_link(self.ledger.session.record.charter), 0
+
     def step(self) -> None:
         """After each step. `Broken`."""
         for what in (*self.ledger.wrong, *self._entries(), *self._logged()):

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.layout import DICE
 from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
@@ -77,6 +78,10 @@ class Ledger:
     entries: list[Entry] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     """How often somebody asked for something that is done once: to play the turn, to pause, to resume."""
+    spent: set[str] = field(default_factory=set)
+    """The secrets of entries that were shown, and that a backup of the store does not have."""
+    _is_back: bool = False
+    """Whether no process has polled since somebody put a backup of the store in its place."""
     _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The forms on whose tabs somebody moved things, with the document and the instant."""
     _done: Counter[str] = field(default_factory=Counter)
@@ -110,7 +115,7 @@ class Ledger:
         place = (key[0], self._names().get(key, ""), name)
         before = (*before, *([self._taken[place]] if place in self._taken else ()))
         again = (behind or self._waiting) and any(_alike(each, value) for each in before)
-        note = Note(self.now, value, spot, sure=not again and key[0] not in self._moved)
+        note = Note(self.now, value, spot, sure=not again and not self._is_back and key[0] not in self._moved)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
         note.sure = note.sure and not (
@@ -150,6 +155,7 @@ class Ledger:
 
     def settled(self, reads: dict[str, int]) -> None:
         """A process has drawn what it read then: what was moved before is in its place again."""
+        self._is_back = False
         self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
 
     def written(self, document: str, read: int) -> None:
@@ -194,6 +200,33 @@ class Ledger:
                     for each in notes:
                         each.sure = False
 
+    def went_back(self) -> None:
+        """Somebody put a backup of the store in its place: what was typed may be gone, or be kept without its ticks."""
+        shown = {str(cell.get("userEnteredValue", {}).get("stringValue", "")) for cell in self._dice_cells()}
+        last = self.world.watching.last_number(MATCH)
+        gone = self.entries[last + 1 :]
+        lost = [entry.secret for entry in gone]
+        self._done.subtract(_kind(entry) for entry in gone)
+        newest = next((at for at in reversed(range(len(lost))) if lost[at] in shown), -1)
+        self.spent |= set(lost[: newest + 1])
+        self.entries = self.entries[: last + 1]
+        self._session.refresh()
+        self._waiting = None
+        self._missed = frozenset()
+        self._is_back = True
+        for _, _, each in self._notes():
+            each.sure, each.answered = False, False
+        # what a lock took that is gone may be on the sheet, and counts again
+        taken = (((each.form, each.seat, each.row), each.cells) for entry in gone for each in entry.typed)
+        for key, typed in (*self._drafts().items(), *taken):
+            for name, value in typed.items():
+                self._cells[key][name].insert(0, Note(0, value, Spot("", 0, 0, 0, ""), sure=False))
+
+    def _dice_cells(self) -> Iterator[Mapping[str, Any]]:
+        for book in self._session.record.workbooks:
+            sheet = self.world.sheet(book, DICE)
+            yield from sheet.cells.values() if sheet else ()
+
     # -- what the journal has ----------------------------------------------------------------------------------------
 
     def look(self, reads: dict[str, int]) -> None:
@@ -207,6 +240,8 @@ class Ledger:
         for entry in self.world.watching.entries(MATCH, self.entries[-1].number + 1):
             self._check(entry, self._waiting[1] if self._waiting and entry.act is None else reads)
             self._once(entry)
+            if entry.rolls and entry.secret in self.spent:
+                self.wrong.append(f"entry {entry.number} rolls dice with a secret that was shown before the backup")
             self.entries.append(entry)
             self.world.count(f"entries: {entry.kind}")
         before = self._names()
@@ -269,7 +304,7 @@ class Ledger:
 
     def _once(self, entry: Entry) -> None:
         """What somebody asks for once is done once."""
-        kind = str(entry.act["kind"]) if entry.act else "resolve" if entry.why == ASKED else ""
+        kind = _kind(entry)
         if kind in ONCE:
             self._done[kind] += 1
             if self._done[kind] > self.asked[kind]:
@@ -347,6 +382,11 @@ class Ledger:
         """The match as the journal has it."""
         self._session.refresh()
         return self._session
+
+
+def _kind(entry: Entry) -> str:
+    """What was done in *entry*, if that is one of the things that somebody asks for once."""
+    return str(entry.act["kind"]) if entry.act else "resolve" if entry.why == ASKED else ""
 
 
 def _is_kept(drafts: Mapping[Key, Mapping[str, Typed]], key: Key, name: str, note: Note) -> bool:

@@ -124,7 +124,16 @@ def _locale(tab: Tab) -> list[Body]:
     return [{"updateSpreadsheetProperties": changes}]
 
 
+def _marker(tab: Tab) -> list[Body]:
+    """Type over the marker of a workbook; nothing where the tab has none."""
+    first = [(place, cell) for place, cell in tab.sheet.cells.items() if not place[0]]
+    texts = [(place, str(cell.get("userEnteredValue", {}).get("stringValue", ""))) for place, cell in first]
+    number = tab.luck.choice([0, 1, 2, 99, 999_999])
+    return [value_at(tab.id, *place, f"#{number} 0123abcd") for place, text in texts if text.startswith("#")]
+
+
 MERGED = "cells merged"
+MARKER_TYPED = "marker typed over"
 OVERWRITTEN, FORMULAS, SORTED = "cells of the engine overwritten", "formulas pasted", "rows sorted"
 LINES = ("rows inserted", "rows deleted", "columns inserted", "columns deleted", "a whole tab pasted over")
 
@@ -139,6 +148,7 @@ MOVING: Mapping[str, Callable[[Tab], list[Body]]] = {
     FORMULAS: _formula,
     "a whole tab pasted over": _paste,
     MERGED: _merge,
+    MARKER_TYPED: _marker,
 }
 """What may lose or change what somebody typed and nobody has answered yet."""
 
@@ -172,6 +182,8 @@ class Owners:
             return
         forms = [key for key in book.tabs if key in self.forms]
         key = luck.choice(forms if forms and luck.random() < 0.7 else list(book.tabs))
+        if what == MARKER_TYPED:
+            key = next(iter(book.tabs))
         sheet = self.world.sheet(book, key)
         if sheet is None:
             return

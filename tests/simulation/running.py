@@ -17,11 +17,12 @@ from tests.simulation.people import People
 from tests.simulation.script import FOREVER, Script, Step, steps_of
 from tests.simulation.settings import settings_of
 from tests.simulation.sync import KILLED, Sync
-from tests.simulation.world import World, world
+from tests.simulation.world import SPREADSHEET, World, world
 
 LEAPT_BACK, LEAPT_FORWARD = "clock leapt back", "clock leapt forward"
 OVERTAKEN, OVERSLEPT = "another poll in the middle of one", "slept through a claim"
-PROCESS_FAULTS = (KILLED, OVERTAKEN, OVERSLEPT, LEAPT_BACK, LEAPT_FORWARD)
+WENT_BACK = "store put back to a backup"
+PROCESS_FAULTS = (KILLED, OVERTAKEN, OVERSLEPT, LEAPT_BACK, LEAPT_FORWARD, WENT_BACK)
 
 STORES = ("database", "database", "database", "spreadsheet")
 
@@ -130,6 +131,19 @@ class Stage:
         self._sync(who).leapt += seconds
         self.world.count(LEAPT_BACK if seconds < 0 else LEAPT_FORWARD)
 
+    def _back_up(self) -> None:
+        if self.world.store_kind != SPREADSHEET:
+            self.world.disk.back_up()
+
+    def _go_back(self) -> None:
+        """Stop all processes, put the copy of the store in its place, and start them."""
+        for each in (*self.syncs, self.command):
+            each.kill()
+        if self.world.store_kind != SPREADSHEET and self.world.disk.go_back():
+            self.world.count(WENT_BACK)
+            self.ledger.went_back()
+            self.watch.went_back()
+
     # -- people ----------------------------------------------------------------------------------------------------
 
     def _fill(self, luck: int, how: str) -> None:
@@ -148,6 +162,7 @@ class Stage:
         self.people.enter(Random(luck))
 
     def _owner(self, what: str, luck: int) -> None:
+        self.ledger.spent.clear()  # it may be the Dice tab that is emptied
         self.owners.edit(what, Random(luck))
 
     def _rolls(self, luck: int, some: bool) -> None:

@@ -109,6 +109,17 @@ def _enter(luck: Random) -> Iterator[Step]:
     yield Step("enter", (_luck(luck),))
 
 
+def _backup(luck: Random) -> Iterator[Step]:
+    """Somebody copies the store, plays on, and puts the copy back."""
+    yield Step("back_up")
+    for _ in range(luck.randrange(3)):
+        yield from luck.choice((_everybody, _control, _desk))(luck)
+        yield from _poll(luck)
+    yield from luck.choice((_fill, _ready, _crash, _poll))(luck)
+    yield Step("go_back")
+    yield from luck.choice((_poll, _crash, _everybody, _network))(luck)
+
+
 def _race(luck: Random) -> Iterator[Step]:
     """A process is overtaken by another one in the middle of a turn."""
     who = luck.randrange(3)
@@ -184,6 +195,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_control, 6),
     (_desk, 3),
     (_command, 2),
+    (_backup, 2),
 )
 """The kinds of steps, and how often each comes up."""
 

@@ -251,7 +251,7 @@ def unstick(match: str, why: str, as_json: bool, installation: Installation) -> 
     record = installation.store.record(installation.match(match))
     if record.status is not Status.STUCK:
         raise click.ClickException(f"{match} is not set aside: its status is {record.status.value}.")
-    installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
+    installation.store.save(record.but(status=Status.LIVE, failures=0, reason="", restored=None))
     tick = _poller(installation, match).tick()
     if as_json:
         print_json({"match": match, "was": record.reason, "status": tick.status.value})

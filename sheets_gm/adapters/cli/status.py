@@ -106,6 +106,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
             for clock in record.clocks
         ],
         "moved": record.moved,
+        "backup": record.restored.model_dump() if record.restored else None,
         "players": {seat.id: seat.player for seat in record.people},
         "problem": problem or None,
         "rolls": [each.why for each in missing_rolls(record)],
@@ -198,6 +199,8 @@ def _print(row: dict[str, Any]) -> None:
         return
     click.echo(f"{row['match']}  ({row['title']})")
     click.echo(f"  {row['status']}: {row['step']}, entry {row['entry']} of the journal")
+    if back := row["backup"]:
+        click.echo(f"  went on from a backup, from entry {back['last']}: what was played up to {back['shown']} is gone")
     result = row["result"]
     if result:
         click.echo(f"  result: {result['text']}: {result['reason']}")

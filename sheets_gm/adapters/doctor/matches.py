@@ -25,7 +25,7 @@ from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger
-from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.policy import Status
@@ -34,6 +34,7 @@ from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of
+from sheets_gm.gm.workbooks.marker import found_marker, marker_parts
 from sheets_gm.gm.workbooks.sharing import uninvited_lines
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
@@ -89,6 +90,9 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
         yield warn("standing", message, "start the sync: docs/running.md", match)
     else:
         yield ok("standing", record.status.value, match)
+    if (back := record.restored) is not None:
+        message = f"it went on from a backup, from entry {back.last}: what was played up to entry {back.shown} is gone"
+        yield warn("backup", message, "tell the players; this line goes away with the next turn", match)
 
 
 def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Finding]:
@@ -108,6 +112,7 @@ def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Find
         try:
             account = sheets.as_account(record.account)
             yield from _workbook(record, book, template, wanted.get(book.key, ()), account)
+            yield from _marker(record, book, account, store)
         except (SheetsRefused, SheetsDown) as error:
             yield bad(f"sheet {book.key}", str(error), match=match)
 
@@ -132,6 +137,25 @@ def _workbook(
     yield from _sharing(record, book, sheets)
     for account in people_without_account(sheets, record) if book is record.workbooks[0] else ():
         yield warn("accounts", f"{account} has no account here", f"sheets-gm account add {account}", match)
+
+
+def _marker(record: Record, book: Workbook, sheets: GoogleSheets, store: Store) -> Iterator[Finding]:
+    """Whether a spreadsheet shows an entry that the journal lacks."""
+    match = record.charter.match
+    layouts = layouts_of(find(record.charter.game), record)
+    first = next((layout.tabs[0] for layout in layouts if layout.key == book.key), "")
+    if first not in book.tabs:
+        return
+    newest = store.last_number(match)
+    try:
+        text = found_marker(sheets.read(book, [TabRange(first)])[first], newest)
+    except TabsMissing:
+        return  # reported with the tabs
+    number, seal = marker_parts(text) if text else (0, "")
+    if text and (number > newest or not next(iter(store.entries(match, number))).seal.startswith(seal)):
+        message = f"it shows {text}, an entry that the store does not have: the store is an older copy, or somebody"
+        fix = "start the sync: it goes on from what the store has, and says so on the GM tab"
+        yield warn(f"marker {book.key}", f"{message} typed over the marker", fix, match)
 
 
 def _template(record: Record, book: Workbook, template: Template) -> Finding:

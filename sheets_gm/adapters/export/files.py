@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -122,6 +124,21 @@ def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]
         exported = MatchRecord(record.charter, store.entries(match), hidden_secret(record))
         write_record(paths["json"], exported, whole=whole)
         yield paths["json"]
+
+
+def last_exported(folder: Path, match: str) -> tuple[int, str] | None:
+    """The number and the secret of the newest entry in the exported record of *match* in *folder*; None without one.
+
+    Nobody vouches for them: the secret must be compared.
+    """
+    try:
+        with (folder / f"{file_name(match)}.json").open(encoding="utf-8") as file:
+            lines = deque((line for line in file if line.startswith('{"number":')), maxlen=1)
+        entry = json.loads(lines[0].rstrip().rstrip(",")) if lines else {}
+    except (OSError, ValueError, RecursionError):
+        return None  # it is no record that this program wrote
+    number, secret = entry.get("number"), entry.get("secret")
+    return (number, secret) if isinstance(number, int) and isinstance(secret, str) else None
 
 
 def file_name(match: str) -> str:

@@ -14,7 +14,7 @@ from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import BY_GM, Concession, Draft, FormerSeat, Record
+from sheets_gm.gm.record.record import BY_GM, Concession, Draft, FormerSeat, Record, Restored
 from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import (
     Action,
@@ -29,6 +29,7 @@ from sheets_gm.kernel.actions import (
     Override,
     Pause,
     PutBack,
+    Restore,
     Resume,
     Rewind,
     Slide,
@@ -239,6 +240,21 @@ def _rewind(record: Record, action: Rewind, now: float) -> Record:
     return _with_conceded(record, record.conceded_at(action.to))
 
 
+def _restore(record: Record, action: Restore, now: float) -> Record:
+    # nothing that the backup knows of the sheets needs to be right: they are built again
+    books = tuple(each.but(torn=True, guarded="", watched=0.0, shown=0) for each in record.workbooks)
+    back = Restored(at=now, last=action.last, shown=action.shown)
+    drafts = tuple(_without_tick(draft) for draft in record.drafts)
+    return record.but(restored=back, workbooks=books, drafts=drafts)
+
+
+def _without_tick(draft: Draft) -> Draft:
+    """*draft* as it is where its owner must tick again; a standing one needs no tick."""
+    if draft.standing is not None or draft.closed is not None or draft.typed.get("ready") is not True:
+        return draft
+    return draft.but(typed={**draft.typed, "ready": False})
+
+
 def _adopt(record: Record, action: Adopt, _now: float) -> Record:
     # other rules may refuse the locked orders, so the step is locked again
     return record.but(rules=action.rules, pending=None)
@@ -257,6 +273,7 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         PutBack: _put_back,
         Excuse: _excuse,
         Rewind: _rewind,
+        Restore: _restore,
         Adopt: _adopt,
     }
 )

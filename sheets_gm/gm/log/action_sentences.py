@@ -19,6 +19,7 @@ from sheets_gm.kernel.actions import (
     Override,
     Pause,
     PutBack,
+    Restore,
     Resume,
     Rewind,
     Ruling,
@@ -83,6 +84,11 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} is excused from this step"
         case FillIn():
             return f"{who} filled in a row for {owner_name(action.seat, seats)}"
+        case Restore():
+            return (
+                f"The match goes on from a backup, from the position after entry {action.last}. What was played after "
+                f"it, up to entry {action.shown}, is gone, and its dice are not used again"
+            )
         case Adopt():
             return f"The match continues with rules {action.rules}, which give every earlier step the same result"
         case Claim():

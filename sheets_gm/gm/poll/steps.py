@@ -102,6 +102,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
         rehearsal=(),
         mended=(),
         moved=0.0,
+        restored=None,
         missed=count_no_shows(record.missed, attended),
         due=None if over else record.due_after(now),
         left=None,

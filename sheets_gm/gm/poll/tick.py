@@ -19,7 +19,7 @@ from typing import Any
 
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
-from sheets_gm.gm.poll import notices
+from sheets_gm.gm.poll import backups, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
@@ -71,11 +71,14 @@ class Poller:
     workbooks: Workbooks
     owner: str
     notify: Notifier = notify_nobody
+    exported: backups.LastExported = backups.nothing_exported
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
     time: SlidingDeadlines = field(init=False)
     _late_ticks: LateTicks = field(init=False)
+    _is_newest: bool = field(init=False, default=False)
+    """Whether the sheets are known to show nothing that the journal lacks."""
 
     def __post_init__(self) -> None:
         self.time = SlidingDeadlines(self.session)
@@ -149,7 +152,7 @@ class Poller:
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = self._seen == (session.record.version, found) and not resolve and not actions and not answered
-        if (idle and not self._is_anything_due(now)) or reading.is_ahead(books, found):
+        if (idle and not self._is_anything_due(now)) or not self._is_ours(found, now):
             return self._result((), 0)
         books.remember(found, now, self.time.seen)
         if not books.are_marked(found):
@@ -182,11 +185,38 @@ class Poller:
         rows = self._late_ticks.without(reading.typed_rows(self.workbooks, found), now)
         return rows, self._late_ticks.answered(answer_rows(self.session, rows, now))
 
+    def _is_ours(self, found: Reading, now: float) -> bool:
+        """Whether the journal has all that the sheets show, or goes on behind it now; else the next tick looks again.
+
+        `PlayedElsewhere`.
+        """
+        session, books = self.session, self.workbooks
+        if reading.is_ahead(books, found):
+            session.refresh()
+            if not reading.is_ahead(books, found):
+                return False  # another process has played since the journal was read
+        unknown = books.unknown_markers(found)
+        if self._is_newest and not unknown:
+            return True
+        shown = backups.last_shown(books, found, self.exported)
+        if shown > session.entry.number and not backups.go_behind(session, shown, self.owner, now):
+            return False
+        if unknown and not backups.is_back(session):
+            lines = [f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items()]
+            session.save(mended=(*session.record.mended, *self._timed(lines))[-MOST_MENDED:])
+        self._is_newest = True
+        return True
+
     def _mark_again(self, found: Reading, now: float) -> Reading:
         """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""
-        submissions = answer_rows(self.session, reading.typed_rows(self.workbooks, found), now)
-        keep_drafts(self.session, submissions)
-        self.workbooks.boxes = reading.ticked_boxes(self.workbooks, found)
+        session, books = self.session, self.workbooks
+        rows = reading.typed_rows(books, found)
+        if backups.is_back(session):
+            submissions = answer_rows(session, backups.without_ticks(session, rows), now)
+            submissions, books.boxes = backups.asked_again(session, submissions, rows), {}
+        else:
+            submissions, books.boxes = answer_rows(session, rows, now), reading.ticked_boxes(books, found)
+        keep_drafts(session, submissions)
         self._show(found, submissions, (), now, rebuild=False)
         return reading.read(self.workbooks)
 

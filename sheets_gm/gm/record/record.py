@@ -154,6 +154,17 @@ class Departure(Model):
     reason: str = ""
 
 
+class Restored(Model):
+    """That the match goes on from a backup, since the instant *at*: the backup ended with entry *last*.
+
+    What was played after it, up to entry *shown*, had been shown.
+    """
+
+    at: float
+    last: int
+    shown: int
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -168,6 +179,7 @@ class Record(Model):
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
     *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
     when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
+    *restored* is set from the return to a backup until the next step is played.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -208,6 +220,7 @@ class Record(Model):
     moved: float = 0.0
     stand_ins: tuple[StandIn, ...] = ()
     departure: Departure | None = None
+    restored: Restored | None = None
     moves: int = 0
 
     @property

@@ -35,6 +35,11 @@ ROUND_TO_COME = "Round {} of the public beacon, at {}"
 
 UNINVITED = "Not invited"
 """The text beside people who have no access, unless the template has its own text ("uninvited")."""
+BACKUP = (
+    "The match goes on from a backup, from the position after entry {}. What was played after it, up to entry {}, is "
+    "gone. What players had typed is kept without its ticks."
+)
+"""The text about a return to a backup, unless the template has its own text ("backup.help")."""
 
 STRANGERS = "Also open to"
 """The text beside people who can open a private spreadsheet, unless the template has its own text ("strangers")."""
@@ -111,6 +116,9 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
         ("problem", record.reason or tab_template.word("none")),
     ):
         rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
+    if record.restored is not None:
+        text = tab_template.words.get("backup.help", BACKUP).format(record.restored.last, record.restored.shown)
+        rows.append((fixed(tab_template.words.get("backup", "Backup"), "label"), fixed(text, "info.warn")))
     rows += _time_rows(tab_template, record, names)
     for remark in (remark for book in record.workbooks for remark in book.remarks):
         rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))

@@ -13,7 +13,7 @@ from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid
 from sheets_gm.sheet.planning import MARKER, VALUE, Put, Write
 
-_MARKER = re.compile(r"#(\d+) [0-9a-f]{8}")
+_MARKER = re.compile(r"#(\d{1,9}) ([0-9a-f]{8})")
 
 
 def marker(entry: Entry) -> str:
@@ -35,9 +35,12 @@ def found_marker(values: Sequence[Sequence[Typed]], newest: int) -> str:
     return next(_markers(values[:1]), "") or next(moved, "")
 
 
-def found_entry(values: Sequence[Sequence[Typed]], newest: int) -> int | None:
-    """The number in the marker of a first tab, wherever it is by now; None without one."""
-    return _number(found_marker(values, newest))
+def marker_parts(text: str) -> tuple[int, str]:
+    """The number of the entry that the marker *text* names, and the start of its seal."""
+    found = _MARKER.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no marker")
+    return int(found[1]), found[2]
 
 
 def _markers(rows: Sequence[Sequence[Typed]]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
-from sheets_gm.kernel.actions import ActionTaken, AnyAction, BadAction, Concede, Override, Rewind, Ruling
+from sheets_gm.kernel.actions import ActionTaken, AnyAction, BadAction, Concede, Override, Restore, Rewind, Ruling
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Outcome
@@ -36,6 +36,8 @@ def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S],
             raise BadAction("By the rules of this game, a team that gives up stays in the position.", "act")
         left = leave(state, action.team)
         return Outcome(left.state, (ActionTaken(), *left.events))
+    elif isinstance(action, Restore) and action.more:
+        return Outcome(state, ())
     elif isinstance(action, Ruling):
         for die in action.dice:
             dice.roll(die.sides, f"ruling {action.number}: {die.why}")

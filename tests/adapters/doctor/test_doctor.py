@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -366,3 +367,24 @@ def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
         ("bad", "store sharing", "ana@x plays and can open it"),
         ("bad", "store sharing", "anyone with the link can open it"),
     ]
+
+
+def test_going_back_to_a_backup_is_reported_until_the_next_turn(friday: Place) -> None:
+    store = friday.folder / "matches.db"
+    kept = friday.folder / "backup.db"
+    with sqlite3.connect(store) as db:
+        db.execute("VACUUM INTO ?", (str(kept),))
+    for _ in range(2):
+        assert typed(friday.folder, "resolve", "friday").code == 0
+    with sqlite3.connect(kept) as copy, sqlite3.connect(store) as db:
+        copy.backup(db)
+    level, subject, text = the_one(friday, 0)
+    assert (level, subject) == ("warn", "marker table")
+    assert "an entry that the store does not have" in text
+    assert typed(friday.folder, "sync", "--once").code == 0
+    level, subject, text = the_one(friday, 0)
+    assert (level, subject) == ("warn", "backup")
+    assert "from entry 0: what was played up to entry 2 is gone" in text
+    assert "went on from a backup, from entry 0: what was played up to 2 is gone" in typed(friday.folder, "status").out
+    assert typed(friday.folder, "resolve", "friday").code == 0
+    assert wrong(friday, 0) == []

@@ -14,6 +14,7 @@ from sheets_gm.gm.workbooks.live.growing_tabs import first_rows
 from sheets_gm.gm.workbooks.live.input_rows import NotShown, input_rows
 from sheets_gm.gm.workbooks.live.rebuilding import build_missing_tabs
 from sheets_gm.gm.workbooks.live.workbooks import Reading, TabValues, Workbooks
+from sheets_gm.gm.workbooks.marker import marker_parts
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import Key, RowRead
@@ -42,7 +43,7 @@ def read(books: Workbooks) -> Reading:
 def is_ahead(books: Workbooks, reading: Reading) -> bool:
     """Whether some workbook already shows an entry that this process does not know yet."""
     number = books.session.entry.number
-    return any((books.shown_entry(layout, reading) or 0) > number for layout in books.layouts)
+    return any(marker_parts(text)[0] > number for text in books.unknown_markers(reading).values())
 
 
 def typed_rows(books: Workbooks, reading: Reading) -> dict[Key, RowRead]:

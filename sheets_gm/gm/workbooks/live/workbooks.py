@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looks import Looks
-from sheets_gm.gm.workbooks.marker import drawn_entry, found_entry, marked_entry
+from sheets_gm.gm.workbooks.marker import drawn_entry, found_marker, marked_entry, marker_parts
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -137,11 +137,24 @@ class Workbooks:
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
         """The number of the entry that a workbook shows: its marker's, or a later one that did not change it.
 
-        None if it has no marker, because somebody deleted its row, or the tab.
+        None if it has no marker, because somebody deleted its row, or the tab, or one that the journal does not know.
         """
-        values = reading.values[layout.key].get(layout.tabs[0], ())
-        number = found_entry(values, self.session.entry.number)
-        return None if number is None else max(number, self.workbook(layout).shown)
+        text = self.marker_of(layout, reading)
+        if not text or not self.session.has_seal(*marker_parts(text)):
+            return None
+        return max(marker_parts(text)[0], self.workbook(layout).shown)
+
+    def marker_of(self, layout: WorkbookLayout, reading: Reading) -> str:
+        """The marker of a workbook, wherever it is by now; "" without one."""
+        return found_marker(reading.values[layout.key].get(layout.tabs[0], ()), self.session.entry.number)
+
+    def unknown_markers(self, reading: Reading) -> dict[str, str]:
+        """The markers that name an entry or a seal that the journal lacks, by workbook.
+
+        Somebody typed over them, or the store is an older copy than the sheets.
+        """
+        texts = {layout.key: self.marker_of(layout, reading) for layout in self.layouts}
+        return {key: text for key, text in texts.items() if text and not self.session.has_seal(*marker_parts(text))}
 
     def is_drawn_over(self, layout: WorkbookLayout, reading: Reading) -> bool:
         """Whether another process has drawn a workbook since this one did: its marker is not the one drawn here."""

@@ -1,0 +1,117 @@
+"""Going back to a backup of the store: the sheets then show entries that the journal lacks.
+
+A marker that the journal does not know was typed over, or its entry was played after the backup was made. The newest
+secret on the Dice tab tells which: nobody can write the secret of a later entry there before that entry is shown.
+
+The secrets of entries that people have seen are not used again, or somebody could choose orders for rolls that are
+known. So the journal gets an entry for each of them that rolls nothing, and the match goes on behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from sheets_gm.gm.intake.rows import Submissions, without_tick
+from sheets_gm.gm.poll import steps
+from sheets_gm.gm.ports.store import STALE
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.layout import DICE
+from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.kernel.actions import Restore, read_action
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.forms import NEVER_DUE
+from sheets_gm.sheet.reading import Key, RowRead
+
+LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
+"""Returns the number and the secret of the newest entry that an export of a match holds; None where there is none."""
+
+TWICE = 3600.0
+"""Seconds in which a match that went back to a backup must not have to do so again."""
+
+ASK_AGAIN = "⚠ The match went back to a backup. Look at this row, and tick Ready again."
+
+
+class PlayedElsewhere(UserError):
+    """The sheets show entries again and again that the journal lacks: another store has the same match."""
+
+    def __init__(self, match: str, shown: int) -> None:
+        super().__init__(
+            f"The sheet of {match} shows entry {shown}, which this store does not have, for the second time within an "
+            f"hour: another installation plays the same match. Stop that one, then: sheets-gm unstick {match}"
+        )
+
+
+def nothing_exported(_match: str) -> None:
+    """No export of any match is known."""
+    return
+
+
+def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
+    """The number of the newest entry that the sheets or an export have shown, by its secret."""
+    session = books.session
+    newest = session.entry.number
+    claims = [*_on_dice_tabs(found)]
+    if (file := exported(session.match)) is not None:
+        claims.append(file)
+    secrets = session.recorder.secrets
+    return max((at for at, secret in claims if at > newest and secrets.turn(at).hex() == secret), default=newest)
+
+
+def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:
+    """What the Dice tabs may show of an entry: each number there with each text that may be a secret."""
+    for values in found.values.values():
+        texts = [cell for row in values.get(DICE, ()) for cell in row if isinstance(cell, str)]
+        numbers = [int(text) for text in texts if len(text) <= 9 and text.isascii() and text.isdigit()]
+        yield from ((number, text) for number in numbers for text in texts if len(text) == 64)
+
+
+def go_behind(session: Session, shown: int, owner: str, now: float) -> bool:
+    """Journal that the entries up to *shown* are not used again; False while another process has claimed the match.
+
+    `PlayedElsewhere`.
+    """
+    first, before = session.entry.number + 1, session.record.restored
+    if before is not None and before.shown < first and 0 <= now - before.at < TWICE:
+        raise PlayedElsewhere(session.match, shown)
+    # a process that was killed while it did this has left some of the entries
+    is_begun = before is not None and before.shown >= first
+    last = before.last if before is not None and is_begun else first - 1
+    if not session.store.claim(session.match, owner, now, STALE):
+        return False
+    try:
+        for number in range(first, shown + 1):
+            steps.do_action(session, Restore(last=last, shown=shown, more=is_begun or number > first), now)
+    finally:
+        session.store.release(session.match, owner)
+    return True
+
+
+def is_back(session: Session) -> bool:
+    """Whether the newest entry of the journal goes back to a backup."""
+    act = session.entry.act
+    return act is not None and isinstance(read_action(act), Restore)
+
+
+def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, RowRead]:
+    """*rows* without ticks: they were meant for positions that are gone. Standing orders and asks stay as they are."""
+    forms = {(form.key, form.seat): form for form in session.all_forms}
+    return {
+        key: without_tick(row, forms[key[:2]].at(key[2]))
+        if row.ready and forms[key[:2]].close not in NEVER_DUE
+        else row
+        for key, row in rows.items()
+    }
+
+
+def asked_again(session: Session, submissions: Submissions, before: Mapping[Key, RowRead]) -> Submissions:
+    """*submissions* in which each row that holds something, or was ticked *before*, asks its owner to look again."""
+    number = session.entry.number
+    rows = (
+        row._replace(draft=row.draft.but(receipt=ASK_AGAIN, asked_again=number))
+        if row.form.close not in NEVER_DUE and (row.read.touched or (row.key in before and before[row.key].ready))
+        else row
+        for row in submissions.rows
+    )
+    return replace(submissions, rows=tuple(rows))

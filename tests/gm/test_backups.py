@@ -1,0 +1,218 @@
+"""Going back to a backup of the store: the match goes on from it, says so, and uses no secret that was shown again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.export.files import last_exported, write_exports
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.workbooks.marker import marked_entry
+from sheets_gm.kernel.actions import Pause
+from tests.gm.any_game import assert_recomputes
+from tests.gm.table import Evening
+
+GAMES = ("gvg", "wesnoth", "champions", "win_or_die", "war_game")
+
+
+class Kept:
+    """A match whose store is a file, which can be copied and put back, as docs/running.md says."""
+
+    def __init__(self, folder: Path, game: str = "gvg", **given: Any) -> None:
+        self.file, self.copy = folder / "matches.db", folder / "backup.db"
+        policy = Policy(layout="shared" if game == "gvg" else "sealed", gm=("gm@table",))
+        store = open_store(str(self.file))
+        self.evening = Evening(plays=game, players=4 if game == "gvg" else 2, policy=policy, store=store, **given)
+
+    def back_up(self) -> None:
+        """Copy the store while it runs."""
+        with sqlite3.connect(self.file) as db:
+            db.execute("VACUUM INTO ?", (str(self.copy),))
+
+    def go_back(self) -> Poller:
+        """Stop the sync, put the copy back, and start the sync."""
+        self.evening.store.close()
+        for left in (self.file, Path(f"{self.file}-wal"), Path(f"{self.file}-shm")):
+            left.unlink(missing_ok=True)
+        self.file.write_bytes(self.copy.read_bytes())
+        self.evening.store = open_store(str(self.file))
+        self.evening.table = self.evening.poller("after the backup")
+        return self.evening.table
+
+    @property
+    def entries(self) -> list[Any]:
+        return list(self.evening.store.entries("evening"))
+
+
+def secrets_of_rolls(entries: list[Any]) -> set[str]:
+    """The secrets with which dice were rolled."""
+    return {entry.secret for entry in entries if entry.rolls}
+
+
+def gm_tab(evening: Evening) -> str:
+    return "\n".join(str(cell) for row in evening.values("gm") for cell in row)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, game: str) -> None:
+    kept = Kept(tmp_path, game)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    backed_up = len(kept.entries)
+    evening.play(2)
+    lost = kept.entries[backed_up:]
+    kept.go_back()
+    evening.tick()
+    assert [entry.act and entry.act["kind"] for entry in kept.entries[backed_up:]] == ["restore"] * len(lost)
+    assert "from a backup" in gm_tab(evening)
+    assert sum("from a backup" in line for line in evening.log()) == 1
+    evening.play(2)
+    after = kept.entries[backed_up:]
+    assert len(after) > len(lost)
+    assert not secrets_of_rolls(after) & {entry.secret for entry in lost}
+    assert "from a backup" not in gm_tab(evening)
+    assert evening.tick().writes == 0
+    assert_recomputes(evening)
+
+
+def test_what_players_typed_since_the_backup_is_kept_without_its_ticks(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    evening.play()
+    evening.order("blue1", action="HOLD")
+    evening.all_ready()
+    kept.go_back()
+    tick = evening.tick()
+    assert not [step for step in tick.steps if step.entry.kind == "turn"]
+    row = evening.row("orders", "blue1")
+    assert row["action"] == "HOLD"
+    assert row["ready"] is False
+    assert row["receipt"] == ASK_AGAIN
+    evening.all_ready()
+    assert [step.entry.kind for step in evening.tick().steps] == ["turn"]
+
+
+class Killed(BaseException):
+    """The end of a process, which nothing catches."""
+
+
+@pytest.mark.parametrize("seam", ["append", "remake"])
+def test_a_sync_that_is_killed_while_it_goes_back_takes_no_tick_for_this_turn(
+    tmp_path: Path, seam: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    evening.play(2)
+    evening.all_ready()
+    table = kept.go_back()
+    owner = evening.store if seam == "append" else evening.sync
+    done = getattr(owner, seam)
+
+    def once(*args: Any, **named: Any) -> Any:
+        done(*args, **named)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, seam, once)
+        with pytest.raises(Killed):
+            table.tick()
+    evening.store.release("evening", "after the backup")
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert all(entry.kind == "act" for entry in kept.entries[2:])
+    assert evening.row("orders", "blue1")["ready"] is False
+
+
+@pytest.mark.parametrize("marker", ["#99 00000000", "#999999999 0123abcd", "#0 00000000", "#1 00000000"])
+def test_a_marker_that_was_typed_over_is_put_back_and_play_goes_on(tmp_path: Path, marker: str) -> None:
+    evening = Kept(tmp_path).evening
+    evening.play()
+    evening.order("blue1", action="HOLD")
+    evening.tick()
+    first = evening.table.workbooks.layouts[0].tabs[0]
+    row = evening.values(first)[0]
+    column = next(at for at, cell in enumerate(row) if isinstance(cell, str) and cell.startswith("#1 "))
+    sheet = evening.record.workbooks[0].tabs[first]
+    evening.sync.type_in(evening.record.workbooks[0], [(sheet, 0, column, marker)])
+    evening.tick()
+    assert marked_entry(evening.values(first)) == evening.table.session.entry.number
+    assert marker in gm_tab(evening)
+    assert "backup" not in gm_tab(evening)
+    assert evening.row("orders", "blue1")["action"] == "HOLD"
+    evening.tick()
+    assert evening.tick().writes == 0
+    evening.all_ready()
+    assert [step.entry.number for step in evening.tick().steps] == [2]
+
+
+def test_an_export_remembers_what_was_shown_where_the_sheets_went_back_too(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    evening.play(2)
+    [path] = write_exports(evening.store, "evening", tmp_path, ["json"])
+    lost = kept.entries[2:]
+    kept.go_back()
+    evening.table.exported = lambda match: last_exported(tmp_path, match)
+    assert last_exported(tmp_path, "another") is None
+    book = evening.record.workbooks[0]
+    dice = book.tabs["dice"]
+    evening.sync.type_in(book, [(dice, row, 1, "") for row in range(2, 12)])
+    evening.tick()
+    assert len(kept.entries) == 2 + len(lost)
+    path.write_text("{}")
+    assert last_exported(tmp_path, "evening") is None
+
+
+def test_a_secret_that_somebody_made_up_on_the_dice_tab_means_nothing(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    book = evening.record.workbooks[0]
+    evening.sync.type_in(book, [(book.tabs["dice"], 4, 1, "7"), (book.tabs["dice"], 6, 1, "ab" * 32)])
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert len(kept.entries) == 2
+
+
+def test_two_stores_with_the_same_match_do_not_outrun_each_other(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    other = open_store(str(kept.copy))
+    tables = [evening.table, kept_poller(evening, other)]
+
+    def ticks() -> Iterator[int]:
+        for turn in range(20):
+            evening.now += 1
+            table = tables[turn % 2]
+            table.tick(actions=[Pause()] if turn == 0 else [])
+            yield table.session.entry.number
+
+    with pytest.raises(PlayedElsewhere, match="another installation plays the same match"):
+        list(ticks())
+    assert evening.store.last_number("evening") < 8
+    evening.table = tables[0]
+
+
+def kept_poller(evening: Evening, other: Any) -> Poller:
+    """A process that polls the same match from another store."""
+    mine, evening.store = evening.store, other
+    try:
+        return evening.poller("elsewhere")
+    finally:
+        evening.store = mine
