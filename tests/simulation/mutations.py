@@ -67,7 +67,7 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
             same = sa.and_(schema.entries.c.match == match, schema.entries.c.number == entry.number)
             db.execute(schema.entries.delete().where(same))
             db.execute(schema.entries.insert().values(_row(match, entry)))
-            return self._replace(db, record.but(version=self.record(match).version))
+            return self._kept(self._replace(db, record.but(version=self.record(match).version)))
 
     patch.setattr(DatabaseStore, "append", append)
     patch.setattr(DatabaseStore, "claim", lambda *_given: True)
