@@ -18,28 +18,10 @@ from gspread.exceptions import APIError, GSpreadException
 from sheets_gm.adapters import settings
 from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
+from sheets_gm.adapters.google.calls.refusals import INHERITED, Refusal
 from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited, parsed
-from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, SharingLimit
+from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, NotMailed, SharingLimit
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
-
-HINTS = (
-    (404, "", "There is no such spreadsheet, or it is not shared with {who}: share it as Editor."),
-    (403, "storage", "A service account has no Drive space: create the spreadsheet yourself and pass it as --sheet."),
-    (403, "quota project", "The calls of {who} count against no project: {renew}."),
-    (403, "project 764086051850", "The calls of {who} count against gcloud's own project: {renew}."),
-    (403, "has not been used", "Enable the Google Sheets API (and the Drive API) for this project, then try again."),
-    (403, "scopes", "{who} was not granted the scopes that this needs: {renew}."),
-    (403, "", "{who} may not edit the spreadsheet: share it with that account as Editor."),
-    (400, "not supported for this document", "This is an uploaded Excel file: save it as a Google Sheet first."),
-    (400, "protected", "A cell is protected from this account: remove the protection, or let this account edit it."),
-)
-"""What to do about a refusal: its status, words in its message, the advice. The first that matches counts."""
-
-
-INHERITED = frozenset(
-    {"cannotModifyInheritedPermission", "cannotModifyInheritedTeamDrivePermission", "cannotDeletePermission"}
-)
-"""The reasons for which Drive refuses to change an access that comes from a folder or a shared drive."""
 
 
 def client_for(credentials: Any) -> gspread.Client:
@@ -74,7 +56,7 @@ class Connection:
         try:
             response = self.client.http_client.request(method, address, params=params, json=body)
         except APIError as error:
-            raise _refusal(error, self.identity) from error
+            raise _refusal(error, (method, address), self.identity) from error
         except GoogleAuthError as error:
             raise token_error(self.identity, error) from error
         except (requests.RequestException, GSpreadException) as error:
@@ -111,12 +93,10 @@ def _unreachable(error: Exception) -> str:
     return f"The spreadsheet service cannot be reached{where}: {type(error).__name__}: {error}"
 
 
-def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsRefused:
-    """A refusal of the service, with what *identity* can do about it."""
+def _refusal(error: APIError, call: tuple[str, str], identity: Identity | None) -> SheetsDown | SheetsRefused:
+    """The refusal of a *call* (method and address), with what *identity* can do about it."""
     errors = error.error.get("errors", ()) if isinstance(error.error, dict) else ()
-    reasons = {each.get("reason") for each in errors}
-    who = (identity and identity.account) or "this account"
-    renew = (identity and identity.renew) or "sign in again and grant them"
+    reasons = frozenset(str(each.get("reason")) for each in errors)
     status = error.response.status_code
     reason = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
     if is_rate_limited(error) or status >= 500:
@@ -125,10 +105,15 @@ def _refusal(error: APIError, identity: Identity | None) -> SheetsDown | SheetsR
         return SharingLimit(f"Google lets this account share no more for some hours ({status}: {reason})")
     if "invalidSharingRequest" in reasons and "no google account" in reason.lower():
         return NoGoogleAccount(f"There is no Google account with that address ({status}: {reason})")
+    if "invalidSharingRequest" in reasons and "were successfully shared" in reason.lower():
+        return NotMailed(f"It is shared, but Google could not write an e-mail ({status}: {reason})")
     if reasons & INHERITED:
         return Inherited(f"That access is inherited: change it in the folder or the shared drive ({status}: {reason})")
-    for code, words, advice in HINTS:
-        if status == code and words in reason.lower():
-            kind = NotFound if status == 404 else SheetsRefused
-            return kind(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")
-    return SheetsRefused(f"The spreadsheet service refuses ({status}): {reason}")
+    method, address = call
+    advice = Refusal(method, urlsplit(address).path, status, reasons, reason).advice()
+    if not advice:
+        return SheetsRefused(f"The spreadsheet service refuses ({status}): {reason}")
+    who = (identity and identity.account) or "this account"
+    renew = (identity and identity.renew) or "sign in again and grant them"
+    kind = NotFound if status == 404 else SheetsRefused
+    return kind(f"{advice.format(who=who, renew=renew)} ({status}: {reason})")

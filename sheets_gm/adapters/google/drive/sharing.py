@@ -35,6 +35,10 @@ class Inherited(SheetsRefused):
     """An access comes from a folder or a shared drive, and can be changed only there."""
 
 
+class NotMailed(SheetsRefused):
+    """An access was given, but Google could not write the e-mail about it."""
+
+
 class NoGoogleAccount(SheetsRefused):
     """There is no Google account with that address, and it was not to be mailed."""
 
@@ -147,7 +151,18 @@ def _invite(api: Api, address: str, guest: Guest, *, mail: bool) -> Body:
     except NoGoogleAccount:
         if not mail:
             raise
-        return api.call("post", address, body, params={**params, "sendNotificationEmail": "true"})
+        try:
+            return api.call("post", address, body, params={**params, "sendNotificationEmail": "true"})
+        except NotMailed:
+            held = api.call("get", address, params={"fields": MASK, "pageSize": PAGE}).get("permissions", ())
+            given = next((each for each in held if _is_of(each, guest.account)), None)
+            if given is None:
+                raise
+            return dict(given)
+
+
+def _is_of(access: Body, account: str) -> bool:
+    return str(access.get("emailAddress", "")).casefold() == account.casefold()
 
 
 def remove(api: Api, document: str, access: Body) -> str:
