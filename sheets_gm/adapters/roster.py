@@ -23,7 +23,7 @@ from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
-from sheets_gm.sheet.cleaning import plain
+from sheets_gm.sheet.cleaning import plain, tick
 
 NAMES = (
     "Ana", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Juno",
@@ -31,8 +31,6 @@ NAMES = (
 )  # fmt: skip
 """Names of made-up players."""
 
-_YES = frozenset({"yes", "y", "true", "1", "x", "captain"})
-_NO = frozenset({"", "no", "n", "false", "0", "-"})
 
 _SYNONYMS = {"name": "player", "e-mail": "account", "email": "account", "mail": "account"}
 """Other headings that are accepted for a column."""
@@ -208,9 +206,10 @@ def _known(places: Sequence[Place]) -> frozenset[str]:
 
 
 def _captain(typed: str, where: str) -> bool:
-    if plain(typed) not in _YES | _NO:
+    captain = True if plain(typed) == "captain" else tick(typed or False)
+    if captain is None:
         raise BadRoster(f"{where}: “{typed}” does not mean yes or no: write yes for the captain, or leave it empty.")
-    return plain(typed) in _YES
+    return captain
 
 
 def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:

@@ -32,6 +32,27 @@ CUTOFF = 0.7
 
 _YES = frozenset({"true", "yes", "y", "x", "1", "ok", "ready", "✓", "✔", "☑"})
 _NO = frozenset({"false", "no", "n", "0", "-", "☐"})
+_TRUE_AND_FALSE = {
+    "de": ("WAHR", "FALSCH"),
+    "fr": ("VRAI", "FAUX"),
+    "es": ("VERDADERO", "FALSO"),
+    "it": ("VERO", "FALSO"),
+    "pt": ("VERDADEIRO", "FALSO"),
+    "nl": ("WAAR", "ONWAAR"),
+    "pl": ("PRAWDA", "FAŁSZ"),
+    "sv": ("SANT", "FALSKT"),
+    "da": ("SAND", "FALSK"),
+    "nb": ("SANN", "USANN"),
+    "fi": ("TOSI", "EPÄTOSI"),
+    "cs": ("PRAVDA", "NEPRAVDA"),
+    "hu": ("IGAZ", "HAMIS"),
+    "ro": ("ADEVĂRAT", "FALS"),
+    "tr": ("DOĞRU", "YANLIŞ"),
+    "ru": ("ИСТИНА", "ЛОЖЬ"),
+    "uk": ("ІСТИНА", "ХИБНІСТЬ"),
+}
+"""How a spreadsheet of each language writes TRUE and FALSE, which people type where there is no box to tick."""
+
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _GROUPED = re.compile(r"[+-]?(\d{1,3}),\d{3}")
@@ -228,14 +249,22 @@ def _text(field: Field, typed: Typed) -> Typed | Unreadable:
     return text
 
 
-def _flag(_field: Field, typed: Typed) -> Typed | Unreadable:
+_TICKED = _YES | {plain(true) for true, _ in _TRUE_AND_FALSE.values()}
+_NOT_TICKED = _NO | {plain(false) for _, false in _TRUE_AND_FALSE.values()}
+
+
+def tick(typed: Typed) -> bool | None:
+    """Whether a box is ticked in which *typed* stands; None if that is neither a tick nor its opposite."""
     if isinstance(typed, bool):
         return typed
     key = plain(spelled(typed))
-    if key in _YES:
-        return True
-    if key in _NO:
-        return False
+    return True if key in _TICKED else False if key in _NOT_TICKED else None
+
+
+def _flag(_field: Field, typed: Typed) -> Typed | Unreadable:
+    ticked = tick(typed)
+    if ticked is not None:
+        return ticked
     return Unreadable(f"“{shortened(typed)}” is not a tick: tick the box or leave it empty", "TRUE")
 
 

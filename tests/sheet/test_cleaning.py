@@ -313,6 +313,24 @@ def test_an_empty_box_is_one_however_it_is_emptied(typed: Typed) -> None:
     assert clean(FLAG, typed) is False
 
 
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("WAHR", "FALSCH"),
+        ("vrai", "faux"),
+        ("Verdadero", "Falso"),
+        ("VERO", "FALSO"),
+        ("VERDADEIRO", "FALSO"),
+        ("WAAR", "ONWAAR"),
+        ("PRAWDA", "fałsz"),
+        ("SANT", "FALSKT"),
+        ("истина", "ложь"),
+    ],
+)
+def test_a_tick_is_one_in_the_language_of_the_spreadsheet(true: str, false: str) -> None:
+    assert (clean(FLAG, true), clean(FLAG, false)) == (True, False)
+
+
 @pytest.mark.parametrize("typed", [2, "maybe", "?", -1, 0.5])
 def test_what_is_neither_ticked_nor_empty_is_reported(typed: Typed) -> None:
     assert refusal(FLAG, typed) == Unreadable(f"“{typed}” is not a tick: tick the box or leave it empty", "TRUE")

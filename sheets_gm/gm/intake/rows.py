@@ -16,6 +16,7 @@ from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.sheet.cleaning import tick
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 NO_ORDERS: Mapping[Key, Order] = {}
@@ -112,7 +113,7 @@ def is_spent(draft: Draft, shown: int | None) -> bool:
     was.
     """
     if draft.played is None:
-        return draft.done is not None and draft.typed.get("ready") is True
+        return draft.done is not None and tick(draft.typed.get("ready")) is True
     return shown is None or shown < draft.played
 
 

@@ -21,7 +21,7 @@ from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.cleaning import is_blank, spelled
+from sheets_gm.sheet.cleaning import is_blank, spelled, tick
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
@@ -62,14 +62,14 @@ def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[
     An empty box is not ticked. Nobody knows about one that is gone, because somebody moved or deleted columns.
     """
     names = {tab_template.word(name): name for name in controls(record)}
-    ticked: dict[str, bool] = {}
+    found: dict[str, bool] = {}
     for row in values:
         label, *beside = [*dropwhile(is_blank, row)] or [None]
         name = names.get(spelled(label))
-        boxes = [value for value in beside if isinstance(value, bool)]
+        boxes = [ticked for ticked in map(tick, beside) if ticked is not None]
         if name is not None and (boxes or is_blank(next(iter(beside), None))):
-            ticked[name] = boxes[:1] == [True]
-    return ticked
+            found[name] = boxes[:1] == [True]
+    return found
 
 
 def changed_control(entry: Entry) -> str:

@@ -82,3 +82,22 @@ def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPa
     grid = board["gridProperties"]
     frozen = (grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0))
     assert frozen == (wanted.frozen_rows, wanted.frozen_columns)
+
+
+# -- ticks in the language of the spreadsheet --------------------------------------------------------------------------
+
+
+def test_a_german_tick_is_one_in_a_row_and_on_the_gm_tab() -> None:
+    evening = evening_of("gvg", players=2)
+    for seat in evening.seats:
+        evening.order(seat.id, ready="WAHR")
+    before = evening.table.session.entry.number
+    evening.tick()
+    assert evening.table.session.entry.number > before
+    rows = evening.values("gm")
+    box = next(at for at, row in enumerate(rows) if row and row[0] == evening.looks.tabs["gm"].word("resolve"))
+    evening.type("gm", {f"B{box + 1}": "WAHR"}, "gm@table")
+    before = evening.table.session.entry.number
+    evening.tick()
+    assert evening.table.session.entry.number > before
+    assert evening.values("gm")[box][1] is False
