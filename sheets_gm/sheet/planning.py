@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
 from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import TabTemplate
 
@@ -222,6 +222,19 @@ def has_moved(writes: Iterable[Write]) -> bool:
     return any(isinstance(write, Bare) for write in writes)
 
 
+def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
+    """The inputs of a tab with their lists, boxes and formats: each run of neighbours in a row."""
+    for at, row in enumerate(wanted.rows):
+        start: int | None = None
+        for column in range(len(row) + 1):
+            is_input = column < len(row) and row[column].typed
+            if is_input and start is None:
+                start = column
+            elif not is_input and start is not None:
+                yield Put(tab, wanted.top + at, start, row[start:column], STYLE | NOTE | PICK)
+                start = None
+
+
 def is_merged_anew(writes: Iterable[Write]) -> bool:
     """Whether *writes* merge areas of a tab of which it is not known what is merged."""
     return any(isinstance(write, Merge) and write.before is None for write in writes)
@@ -334,6 +347,9 @@ def _plan_row(
             need = NO_ASPECT
         else:
             need = _needed(cell, old, actual, known=known)
+        if cell.typed and need & VALUE and not is_renamed and _may_be_moved(cell, old, actual):
+            # whoever typed there may have cut or dragged cells, and their lists and formats with them
+            need |= STYLE | NOTE | PICK
         if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
@@ -355,6 +371,11 @@ def _plan_row(
             run.append(cell)
     if run:
         writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+
+
+def _may_be_moved(cell: Cell, old: Cell | None, actual: Typed) -> bool:
+    """Whether an input that was drawn before holds what somebody may have moved there, which no tick is."""
+    return old is not None and cell.pick != CHECKBOX and actual not in (None, "")
 
 
 def _may_wait(cell: Cell, actual: Typed) -> bool:

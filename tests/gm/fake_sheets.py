@@ -137,6 +137,9 @@ class FakeSheets:
             for each in wanted
         }
 
+    def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
+        return ()
+
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
         """There are no formulas here."""
         return False

@@ -381,13 +381,16 @@ def test_a_cell_of_the_players_is_overwritten_only_where_another_value_is_drawn_
 
 def test_a_cell_that_was_typed_in_is_emptied_only_while_it_still_holds_that() -> None:
     was = line("seat", typed())
-    assert plan("tab", was, [["seat", "A1"]], was) == [ClearIf("tab", 0, 1, "A1")]
-    assert plan("tab", was, [["seat", 0]], was) == [ClearIf("tab", 0, 1, 0)]
+    looks = Put("tab", 0, 1, (typed(),), STYLE | NOTE | PICK)
+    assert plan("tab", was, [["seat", "A1"]], was) == [ClearIf("tab", 0, 1, "A1"), looks]
+    assert plan("tab", was, [["seat", 0]], was) == [ClearIf("tab", 0, 1, 0), looks]
 
 
 def test_a_default_is_written_over_what_was_typed_only_while_the_cell_still_holds_that() -> None:
     was = line("seat", typed("AUTO", text=True))
-    assert plan("tab", was, [["seat", "FIGHT"]], was) == [ClearIf("tab", 0, 1, "FIGHT", text=True, instead="AUTO")]
+    looks = Put("tab", 0, 1, (typed("AUTO", text=True),), STYLE | NOTE | PICK)
+    clear = ClearIf("tab", 0, 1, "FIGHT", text=True, instead="AUTO")
+    assert plan("tab", was, [["seat", "FIGHT"]], was) == [clear, looks]
     assert plan("tab", was, [["seat", ""]], was) == [Put("tab", 0, 1, was.rows[0][1:], VALUE)]
 
 
@@ -428,7 +431,7 @@ def test_a_box_is_unticked_at_once() -> None:
 
 def test_a_cell_of_the_players_whose_default_changed_is_drawn_anew() -> None:
     writes = plan("tab", line(typed("A1")), None, line(typed("B2")))
-    assert writes == [Put("tab", 0, 0, (typed("B2"),), VALUE)]
+    assert writes == [Put("tab", 0, 0, (typed("B2"),), VALUE | STYLE | NOTE | PICK)]
 
 
 def test_a_cell_that_is_cleared_is_dressed_apart() -> None:
@@ -437,7 +440,7 @@ def test_a_cell_that_is_cleared_is_dressed_apart() -> None:
     assert writes == [
         ClearIf("tab", 0, 2, "A1"),
         Put("tab", 0, 1, (Cell("a"),), VALUE),
-        Put("tab", 0, 2, (typed(style="s"),), STYLE),
+        Put("tab", 0, 2, (typed(style="s"),), STYLE | NOTE | PICK),
         Put("tab", 0, 3, (Cell("b"),), VALUE),
     ]
 
@@ -451,7 +454,7 @@ def test_a_run_of_values_stops_before_a_cell_of_the_players_and_begins_anew_behi
 
 def test_a_cell_of_the_players_that_needs_its_value_goes_along() -> None:
     was = line("seat", "a", typed("A1"), "b")
-    assert puts(plan("tab", was, None, line("seat", "x", typed("B2"), "y"))) == [(0, 1, 3, VALUE)]
+    assert puts(plan("tab", was, None, line("seat", "x", typed("B2"), "y"))) == [(0, 1, 3, VALUE | STYLE | NOTE | PICK)]
 
 
 # -- foreign edits ---------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.drive import sharing as sharing_
 from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.workbooks import building, inspection, spilling
+from sheets_gm.adapters.google.workbooks import inputs as inputs_
 from sheets_gm.adapters.google.workbooks.building import Build
 from sheets_gm.adapters.google.workbooks.cells import Cells
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
@@ -41,7 +42,7 @@ from sheets_gm.gm.ports.sheets import (
 )
 from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Write, is_closing, is_guard
+from sheets_gm.sheet.planning import Put, Write, is_closing, is_guard
 from sheets_gm.sheet.template import Style
 
 logger = logging.getLogger(__name__)
@@ -260,6 +261,10 @@ class GoogleSheets:
                 raise
             logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
             return self._cells.write(workbook, writes, styles, protections)
+
+    def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
+        """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""
+        return inputs_.altered(self, workbook, inputs, styles)
 
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
         """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""

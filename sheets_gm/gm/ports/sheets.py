@@ -11,7 +11,7 @@ from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.planning import Write
+from sheets_gm.sheet.planning import Put, Write
 from sheets_gm.sheet.template import Style, TabTemplate
 
 
@@ -164,6 +164,9 @@ class Sheets(Protocol):
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
+
+    def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
+        """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""
 
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
         """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""

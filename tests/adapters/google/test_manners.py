@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
+from sheets_gm.adapters.google.calls.cell_requests import grid_range
 from sheets_gm.games.finding import games
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.workbooks.live import showing
+from sheets_gm.gm.workbooks.live import inspection, showing
+from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
 GAMES = tuple(sorted(games()))
@@ -101,3 +103,74 @@ def test_a_german_tick_is_one_in_a_row_and_on_the_gm_tab() -> None:
     evening.tick()
     assert evening.table.session.entry.number > before
     assert evening.values("gm")[box][1] is False
+
+
+# -- cutting and dragging ----------------------------------------------------------------------------------------------
+
+
+def looks_of(evening: Evening, seat: str) -> list[Any]:
+    """The lists of a seat's inputs, and whether everything in them is text."""
+    mask = "sheets.data.rowData.values(dataValidation,userEnteredFormat(numberFormat,backgroundColorStyle))"
+    document, title = evening.record.workbooks[0].document, evening.looks.tabs["orders"].title
+    first, last = (evening.cell("orders", seat, name) for name in (inputs(evening, seat)[0], inputs(evening, seat)[-1]))
+    params = {"ranges": f"'{title}'!{first}:{last}", "fields": mask}
+    answer = evening.sync.call("get", f"{SHEETS}/{document}", params=params)
+    found: list[Any] = answer["sheets"][0]["data"][0]["rowData"][0]["values"]
+    return found
+
+
+def cut(evening: Evening, seat: str, name: str, to: str) -> None:
+    """A player cuts a cell of theirs and pastes it into another one of theirs."""
+    account = next(each.account for each in evening.seats if each.id == seat)
+    assert account
+    (row, column), (down, right) = (from_a1(evening.cell("orders", seat, each)) for each in (name, to))
+    sheet = evening.sheet_id("orders")
+    source = grid_range(sheet, (row, column, row + 1, column + 1))
+    target = {"sheetId": sheet, "rowIndex": down, "columnIndex": right}
+    moved = {"cutPaste": {"source": source, "destination": target, "pasteType": "PASTE_NORMAL"}}
+    batch_update(evening.person(account), evening.record.workbooks[0].document, [moved])
+
+
+def inputs(evening: Evening, seat: str) -> list[str]:
+    """The fields of a seat's row in which it may type, but its Ready box."""
+    form = next(each for each in evening.table.session.forms if each.seat == seat)
+    return [field.name for field in form.fields]
+
+
+def test_a_list_that_was_cut_along_is_put_back_at_the_next_look() -> None:
+    evening = evening_of("gvg", players=2)
+    seat = evening.seats[0].id
+    first, second = inputs(evening, seat)[:2]
+    before = looks_of(evening, seat)
+    evening.order(seat, **{first: "hello"})
+    cut(evening, seat, first, second)
+    assert looks_of(evening, seat) != before
+    evening.tick()
+    evening.now += inspection.PROTECTION_CHECKED
+    evening.order(seat, **{second: "A1"})
+    tick = evening.tick()
+    assert tick.restored == ("The spreadsheet: lists or formats of inputs of “Orders” were moved",)
+    assert looks_of(evening, seat) == before
+    evening.now += inspection.PROTECTION_CHECKED
+    evening.order(seat, **{second: "B1"})
+    assert evening.tick().restored == ()
+
+
+def test_a_new_step_draws_the_lists_anew_in_which_somebody_typed() -> None:
+    evening = evening_of("gvg", players=2)
+    seat = evening.seats[0].id
+    first, second = inputs(evening, seat)[:2]
+    evening.order(seat, **{first: "hello"})
+    evening.tick()
+    cut(evening, seat, first, second)
+    evening.tick()
+    evening.tick(resolve=True)
+    address = evening.cell("orders", seat, second)
+    area = f"'{evening.looks.tabs['orders'].title}'!{address}"
+    params = {"ranges": area, "fields": "sheets.data.rowData.values.dataValidation"}
+    document = evening.record.workbooks[0].document
+    found = evening.sync.call("get", f"{SHEETS}/{document}", params=params)["sheets"][0]["data"][0]
+    form = next(each for each in evening.table.session.forms if each.seat == seat)
+    choices = next(each.choices for each in form.fields if each.name == second)
+    values = found.get("rowData", [{}])[0].get("values", [{}])[0].get("dataValidation", {}).get("condition", {})
+    assert [each["userEnteredValue"] for each in values.get("values", ())] == list(choices)

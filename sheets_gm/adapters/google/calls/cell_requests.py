@@ -153,6 +153,11 @@ def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tupl
             yield "dataValidation", _rule(cell.pick) if cell.pick else None
 
 
+def input_of(cell: Cell, formats: Formats) -> tuple[Body | None, Body]:
+    """The list or box of an input, and its format."""
+    return (_rule(cell.pick) if cell.pick else None), formats[look(cell)]
+
+
 def _value(value: Typed) -> dict[str, Any] | None:
     if value is None or value == "":
         return None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.sharing import sharing_of
+from sheets_gm.kernel.english import listed
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.planning import inputs_of
+from sheets_gm.sheet.template import Style
 
 PROTECTION_CHECKED = 3600.0
 """Seconds after which the protection of a workbook is compared with what it should be, though nothing changed."""
@@ -44,6 +48,20 @@ def inspect(
         return books.sheets.protect(workbook, protections), ()
     seen = books.sheets.inspect(workbook, protections, sharing_of(books.session.record, layout))
     return seen.workbook, tuple(f"{_name(layout)}: {line}" for line in seen.lines)
+
+
+def restore_inputs(
+    books: Workbooks, layout: WorkbookLayout, wanted: Mapping[str, Grid], styles: Mapping[str, Style]
+) -> tuple[str, ...]:
+    """Put back the lists and formats of inputs that people cut, dragged or pasted over; a line for each tab."""
+    workbook = books.workbook(layout)
+    inputs = [each for key, grid in wanted.items() for each in inputs_of(key, grid)]
+    altered = books.sheets.altered(workbook, inputs, styles)
+    if not altered:
+        return ()
+    books.sheets.write(workbook, altered, styles)
+    titles = [books.session.template.tabs[key].title for key in dict.fromkeys(each.tab for each in altered)]
+    return (f"{_name(layout)}: lists or formats of inputs of {listed([f'“{title}”' for title in titles])} were moved",)
 
 
 def _name(layout: WorkbookLayout) -> str:

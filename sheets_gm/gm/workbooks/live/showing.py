@@ -94,6 +94,8 @@ class Update:
         restored: tuple[str, ...] = ()
         if due:
             workbook, restored = inspection.inspect(books, layout, protections, is_as_known=workbook.guarded == guarded)
+            styles = self.snapshot.template.styles
+            restored += inspection.restore_inputs(books, layout, self.wanted, styles)
             workbook, remarks = workbook.but(watched=now), workbook.remarks
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)

@@ -1,0 +1,94 @@
+"""The inputs of a workbook: whether their lists, boxes and formats are still as they were drawn.
+
+People cut and drag cells, and lists and formats move along with what they typed. Only what the service gives back as it
+was written is compared: the options of a list, whether a cell is a box, whether everything in it is text, and its
+colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
+from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, input_of
+from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.sheet.grid import Cell
+from sheets_gm.sheet.planning import Put
+from sheets_gm.sheet.template import Style
+
+MASK = (
+    "sheets(properties.sheetId,data(startRow,startColumn,rowData.values(dataValidation(condition),"
+    "userEnteredFormat(numberFormat(type),backgroundColorStyle(rgbColor)))))"
+)
+CLOSE = 0.01
+"""By how much a part of a colour, from 0 to 1, may differ: the service rounds it."""
+
+
+def altered(api: Api, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> list[Put]:
+    """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn."""
+    wanted = [each for each in inputs if each.tab in workbook.tabs]
+    if not wanted:
+        return []
+    areas = [{"gridRange": grid_range(workbook.tabs[tab], area)} for tab, area in _areas(wanted).items()]
+    body = {"dataFilters": areas}
+    answer = api.call("post", f"{SHEETS}/{workbook.document}:getByDataFilter", body, params={"fields": MASK})
+    found = {place: cell for sheet in answer.get("sheets", ()) for place, cell in _cells(sheet)}
+    formats = Formats(styles)
+    return [each for each in wanted if not all(_are_as_drawn(each, workbook.tabs[each.tab], found, formats))]
+
+
+def _areas(inputs: Sequence[Put]) -> dict[str, tuple[int, int, int, int]]:
+    """The area of each tab that holds all of its *inputs*."""
+    areas: dict[str, tuple[int, int, int, int]] = {}
+    for each in inputs:
+        top, left, bottom, right = areas.get(each.tab, (each.row, each.column, 0, 0))
+        areas[each.tab] = (
+            min(top, each.row),
+            min(left, each.column),
+            max(bottom, each.row + 1),
+            max(right, each.column + len(each.cells)),
+        )
+    return areas
+
+
+def _cells(sheet: Mapping[str, Any]) -> Iterator[tuple[tuple[int, int, int], Body]]:
+    name = sheet["properties"].get("sheetId", 0)
+    for data in sheet.get("data", ()):
+        top, left = data.get("startRow", 0), data.get("startColumn", 0)
+        for down, row in enumerate(data.get("rowData", ())):
+            for right, cell in enumerate(row.get("values", ())):
+                yield (name, top + down, left + right), cell or {}
+
+
+def _are_as_drawn(put: Put, sheet: int, found: Mapping[tuple[int, int, int], Body], formats: Formats) -> Iterator[bool]:
+    for at, cell in enumerate(put.cells):
+        yield _is_as_drawn(cell, found.get((sheet, put.row, put.column + at), {}), formats)
+
+
+def _is_as_drawn(cell: Cell, now: Body, formats: Formats) -> bool:
+    rule, made = input_of(cell, formats)
+    held = now.get("userEnteredFormat", {})
+    is_text = held.get("numberFormat", {}).get("type") == "TEXT"
+    return (
+        _options(rule) == _options(now.get("dataValidation"))
+        and is_text == cell.text
+        and _is_coloured(made.get("backgroundColorStyle", {}), held.get("backgroundColorStyle", {}))
+    )
+
+
+def _options(rule: Body | None) -> tuple[str, ...] | None:
+    """What a list offers; a box has the one option that is its kind."""
+    if not rule:
+        return None
+    condition = rule.get("condition", {})
+    values = (str(each.get("userEnteredValue", "")) for each in condition.get("values", ()))
+    return (str(condition.get("type", "")), *values)
+
+
+def _is_coloured(wanted: Body, held: Body) -> bool:
+    """Whether a cell has the colour that its style has, if any."""
+    if not wanted:
+        return True
+    one, two = wanted["rgbColor"], held.get("rgbColor", {})
+    return bool(held) and all(abs(one[part] - two.get(part, 0.0)) <= CLOSE for part in one)
