@@ -29,12 +29,13 @@ gc.set_threshold(100_000, 20, 20)
 
 
 LONG = (
-    "test_two_processes_on_one_match",
-    "test_a_sync_killed_at_every_point",
-    "test_a_gm_plays_a_turn",
-    "test_they_share_the_matches",
+    "tests/adapters/test_many_syncs.py",
+    "tests/simulation/test_simulation.py",
+    "tests/games/test_every_game.py",
+    "tests/test_sixth_game.py",
+    "tests/gm/test_rounds.py",
 )
-"""Tests that take a minute each: they begin first, so that no core is left alone with them at the end."""
+"""Files that take longest, the longest first: they begin first, so that no core is left alone with one at the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -75,14 +76,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if found.may_hold(collection_path.relative_to(config.rootpath).as_posix()) else True
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)  # a sample is taken of what -k and -m have left
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     found = config.stash.get(NARROWED, Touched(everything=True))
     narrowed = [item for item in items if found.holds(item.nodeid)]
     chosen = sampling.sample_of_items(narrowed, named=config.args)
     if left_out := set(items).difference(chosen):
         config.hook.pytest_deselected(items=list(left_out))
-    items[:] = sorted(chosen, key=lambda item: not item.name.startswith(LONG))
+    place = {file: number for number, file in enumerate(LONG)}
+    items[:] = sorted(chosen, key=lambda item: place.get(item.nodeid.partition("::")[0], len(LONG)))
 
 
 def pytest_collection_finish() -> None:

@@ -44,8 +44,13 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def taken(path: Path) -> Iterator[str]:
+@cache
+def taken(path: Path) -> frozenset[str]:
     """The modules that a file takes something from, wherever in it: a package only for what its own file defines."""
+    return frozenset(_taken(path))
+
+
+def _taken(path: Path) -> Iterator[str]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

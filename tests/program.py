@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import sheets_gm
+from tests import patience
 
 PACKAGE = Path(sheets_gm.__file__).parent
 FOLDERS = (PACKAGE / "adapters" / "cli", PACKAGE / "games", PACKAGE / "gm")
@@ -50,9 +51,9 @@ def run(home: Path, *words: str, **environment: str) -> subprocess.CompletedProc
         out = str(Path(kept) / "printed")
         child = context.Process(target=_command, args=(str(home), words, env, out))
         child.start()
-        child.join(120)
+        child.join(patience.SECONDS)
         if child.exitcode is None:
             child.kill()
-            raise subprocess.TimeoutExpired(list(words), 120)
+            raise subprocess.TimeoutExpired(list(words), patience.SECONDS)
         printed = [Path(f"{out}.{name}").read_text(encoding="utf-8") for name in ("out", "err")]
     return subprocess.CompletedProcess(list(words), child.exitcode, *printed)

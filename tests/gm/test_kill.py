@@ -24,6 +24,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match.recorder import Locked, Recorder, charter_for
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
+from tests import patience
 from tests.gm.table import SEED, create_gvg_match, document_on
 from tests.gm.victim import DRAFT_POINTS, POINTS, tick
 
@@ -32,8 +33,12 @@ PROCESSES = get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
         "tests.gm.victim",
+        "sheets_gm.adapters.cli.context",
         "sheets_gm.adapters.google.opening",
         "sheets_gm.adapters.notices",
+        "sheets_gm.adapters.templates",
+        "sheets_gm.adapters.wiring",
+        "sheets_gm.localsheets.rewrite",
         "sheets_gm.adapters.stores.spreadsheet.store",
         "sheets_gm.adapters.stores.database.store",
         "sheets_gm.games.gvg",
@@ -71,7 +76,7 @@ class Installation:
         """A sync that dies at *point*; how it ended."""
         process = PROCESSES.Process(target=tick, args=(self.home, point))
         process.start()
-        process.join(60)
+        process.join(patience.SECONDS)
         assert process.exitcode is not None
         return process.exitcode
 
