@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheets_gm.localsheets.spreadsheet.model.calculated import SIGNS, CellError
 from sheets_gm.localsheets.spreadsheet.values.number_formats import format_by_pattern, format_value, is_date
 
 
@@ -132,3 +133,27 @@ def test_only_dates_and_times_are_dates() -> None:
 )
 def test_no_pattern_is_refused(value: Any, pattern: str) -> None:
     assert isinstance(format_by_pattern(value, pattern), str)
+
+
+ERRORS = [CellError(kind, message) for kind in SIGNS for message in ("", "why")]
+NUMBERS = st.one_of(
+    st.integers(-(10**400), 10**400).map(lambda each: each if abs(each) < 10**300 else float(10**300)),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+PIECES = st.sampled_from(
+    [*'0#?;-.,%@eE+hmsdyYaApP[]/\\"_* $<>=', "[h]", "[>=1]", "am/pm", "E+0", ";;", "[$€-407]", "."]
+)
+PATTERNS = st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=12))
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+@pytest.mark.parametrize("pattern", ["0;-0", "0.00%", "@", "yyyy-mm-dd", "[h]:mm", "0;-0;0;@", "[>1]0"])
+def test_an_error_is_shown_without_a_pattern(error: CellError, pattern: str) -> None:
+    assert format_value(error, {"type": "NUMBER", "pattern": pattern}) == str(error)
+
+
+@settings(max_examples=2000)
+@given(st.one_of(st.sampled_from(ERRORS), NUMBERS, st.text(max_size=9), st.booleans(), st.none()), PATTERNS)
+def test_whatever_a_cell_holds_and_however_it_is_formatted_it_can_be_shown(value: Any, pattern: str) -> None:
+    for kind in ("NUMBER", "DATE", "TEXT", "PERCENT"):
+        assert isinstance(format_value(value, {"type": kind, "pattern": pattern}), str)

@@ -42,9 +42,9 @@ def pattern_of(number_format: NumberFormat | None) -> str:
 
 
 def format_value(value: Any, number_format: NumberFormat | None) -> str:
-    """*value* (number, text, boolean, None) as a cell with this format shows it."""
+    """*value* as a cell with this format shows it. A pattern is for numbers and texts alone: errors have none."""
     pattern = pattern_of(number_format)
-    if not pattern or isinstance(value, bool) or value is None:
+    if not pattern or isinstance(value, bool) or not isinstance(value, int | float | str):
         return default_text(value)
     return format_by_pattern(value, pattern)
 
