@@ -101,7 +101,9 @@ def check_arrival(store: Store, record: Record) -> bool:
         if held.moves < record.moves:
             raise CannotMove(f"{match} is played from that store, but has moved from another one since. Look at both.")
         return True
-    if held.moves > record.moves or (held.moves == record.moves and held.departure.where):
+    # a match that goes on has not left its store yet, which counts as one move more
+    moves = record.moves + (record.departure is None)
+    if held.moves > moves or (held.moves == moves and held.departure.where):
         raise CannotMove(f"{match} has moved from there later than this copy was made: the copy is out of date.")
     return False
 

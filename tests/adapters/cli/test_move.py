@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,27 @@ def test_a_match_is_played_on_from_another_store_and_no_more_from_the_old_one(ho
     assert typed(home, "move", "friday", "--to-store", str(there / "matches.db")).code == 0  # once more does no harm
     assert step(there).startswith("Turn 2")
     assert typed(home, "forget", "friday", "--yes").code == 0
+
+
+def test_a_match_goes_to_another_store_and_back_again_and_again(home: Path) -> None:
+    there = home.parent / "there"
+    for _ in range(2):
+        done = typed(home, "move", "friday", "--to-store", str(there / "matches.db"))
+        assert done.code == 0, done.err
+        assert typed(there, "resolve", "friday").code == 0
+        done = typed(there, "move", "friday", "--to-store", str(home / "matches.db"))
+        assert done.code == 0, done.err
+        assert typed(home, "resolve", "friday").code == 0
+    assert step(home).startswith("Turn 5")
+
+
+def test_a_copy_that_is_older_than_a_move_is_refused_where_the_match_was(home: Path) -> None:
+    there = home.parent / "there"
+    with sqlite3.connect(home / "matches.db") as db:
+        db.execute("VACUUM INTO ?", (str(there / "matches.db"),))
+    assert typed(home, "move", "friday", "--to-store", str(there / "third.db")).code == 0
+    refused = typed(there, "move", "friday", "--to-store", str(home / "matches.db"))
+    assert (refused.code, "the copy is out of date" in refused.err) == (1, True)
 
 
 def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_reads(home: Path) -> None:
