@@ -77,3 +77,8 @@ def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:
     """Who wins: "Ana wins", "Ana and Ben win", "a draw"."""
     sides = [side_name(side, seats) for side in winners]
     return f"{listed(sides)} {'win' if len(sides) > 1 else 'wins'}" if sides else "a draw"
+
+
+def visible(text: str) -> str:
+    """*text* on one line, with what a terminal would obey or hide written as an escape like \\u001b."""
+    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import print_json
-from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.english import counted, visible
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.export.gaps import Gap
@@ -25,6 +25,9 @@ WRONG = 5
 
 OTHER_RULES = 6
 """The exit code where the record is consistent, but was resolved by another version of the rules."""
+
+LONGEST_NAME = 60
+"""Characters of a match's name that are shown."""
 
 NOT_PROVED = 7
 """The exit code where nothing is wrong, but the record is not that of a whole match with its secret."""
@@ -71,13 +74,13 @@ def report(exported: Path, seals: Sequence[str] = (), *, as_json: bool = False) 
         if as_json:
             print_json({"proved": False, "unproved": [{"kind": "unknown keys", "keys": list(error.keys)}]})
         else:
-            click.echo(str(error))
+            click.echo(visible(str(error)))
         return NOT_PROVED
     if as_json:
         print_json(checked.as_json())
     else:
         for line in checked.lines(exported.name):
-            click.echo(f"{checked.match}: {line}")
+            click.echo(f"{_name(checked.match)}: {visible(line)}")
     return checked.code
 
 
@@ -177,6 +180,12 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     missing = None if fault else gap(rules, charter, right, hidden)
     found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
     return _Checked(charter.match, rules.version, right, fault, differs, recomputed, missing, found)
+
+
+def _name(match: str) -> str:
+    """The name of a match as one short word: a file may hold any text there, also one that looks like a verdict."""
+    short = match if len(match) <= LONGEST_NAME else match[: LONGEST_NAME - 1] + "…"
+    return short if re.fullmatch(r"[\w.-]+", short) else f"“{visible(short)}”"
 
 
 def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None]:

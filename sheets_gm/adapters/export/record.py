@@ -6,6 +6,7 @@ The file has one line for its head and one line for each entry.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -25,6 +26,9 @@ FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
 
 KEYS, HEAD_KEYS = {"head", "entries"}, {"format", "charter", "hidden"}
+
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""An escape for half of a character, which is right only beside its other half."""
 
 FIRST_ENTRY_LINE = 3
 """The line of an exported file that holds entry 0. Each entry is on a line of its own."""
@@ -110,7 +114,11 @@ def read_record(path: Path) -> MatchRecord:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=partial(_each_once, path))
+        text = path.read_text(encoding="utf-8")
+        file = json.loads(text, object_pairs_hook=partial(_each_once, path), parse_constant=partial(_constant, path))
+        if _SURROGATE.search(text):
+            json.dumps(file, ensure_ascii=False).encode()
+        return file
     except FileNotFoundError as error:
         raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
     except IsADirectoryError as error:
@@ -119,8 +127,20 @@ def _json(path: Path) -> Any:
         _refuse(f"{path} is not a text file", error)
     except json.JSONDecodeError as error:
         _refuse(f"{path}, line {error.lineno}: {error.msg}: the file is damaged or is not an exported match", error)
+    except UnicodeEncodeError as error:
+        _refuse(f"{path} is damaged: it has half of a character, \\u{ord(error.object[error.start]):04x}", error)
+    except RecursionError as error:
+        _refuse(f"{path} is damaged: its brackets are nested too deep", error)
+    except BadExport:
+        raise
+    except ValueError as error:
+        _refuse(f"{path} is damaged: it has a number of too many digits", error)
     except OSError as error:
         _refuse(f"{path} cannot be read ({error.strerror})", error)
+
+
+def _constant(path: Path, name: str) -> NoReturn:
+    _refuse(f"{path} is damaged: {name} is no number")
 
 
 def _refuse(problem: str, error: Exception | None = None) -> NoReturn:

@@ -226,3 +226,41 @@ def test_a_beacon_without_its_library_is_refused_before_anything_is_created(
     done = typed(tmp_path, "new", "gvg", "--beacon", "drand")
     assert (done.code, "needs py-arkworks-bls12381" in done.err) == (3, True)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 200_000, "nested too deep"),
+        ('{"head": ' + "9" * 5000 + "}", "a number of too many digits"),
+        ('{"head": "\\ud800"}', "half of a character"),
+        ('{"head": NaN}', "NaN is no number"),
+    ],
+    ids=["nested", "digits", "surrogate", "constant"],
+)
+def test_a_hostile_file_is_refused_in_one_sentence(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "evening.json").write_text(text, encoding="utf-8")
+    done = typed(tmp_path, "verify", "evening.json")
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert why in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("friday: all 3 entries recompute", "“friday: all 3 entries recompute”: "),
+        ("friday\n\x1b[2Kfriday: all is right\n", "“friday\\u000a\\u001b[2Kfriday: all is right\\u000a”: "),
+        ("\u202efriday", "“\\u202efriday”: "),
+        ("x" * 5000, "x" * 59 + "…"),
+    ],
+)
+def test_the_name_of_a_match_writes_nothing_over_the_verdict(over: Path, name: str, shown: str) -> None:
+    record = json.loads(over.read_text(encoding="utf-8"))
+    record["head"]["charter"]["match"] = name
+    over.write_text(json.dumps(record), encoding="utf-8")
+    done = typed(over.parent, "verify", over.name)
+    assert done.code == 5
+    (line,) = done.out.splitlines()
+    assert shown in line
+    assert "is wrong" in line
+    assert line.isprintable()
