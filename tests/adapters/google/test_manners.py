@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +12,13 @@ from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range
 from sheets_gm.games.finding import games
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.live import inspection, showing
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER
+from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
@@ -19,14 +26,12 @@ GAMES = tuple(sorted(games()))
 
 
 def evening_of(game: str, **given: Any) -> Evening:
-    evening = Evening(plays=game, policy=given.pop("policy", None) or open_policy(game), **given)
+    evening = Evening(plays=game, policy=given.pop("policy", None) or open_policy(), **given)
     evening.tick()
     return evening
 
 
-def open_policy(game: str) -> Any:
-    from sheets_gm.gm.record.policy import Policy
-
+def open_policy() -> Policy:
     return Policy(gm=("gm@table",), open_hands=True)
 
 
@@ -174,3 +179,56 @@ def test_a_new_step_draws_the_lists_anew_in_which_somebody_typed() -> None:
     choices = next(each.choices for each in form.fields if each.name == second)
     values = found.get("rowData", [{}])[0].get("values", [{}])[0].get("dataValidation", {}).get("condition", {})
     assert [each["userEnteredValue"] for each in values.get("values", ())] == list(choices)
+
+
+# -- all of them at once -----------------------------------------------------------------------------------------------
+
+MANNERS = (
+    "aliases",
+    "editors-only",
+    "german",
+    "inherited",
+    "no-account",
+    "no-storage",
+    "omits-false",
+    "reordered",
+    "shared-drive",
+    "sheets-made",
+    "shuffled",
+)
+
+
+def strange_service(accounts: Sequence[str]) -> Service:
+    service = Service(Storage(None))
+    for account in accounts:
+        service.add_account(account)
+    service.strangeness = Strangeness(dict.fromkeys(MANNERS, 0.0), 7)
+    return service
+
+
+def last_state(evening: Evening) -> Any:
+    return evening.store.last(evening.name).state
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("layout", ["shared", "sealed"])
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_among_all_of_them_is_the_same_as_any_other(game: str, layout: str) -> None:
+    policy = Policy(gm=("gm@table",), layout=layout, open_hands=layout == "shared", allow_others=layout == "sealed")
+    plain = evening_of(game, policy=policy)
+    accounts = [seat.account for seat in plain.seats if seat.account]
+    strange = evening_of(game, policy=policy, service=strange_service(["gm@table", *accounts]))
+    for evening in (plain, strange):
+        playing(evening, 1)
+        freeze(evening, 8)
+        evening.now += inspection.PROTECTION_CHECKED
+        playing(evening, 1)
+        assert evening.store.record(evening.name).failures == 0
+    assert last_state(strange) == last_state(plain)
+    record = strange.store.record(strange.name)
+    assert all(not guest.refused for book in record.workbooks for guest in book.guests)
+    named = [row[1] for row in strange.values("gm") if row and row[0] == "Also open to"]
+    private = [book.key for book in record.workbooks if book.key not in PUBLIC_WORKBOOKS]
+    line = f"{STRANGE_MEMBER} can edit it too: it is inherited: remove it in the folder or the shared drive"
+    assert named == [f"{key}: {line}" for key in private]
+    assert all("put back" not in line for line in strange.log())
