@@ -270,8 +270,12 @@ class Session:
 
     def forms_before(self, entry: Entry) -> tuple[Form, ...]:
         """The game's forms that were open before *entry*; none where the rules raised on the position."""
+        return self.forms_after(entry.number - 1) if entry.number else ()
+
+    def forms_after(self, number: int) -> tuple[Form, ...]:
+        """The game's forms that were open after entry *number*; none where the rules raised on the position."""
         try:
-            return self.game.open(self.past(entry.number - 1)) if entry.number else ()
+            return self.game.open(self.past(number))
         except Exception:  # noqa: BLE001 - it was reported when it was the newest, and was repaired since
             return ()
 

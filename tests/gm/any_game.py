@@ -13,7 +13,8 @@ from typing import Any
 
 from sheets_gm.adapters.bot_players import Player
 from sheets_gm.games.contract import Game
-from sheets_gm.games.play_out import bot_dice, order_of
+from sheets_gm.games.finding import game
+from sheets_gm.games.play_out import bot_dice, order_of, player_counts
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.form_tabs import forms_on
@@ -60,6 +61,16 @@ def evening_of(name: str, **given: Any) -> Evening:
     evening = Evening(policy=policy, **given)
     evening.tick()
     return evening
+
+
+def match_of(name: str) -> Evening:
+    """A match of any game with as few players as it takes, and who each have an account."""
+    policy = Policy(open_hands=True, every=3600.0, gm=("gm@table",))
+    if name in SETTINGS:
+        rules, template = rules_of(name)
+        return Evening(policy=policy, rules=rules, template=template, settings=SETTINGS[name])
+    rules = game(name)
+    return Evening(plays=name, players=min(player_counts(rules, rules.settings())), policy=policy)
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,15 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
-from sheets_gm.games.finding import game, games
-from sheets_gm.games.play_out import player_counts
+from sheets_gm.games.finding import games
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.actions import AnyAction, Excuse, FillIn, Override, Substitute
 from sheets_gm.kernel.english import sides_left
-from tests.gm.any_game import SETTINGS, rules_of
+from tests.gm.any_game import SETTINGS, match_of
 from tests.gm.table import Evening, sheets_on
 
 
@@ -71,16 +70,6 @@ ACTIONS: Mapping[str, Callable[[Evening], AnyAction]] = {
     "concede": conceded,
 }
 """What a game master does on the command line."""
-
-
-def match_of(name: str) -> Evening:
-    """A match of any game with as few players as it takes, and who each have an account."""
-    policy = Policy(open_hands=True, every=3600.0, gm=("gm@table",))
-    if name in SETTINGS:
-        rules, template = rules_of(name)
-        return Evening(policy=policy, rules=rules, template=template, settings=SETTINGS[name])
-    rules = game(name)
-    return Evening(plays=name, players=min(player_counts(rules, rules.settings())), policy=policy)
 
 
 def command(evening: Evening) -> Poller:

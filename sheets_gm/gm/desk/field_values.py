@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 
 from pydantic import JsonValue, ValidationError
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.record.deadlines import BadTime, clock_face_in_zone, instant_of
-from sheets_gm.kernel.actions import BadAction, Die
-from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.actions import BadAction, Die, Rewind, read_action
+from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.match.journal import Entry
+
+MOST_NAMES = 3
+"""The most names of turns in a message."""
 
 MINUS = "-−"
 """The signs of a negative duration."""
@@ -110,20 +115,46 @@ def find_entry(context: MatchContext, number: int) -> int:
 def find_position(context: MatchContext, text: str) -> int:
     """The entry after which the match is to continue.
 
-    "Turn 5" or "5" opens turn 5 again; "#12" is the position after entry 12.
+    "Turn 5" or "5" opens turn 5 again from its beginning; "#12" is the position after entry 12.
     """
     if text.startswith("#"):
         return find_entry(context, parse_number(text, "an entry"))
     wanted = text.lower().removesuffix(".0")
-    for entry in context.entries():
-        label = entry.label.lower()
-        named = with_names(entry.label, context.record.people_at(entry.number)).lower()
-        numbers = re.findall(r"\d+", label)
-        if (
-            entry.kind == "turn"
-            and wanted
-            and (wanted in (label, named) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted])
-        ):
-            return entry.number - 1
-    how = "Write it like Turn 5, or #12 for the position after entry 12."
+    names: dict[str, None] = {}
+    entries = iter(context.entries())
+    for entry in entries:
+        if entry.kind != "turn":
+            continue
+        name = with_names(entry.label, context.record.people_at(entry.number))
+        if wanted and _is_called(entry, name, wanted):
+            return _beginning(entry, entries)
+        names[name] = None
+    how = f"Write it like {listed(list(names)[:MOST_NAMES], 'or')}" if names else "No step was played yet"
+    how += f", or #{context.last} for the position after entry {context.last}."
     raise BadAction(f"There is no step called {text}. {how}" if text else f"The step is empty. {how}", "on")
+
+
+def _is_called(entry: Entry, name: str, wanted: str) -> bool:
+    """Whether *wanted* names a turn: its whole label, its beginning up to a space, or its first number."""
+    label = entry.label.lower()
+    numbers = re.findall(r"\d+", label)
+    return wanted in (label, name.lower()) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted]
+
+
+def _beginning(entry: Entry, earlier: Iterator[Entry]) -> int:
+    """The entry after which the turn of *entry* began; *earlier* are the entries before it, the newest first.
+
+    A turn in which each row is played at once is many entries with one label.
+    """
+    label, first, skipped = entry.label, entry.number, None
+    for each in earlier:
+        if skipped is not None and each.number > skipped:
+            continue  # it was undone
+        action = read_action(each.act) if each.act is not None else None
+        if each.kind == "turn" and each.label != label:
+            break
+        if each.kind == "turn":
+            first = each.number
+        elif isinstance(action, Rewind):
+            skipped = action.to
+    return first - 1

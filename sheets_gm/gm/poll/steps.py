@@ -14,12 +14,13 @@ from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import drafts_after, lasting_drafts, with_answer
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
+from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft, PendingLock, Record
 from sheets_gm.gm.rule_errors import RulesFailed, asking_the_rules
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Vacate
+from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Rewind, Vacate
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Attendance
@@ -146,7 +147,10 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
     if row is not None:
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
-    record = record.but(drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=False))
+    drafts = drafts_after(drafts, session.forms, forms, step.entry.number, together=False)
+    if isinstance(action, Rewind):
+        drafts = (*drafts, *rewound_rows(session, action.to, _opened(session, step.state, record), now))
+    record = record.but(drafts=drafts)
     asked = () if record.pending is not None or record.status is Status.OVER else forms
     session.append(step, with_clocks(record, session.game, asked, now))
     return step
@@ -164,6 +168,14 @@ def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ..
         return session.forms_at(state, record)
     except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
         return session.forms
+
+
+def _opened(session: Session, state: Any, record: Record) -> Sequence[Form]:
+    """The game's forms that are open in *state*; none if the rules raise on it."""
+    try:
+        return session.forms_at(state, record)
+    except Exception:  # noqa: BLE001 - the session reports it when it goes on from there
+        return ()
 
 
 def _settled(session: Session, record: Record, state: Any, now: float) -> Record:

@@ -1,0 +1,89 @@
+"""Rewound rows: a rewind gives back what people had typed for the step that it opens again, as drafts without a tick.
+
+What the locks of that step took is in the journal. Where it was never locked, the present drafts are for the same step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.record.record import BY_GM, Draft
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import Rewind, read_action
+from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.sheet.reading import READY, Key
+
+Forms = Mapping[tuple[str, str], Form]
+"""Open forms by their key and their owner."""
+
+OWN = ("", BY_GM)
+"""Who filled in the rows that are given back: their owners, or the game master for them."""
+
+KEEP = "keep"
+
+
+def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -> tuple[Draft, ...]:
+    """The drafts for *forms*, which are open in the position after entry *to*, when the next entry rewinds to it."""
+    closes = (Close.TOGETHER, Close.AT_ONCE)
+    opened: Forms = {(form.key, form.seat): form for form in forms if form.close in closes}
+    left = opened
+    found: dict[Key, tuple[Mapping[str, Typed], str]] = {}
+    entries, goes_on = _played_from(session, to)
+    for entry in entries:
+        for typed in entry.typed:
+            if (typed.form, typed.seat) in left and typed.by in OWN:
+                found.setdefault((typed.form, typed.seat, typed.row), (typed.cells, typed.by))
+        left = _still_open(session, left, entry)
+    if goes_on:
+        for draft in session.record.drafts:
+            if (draft.form, draft.seat) in left and draft.done is None and draft.by in OWN:
+                found.setdefault(key_of(draft), (draft.typed, draft.by))
+    number = session.entry.number + 1
+    drafts = (_draft(key, opened[key[:2]], cells, by) for key, (cells, by) in found.items())
+    return tuple(draft.but(since=now, filled=number) for draft in drafts if draft is not None)
+
+
+def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
+    """What was played from the position after *to*, when the match was there last, and whether that leads to now."""
+    played: list[Entry] = []
+    goes_on = True
+    for entry in session.store.entries(session.match, to + 1):
+        action = read_action(entry.act) if entry.act is not None else None
+        if not isinstance(action, Rewind):
+            played += [entry] if goes_on else []
+        elif action.to == to or (goes_on and action.to > to):
+            played = [each for each in played if each.number <= action.to]
+            goes_on = True
+        else:
+            goes_on = False
+    return played, goes_on
+
+
+def _still_open(session: Session, forms: Forms, entry: Entry) -> Forms:
+    """Those of *forms* that *entry* left open, in the same step."""
+    if not forms or entry.kind != "turn":
+        return forms
+    after = {(form.key, form.seat): form for form in session.forms_after(entry.number)}
+    rows = {(typed.form, typed.seat) for typed in entry.typed}
+    alone = bool(rows) and not any(forms[key].close is Close.TOGETHER for key in rows & forms.keys())
+    alone = alone and len(entry.attendance) <= 1
+    return {
+        key: form
+        for key, form in forms.items()
+        if key in after and (alone if form.close is Close.TOGETHER else after[key].shown == form.shown)
+    }
+
+
+def _draft(key: Key, form: Form, cells: Mapping[str, Typed], by: str) -> Draft | None:
+    """The draft of a row with *cells*, without its tick; None where nobody had typed anything."""
+    name, seat, row = key
+    if row >= form.rows:
+        return None
+    own = form.at(row)
+    drawn = {**own.drawn, READY.name: False} if form.has_ready_box(row) else own.drawn
+    typed = {**drawn, **{field: value for field, value in cells.items() if field in own.drawn or field == KEEP}}
+    if typed == drawn:
+        return None
+    return Draft(form=name, seat=seat, row=row, typed=typed, since=0.0, revision=1, by=by)
