@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -185,3 +187,60 @@ def test_charts_do_not_cover_each_other_on_a_phone(world: World) -> None:
         assert cell is not None
         assert abs(at["x"] - cell["x"]) < 3
         assert abs(at["y"] - cell["y"]) < 3
+
+
+def test_the_places_of_a_board_are_wide_enough_for_a_finger_and_their_texts_can_be_read(world: World) -> None:
+    sheet = world.made([["Board"], [f"b{at} 10/10" for at in range(15)]])
+    places = {f"P{at}": [1, at] for at in range(15)}
+    made = {
+        "metadataKey": "page.places",
+        "metadataValue": json.dumps(places),
+        "visibility": "DOCUMENT",
+        "location": {"sheetId": 0},
+    }
+    columns = {"sheetId": 0, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 15}
+    change(
+        sheet,
+        {"createDeveloperMetadata": {"developerMetadata": made}},
+        {"updateDimensionProperties": {"range": columns, "properties": {"pixelSize": 66}, "fields": "pixelSize"}},
+    )
+    page = held(world, sheet)
+    expect(page.cell("A2")).to_have_class(re.compile(r"\bplace\b"))
+    place = page.cell("A2").bounding_box()
+    assert place is not None
+    assert 33.5 <= place["width"] < 40
+    size = "text => parseFloat(getComputedStyle(text).fontSize) * text.currentCSSZoom"
+    assert page.cell("A2").locator(".text").evaluate(size) >= 7.4
+
+
+def test_a_list_that_is_wider_than_a_phone_is_made_narrower_and_its_texts_wrap(world: World) -> None:
+    rows = [["When", "What happened", "Rule"], ["Round 1, dawn: Ana (blue) to move", LINE, "R-7"]]
+    sheet = world.made(rows)
+    sheet.sheet1.freeze(rows=1)
+    sizes = [
+        {"range": {"sheetId": 0, "dimension": "COLUMNS", "startIndex": at, "endIndex": at + 1}, "fields": "pixelSize"}
+        | {"properties": {"pixelSize": width}}
+        for at, width in enumerate((310, 560, 80))
+    ]
+    whole = {"protectedRange": {"range": {"sheetId": 0}, "editors": {"users": ["gm@x"]}}}
+    change(sheet, *({"updateDimensionProperties": each} for each in sizes), {"addProtectedRange": whole})
+    page = held(world, sheet)
+    last, long = page.cell("C2").bounding_box(), page.cell("B2").bounding_box()
+    assert last is not None
+    assert long is not None
+    assert last["x"] + last["width"] <= PHONE["width"] + 1
+    assert long["height"] > 30
+    wide = world.open(sheet, "ana@x").cell("B2").bounding_box()
+    assert wide is not None
+    assert wide["width"] == pytest.approx(560, abs=1)
+
+
+def test_a_sign_says_that_a_tab_goes_on_to_the_right(world: World) -> None:
+    page = held(world, world.made([["w"] * 20]))
+    middle = page.page.locator("#middle")
+    expect(middle).to_have_class("goes-on")
+    page.page.locator("#view").evaluate("view => view.scrollTo(5000, 0)")
+    expect(middle).not_to_have_class("goes-on")
+    narrow = held(world, world.made([["a", "b"]]))
+    narrow.shows("B1", "b")
+    expect(narrow.page.locator("#middle")).not_to_have_class("goes-on")

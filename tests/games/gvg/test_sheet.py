@@ -14,7 +14,7 @@ from sheets_gm.games.gvg.tabs.picture import draw_board
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import view
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import Area, Cell, Grid, from_a1
+from sheets_gm.sheet.grid import Cell, Grid, from_a1
 from tests.games.gvg.table import play, position
 
 TABS = template("gvg").tabs
@@ -52,24 +52,24 @@ def teams(match: Match, names: dict[str, str] | None = None) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in grid.rows]
 
 
-def test_a_player_is_shown_on_its_tile_by_role_and_seat() -> None:
+def test_a_player_is_shown_on_its_tile_by_team_role_and_seat() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank A6", "red3": "Healer C9"})
-    assert words(match, "A6") == ["🗡blue1", "🛡blue2"]
-    assert words(match, "C9") == ["🌿red3"]
+    assert words(match, "A6") == ["●🗡blue1", "●🛡blue2"]
+    assert words(match, "C9") == ["▲🌿red3"]
 
 
 def test_a_player_is_called_by_its_first_name_on_the_board() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank C9", "red1": "Healer E6"})
     names = {"blue1": "Ana Maria", "blue2": "Bartholomew", "red1": "Finn"}
-    assert words(match, "A6", names) == ["🗡Ana"]
-    assert words(match, "C9", names) == ["🛡Barthol…"]
-    assert words(match, "E6", names) == ["🌿Finn"]
+    assert words(match, "A6", names) == ["●🗡Ana"]
+    assert words(match, "C9", names) == ["●🛡Barthol…"]
+    assert words(match, "E6", names) == ["▲🌿Finn"]
 
 
 def test_players_who_would_be_called_the_same_are_called_by_their_seats() -> None:
     match = position({"blue1": "DPS A6", "red1": "Healer E6", "red2": "Tank C9"})
     names = {"blue1": "Ana Maria", "red1": "Ana Lena", "red2": "Gus"}
-    assert [words(match, at, names) for at in ("A6", "E6", "C9")] == [["🗡blue1"], ["🌿red1"], ["🛡Gus"]]
+    assert [words(match, at, names) for at in ("A6", "E6", "C9")] == [["●🗡blue1"], ["▲🌿red1"], ["▲🛡Gus"]]
 
 
 def test_a_tile_has_the_colour_of_the_team_on_it() -> None:
@@ -82,20 +82,20 @@ def test_a_tile_has_the_colour_of_the_team_on_it() -> None:
 @pytest.mark.clause("GVG-R19")
 def test_a_player_who_is_knocked_down_is_crossed_out_and_does_not_colour_its_tile() -> None:
     match = position({"blue1": "DPS A6 down", "red1": "DPS C6"})
-    assert words(match, "A6") == ["✕blue1"]
+    assert words(match, "A6") == ["●✕blue1"]
     assert not tile(match, "A6").style.startswith("board.held")
 
 
 def test_a_structure_shows_a_heart_for_each_hp_left_and_is_a_ruin_without() -> None:
     match = position({"blue1": "DPS A6"}, bulwarks={"A13": 2, "C13": 0})
-    assert words(match, "A13") == ["♜♥♥"]
+    assert words(match, "A13") == ["▲♜♥♥"]
     assert tile(match, "A13").style == "board.red.bulwark"
     assert (words(match, "C13"), tile(match, "C13").style) == (["ruin"], "board.ruin")
 
 
 def test_whoever_carries_a_tree_is_marked_with_it() -> None:
     match = position({"blue1": "Tank A6", "red1": "DPS C6"}, fish={"red": 0}, trees={"red": "blue1"})
-    assert words(match, "A6") == ["🍁🛡blue1"]
+    assert words(match, "A6") == ["●🍁🛡blue1"]
 
 
 def test_a_tree_that_nobody_carries_is_shown_on_its_tile() -> None:
@@ -129,9 +129,9 @@ def test_the_panel_counts_the_tie_breakers() -> None:
 def test_the_teams_tab_names_the_players_with_their_roles() -> None:
     match = position({"blue1": "DPS A6", "blue2": "Tank C9 down", "red1": "Healer C13"})
     rows = teams(match, {"blue1": "Ana", "blue2": "Ben", "red1": "Finn"})
-    assert ["Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
-    assert ["Ben", "🛡 Tank", "C9", "knocked down"] in [row[:4] for row in rows]
-    assert ["Finn", "🌿 Healer", "C13", "stands"] in [row[5:9] for row in rows]
+    assert ["● Ana", "🗡 DPS", "A6", "stands"] in [row[:4] for row in rows]
+    assert ["● Ben", "🛡 Tank", "C9", "knocked down"] in [row[:4] for row in rows]
+    assert ["▲ Finn", "🌿 Healer", "C13", "stands"] in [row[:4] for row in rows]
 
 
 @pytest.mark.clause("GVG-R29")
@@ -166,5 +166,5 @@ def test_the_history_counts_coins_and_hp() -> None:
 
 def test_the_teams_are_headed_by_their_names_over_their_columns() -> None:
     grid = draw_teams(view(position({"blue1": "DPS A6"}), None), TABS["teams"])
-    assert grid.merges == (Area(2, 0, 3, 4), Area(2, 5, 3, 9))
-    assert [grid.at(2, column).value for column in (0, 5)] == ["Blue", "Red"]
+    assert [grid.at(2, column).value for column in (2, 3)] == ["● Blue", "▲ Red"]
+    assert grid.width == 4

@@ -9,7 +9,7 @@ import pytest
 from sheets_gm.adapters.templates import template
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.settings import Settings
-from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, who_meets_whom
+from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, TERRAINS, who_meets_whom
 from sheets_gm.games.war_game.forms.all_forms import open_forms
 from sheets_gm.games.war_game.position.orders import Judge, Move, Strategy
 from sheets_gm.games.war_game.position.state import Match
@@ -17,7 +17,7 @@ from sheets_gm.games.war_game.rules.turn import resolve
 from sheets_gm.games.war_game.tabs.all_tabs import draw_list, draw_plane, draw_texts, tabs, tally
 from sheets_gm.games.war_game.tabs.how_to_play import CHOICES, lines_of
 from sheets_gm.games.war_game.tabs.listings import Row, all_armies, all_structures, battle_results, marches
-from sheets_gm.games.war_game.tabs.squares import fitted
+from sheets_gm.games.war_game.tabs.squares import GROUNDS, fitted
 from sheets_gm.games.war_game.views.visible import View, view
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.reading import lines_of as lines_of_forms
@@ -57,10 +57,19 @@ def test_the_map_shows_battles_armies_with_their_side_s_symbol_and_structures() 
     assert square(MATCH, "Dominaria", 4, "B")[:2] == ("🎭\nXan", "map.phyrexia")
     assert square(MATCH, "Dominaria", 6, "C")[:2] == ("⛑\nGuard", "map.mercenaries")
     assert square(MATCH, "Dominaria", 9, "D")[:2] == ("⚔ 1\n⚜🎭", "map.battle")
-    assert square(MATCH, "Dominaria", 1, "A") == Cell(
-        "1A", "terrain.ocean", "Dominaria 1A: ocean (home of Blue armies)"
-    )
+    assert square(MATCH, "Dominaria", 1, "A") == Cell("1A ≈", "terrain.ocean", None)
     assert square(MATCH, "Phyrexia", 3, "G")[:2] == ("♜\nSheila's\nLair", "map.stronghold")
+
+
+def test_each_terrain_has_a_sign_of_its_own_and_only_squares_with_something_on_them_have_notes() -> None:
+    assert len(set(GROUNDS.values())) == len(GROUNDS) == len(TERRAINS)
+    cells = [cell for row in plane(MATCH, "Dominaria").rows for cell in row]
+    forests = [cell for cell in cells if cell.style == "terrain.forest"]
+    *squares, legend = forests
+    assert all(str(cell.value).endswith(" ♣") and cell.note is None for cell in squares)
+    assert legend[:3] == ("♣ forest", "terrain.forest", "home of Green armies")
+    noted = [cell for cell in cells if cell.note and not cell.style.startswith("terrain.")]
+    assert {cell.style.split(".")[0] for cell in noted} == {"map"}
 
 
 @pytest.mark.clause("CPW-135", "CPW-140")

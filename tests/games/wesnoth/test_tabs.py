@@ -213,7 +213,7 @@ def test_every_second_column_of_the_board_is_half_a_hex_lower_and_a_unit_covers_
     assert [rows[row][0] for row in (3, 5, 17)] == ["1", "2", "8"]
     assert (rows[3][1], rows[3][3], rows[4][4]) == ("🏰👑b1\n15/15", "C1", "D1")
     assert (rows[6][2], rows[7][2]) == ("🛡b2\n9/14", "")
-    assert (rows[5][1], rows[17][1], rows[9][7], rows[6][4]) == ("A2\n🏰", "A8\n♜", "G4\n🏠", "D2\n🌲")
+    assert (rows[5][1], rows[17][1], rows[9][7], rows[6][4]) == ("A2\n🏰", "A8\n♜", "G4\n🏠r", "D2\n🌲")
 
 
 def test_the_panel_is_below_the_map_and_as_wide_so_that_nobody_scrolls_sideways_for_it() -> None:

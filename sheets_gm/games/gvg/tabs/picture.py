@@ -9,7 +9,7 @@ from sheets_gm.games.gvg.data.board import Board, tile_name
 from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK, TEAMS, other
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.ending import score
-from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MONSTER, SIGN, TREE, cell
+from sheets_gm.games.gvg.tabs.signs import BULWARK, COIN, DRUM, FISH, HEART, MONSTER, SIDE, SIGN, TREE, cell
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
@@ -35,7 +35,7 @@ LEGEND = (
 _LEGEND: tuple[Row, ...] = tuple(
     (cell(sign, "legend"), cell(meaning, "legend"), *(cell("", "legend"),) * (PANEL - 2)) for sign, meaning in LEGEND
 )
-_SIDES: Row = (EMPTY, cell("Blue", "team.blue"), cell("Red", "team.red"))
+_SIDES: Row = (EMPTY, *(cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS))
 
 
 @lru_cache(maxsize=64)
@@ -122,7 +122,7 @@ def _tokens(match: Match, names: Mapping[str, str]) -> dict[str, list[str]]:
     for player in match.players:
         mark = "✕" if player.down else SIGN[player.role]
         load = TREE if player.seat in carriers else ""
-        tokens.setdefault(player.at, []).append(f"{load}{mark}{JOINED}{called[player.seat]}")
+        tokens.setdefault(player.at, []).append(f"{SIDE[player.team]}{JOINED}{load}{mark}{JOINED}{called[player.seat]}")
     for owner, tree in match.trees.items():
         if not match.fish[owner] and tree.carrier is None:
             tokens.setdefault(tree.at, []).insert(0, TREE)
@@ -154,7 +154,7 @@ def _square(match: Match, place: Board, tile: str, words: list[str], held: str) 
         owner = place.owners[tile]
         hearts = match.bulwarks[tile] if kind == "bulwark" else match.fish[owner]
         sign = BULWARK if kind == "bulwark" else FISH
-        here = [f"{sign}{HEART * hearts}" if hearts else "ruin", *words]
+        here = [f"{SIDE[owner]}{sign}{HEART * hearts}" if hearts else "ruin", *words]
         ruin = style if held else "board.ruin"
         return cell(" ".join(here), f"board.{owner}.{kind}" if hearts else ruin)
     return cell(" ".join(words), style)
@@ -163,7 +163,7 @@ def _square(match: Match, place: Board, tile: str, words: list[str], held: str) 
 def _base_row(match: Match, team: str, width: int, tokens: dict[str, list[str]]) -> Row:
     drums = DRUM * match.teams[team].coins  # GVG-66: a team's coins are the drums above its Base
     here = " ".join(tokens.get(match.board.bases[team], []))
-    text = f"{team.upper()} BASE {drums}  {here}".rstrip()
+    text = f"{SIDE[team]} {team.upper()} BASE {drums}  {here}".rstrip()
     style = f"board.base.{team}"
     return (cell(text, style), *(cell("", style),) * (width - 1))
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK
+from sheets_gm.games.gvg.data.words import BLUE, DPS, HEALER, RED, TANK
 from sheets_gm.sheet.grid import Cell
 
 SIGN = {DPS: "🗡", TANK: "🛡", HEALER: "🌿"}
+SIDE = {BLUE: "●", RED: "▲"}
+"""The sign of each team, for eyes that its colour does not help."""
 HEART = "♥"
 BULWARK, FISH, TREE, COIN, DRUM, MONSTER = "♜", "🐠", "🍁", "🟡", "🥁", "🐉"
 

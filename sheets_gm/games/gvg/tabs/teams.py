@@ -1,61 +1,50 @@
-"""The tab of the teams: coins, skills and players, side by side."""
+"""The tab of the teams: their coins and skills side by side, and their players."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from sheets_gm.games.gvg.data.board import tile_name
-from sheets_gm.games.gvg.data.words import BLUE, COST, RED
+from sheets_gm.games.gvg.data.words import COST, TEAMS
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.command import ready_in
-from sheets_gm.games.gvg.tabs.signs import DRUM, SIGN, cell
+from sheets_gm.games.gvg.tabs.signs import DRUM, SIDE, SIGN, cell
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.kernel.english import counted
-from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.template import TabTemplate
 
 
 def draw_teams(view: View, tab_template: TabTemplate) -> Grid:
-    """Each team's coins, skills and players, side by side."""
-    match = view.match
-    rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), ()]
-    columns = [_team(match, view.names, tab_template, team) for team in (BLUE, RED)]
-    for at in range(max(map(len, columns))):
-        left, right = [column[at] if at < len(column) else _NOTHING for column in columns]
-        rows.append((*left, EMPTY, *right))
-    return Grid(tuple(rows), (Area(2, 0, 3, 4), Area(2, 5, 3, 9)))
-
-
-_NOTHING: Row = (EMPTY,) * 4
-
-
-def _team(match: Match, names: Mapping[str, str], tab_template: TabTemplate, team: str) -> list[Row]:
-    purse = match.teams[team]
-    rows: list[Row] = [(cell(team.capitalize(), f"team.{team}"), *(cell("", f"team.{team}"),) * 3)]
-    rows.append((cell(tab_template.word("coins"), "label"), cell(DRUM * purse.coins or "none", "shown"), EMPTY, EMPTY))
-    rows.append((cell(tab_template.word("charges"), "label"), cell(str(purse.charges), "shown"), EMPTY, EMPTY))
-    effects = match.effects.get(team, ())
+    """Each team's coins and skills, side by side, and below them all players: four columns, as a phone shows them."""
+    match, word = view.match, tab_template.word
+    purses = [match.teams[team] for team in TEAMS]
+    sides = (cell(f"{SIDE[team]} {team.capitalize()}", f"team.{team}") for team in TEAMS)
+    rows: list[Row] = [(Cell(f"{tab_template.title} · {view.heading}", "title"),), (), (EMPTY, EMPTY, *sides)]
+    rows.append(_line(word("coins"), "", *(cell(DRUM * purse.coins or "none", "shown") for purse in purses)))
+    rows.append(_line(word("charges"), "", *(cell(str(purse.charges), "shown") for purse in purses)))
     for skill in COST:
-        wait = ready_in(match, team, skill)
         price = DRUM * match.settings.skill_costs[skill]
-        rows.append(
-            _skill(skill, price, "active" if skill in effects else f"in {counted(wait, 'turn')}" if wait else "ready")
-        )
-    rows.append(_NOTHING)
-    rows.append(tuple([cell(tab_template.word(name), "heading") for name in ("seat", "role", "at", "status")]))
-    for player in match.players:
-        if player.team != team:
-            continue
+        rows.append(_line(skill, price, *(_skill(match, team, skill) for team in TEAMS)))
+    rows.append(())
+    rows.append(tuple(cell(word(name), "heading") for name in ("seat", "role", "at", "status")))
+    for player in sorted(match.players, key=lambda player: TEAMS.index(player.team)):
         status = "knocked down" if player.down else "carries the Tree" if player.seat in match.carriers else "stands"
-        rows.append(_player(names.get(player.seat, player.seat), team, player.role, tile_name(player.at), status))
-    return rows
+        name = f"{SIDE[player.team]} {view.names.get(player.seat, player.seat)}"
+        rows.append(_player(name, player.team, player.role, tile_name(player.at), status))
+    return Grid(tuple(rows))
 
 
-@lru_cache(maxsize=256)
-def _skill(skill: str, price: str, on: str) -> Row:
-    word = on.partition(" ")[0]
-    return (cell(skill, "label"), cell(price, "shown"), cell(on, f"skill.{word}"), EMPTY)
+def _line(name: str, price: str, *own: Cell) -> Row:
+    return (cell(name, "label"), cell(price, "shown"), *own)
+
+
+def _skill(match: Match, team: str, skill: str) -> Cell:
+    """Whether *team* can use a skill."""
+    wait = ready_in(match, team, skill)
+    used = skill in match.effects.get(team, ())
+    text = "active" if used else f"in {counted(wait, 'turn')}" if wait else "ready"
+    return cell(text, f"skill.{text.partition(' ')[0]}")
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from sheets_gm.games.war_game.data.world import plane_of, square_of
 from sheets_gm.games.war_game.rules.combat.strategies import title
 from sheets_gm.games.war_game.tabs import listings
 from sheets_gm.games.war_game.tabs.how_to_play import lines_of
-from sheets_gm.games.war_game.tabs.squares import armies_by_place, square
+from sheets_gm.games.war_game.tabs.squares import armies_by_place, ground, square
 from sheets_gm.games.war_game.tabs.styles import STYLES
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import capitalized
@@ -37,7 +37,8 @@ def _cell(text: str | int | None, style: str, note: str | None = None) -> Cell:
 def draw_plane(view: View, tab_template: TabTemplate, name: str) -> Grid:
     """Draw a plane: its terrain, and who and what is on each square (CPW-19).
 
-    An empty square shows its name, and its terrain by its fill; a note says what is known of each (CPW-21).
+    An empty square shows its name and the sign of its terrain, which the legend explains; a note says what is known of
+    each of the others (CPW-21).
     """
     plane = view.world.planes[name]
     here = armies_by_place(view)
@@ -89,7 +90,7 @@ def _result(result: Result) -> str:
 
 def _legend(plane: Plane, tab_template: TabTemplate) -> Iterable[Row]:
     terrains = dict.fromkeys(plane.terrain.values())
-    yield (EMPTY, *(_cell(terrain, f"terrain.{terrain}") for terrain in terrains))
+    yield (EMPTY, *(_cell(*ground(terrain)) for terrain in terrains))
     yield (EMPTY, _cell(tab_template.word("legend"), "legend"))
 
 

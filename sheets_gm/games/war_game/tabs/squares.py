@@ -10,9 +10,14 @@ from sheets_gm.games.war_game.data.words import (
     COALITION,
     EFFECT_WORDS,
     FACTIONS,
+    FOREST,
     HOME_TERRAINS,
+    ISLANDS,
     MERCENARIES,
+    MOUNTAINS,
+    OCEAN,
     PHYREXIA,
+    PLAINS,
     SIDE_NAMES,
     SWAMP,
 )
@@ -24,13 +29,15 @@ from sheets_gm.kernel.english import listed
 
 BATTLE = "⚔"
 SYMBOLS = {COALITION: "⚜", PHYREXIA: "🎭", MERCENARIES: "⛑"}  # CPW-22
+GROUNDS = {PLAINS: "–", ISLANDS: "∘", SWAMP: "▒", MOUNTAINS: "▲", FOREST: "♣", OCEAN: "≈"}
+"""The sign of each terrain, for eyes that its colour does not help."""
 ICONS = {"base": "⌂", "stronghold": "♜", "feature": "★", "portal": "◎"}
 
 WIDE, LINES = 10, 2
 """The letters and the lines that a square has for a name."""
 
-Shown = tuple[str, str, str]
-"""A square's text, its style in the template, and its note."""
+Shown = tuple[str, str, str | None]
+"""A square's text, its style in the template, and its note; None where the square itself says all."""
 
 
 def fitted(name: str) -> str:
@@ -76,8 +83,14 @@ def square(view: View, place: str, armies: Sequence[Army], battle: Battle | None
 
 @lru_cache(maxsize=4096)
 def _open_square(place: str, terrain: str) -> Shown:
-    """A square with nothing on it but its terrain."""
-    return square_of(place), f"terrain.{terrain}", _terrain_line(place, terrain)
+    """A square with nothing on it but its terrain, which its sign says, too: the legend explains it."""
+    return f"{square_of(place)} {GROUNDS[terrain]}", f"terrain.{terrain}", None
+
+
+def ground(terrain: str) -> Shown:
+    """A terrain in the legend: its sign and its name; its note says whose home it is."""
+    home = _home(terrain).strip(" ()")
+    return f"{GROUNDS[terrain]} {terrain}", f"terrain.{terrain}", home or None
 
 
 def _signs(view: View, structure: Structure | None) -> str:

@@ -31,7 +31,8 @@ def empty_tile(world: World, tile: str, owner: str) -> Tile:
         mark, style = (KEEP, "hex.main") if sign[0] == MAIN and len(sign) > 1 else (WALL, "hex.castle")
         return Tile(f"{tile}\n{mark}", f"{style}.{SEATS[castle]}")
     if sign == VILLAGE:
-        return Tile(f"{tile}\n{HOUSE}", f"hex.village.{owner}" if owner else "hex.village")
+        # the letter of its owner, as its units have it, for eyes that the colour does not help
+        return Tile(f"{tile}\n{HOUSE}{owner[:1]}", f"hex.village.{owner}" if owner else "hex.village")
     terrain = world.terrain[tile]
     return Tile(f"{tile}\n{world.tables.pictures[terrain]}".rstrip(), f"hex.{terrain}")
 

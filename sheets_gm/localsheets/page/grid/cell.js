@@ -3,9 +3,9 @@ import { address } from "../spreadsheet/a1.js";
 import { styleOf } from "./cell_format.js";
 import { isBox, isList, ticked } from "../spreadsheet/validation.js";
 
-export function paint(td, { cell, waiting, locked, room, folded, edges, band }) {
+export function paint(td, { cell, waiting, locked, room, folded, edges, band, narrowed }) {
   const rule = cell.dataValidation;
-  const wrap = cell.effectiveFormat?.wrapStrategy === "WRAP";
+  const wrap = narrowed || cell.effectiveFormat?.wrapStrategy === "WRAP";
   td.style.cssText = td.classList.contains("stuck") ? `left: ${td.style.left}` : "";
   Object.assign(td.style, styleOf(cell, band));
   for (const side of ["bottom", "right", "top", "left"]) line(td, side, edges[side], edges.filled);

@@ -1,6 +1,7 @@
 // Draws one tab as a table. Only rows near the visible part are drawn, and only changed cells are updated.
 import { address, columnName, holds } from "../spreadsheet/a1.js";
 import { labelOf, paint } from "./cell.js";
+import { fitted } from "./fitted.js";
 import { edge, fillOf, onTheme, theme } from "./cell_format.js";
 
 const ROW = 21;
@@ -9,6 +10,7 @@ const BEYOND = 12; // rows drawn above and below the screen
 const SPARE = 3; // columns drawn after the last filled one
 const narrow = matchMedia("(max-width: 640px)");
 const EDGE = 24; // the width of the row numbers on a narrow screen
+const REST = 12; // pixels of a last column that nobody misses
 const FROZEN = 0.45; // the share of the screen that frozen columns may take
 const FOLDED = 0.5; // the least share of a narrow screen in which a long text is folded
 
@@ -61,8 +63,9 @@ export class Grid {
   }
 
   draw() {
-    const { tab } = this;
+    const { tab, view } = this;
     if (!tab?.isLoaded(0)) return;
+    tab.fitted = narrow.matches ? fitted(tab, this.view.offsetWidth) : null;
     const [first, last] = this.#window(tab);
     this.#columns(tab);
     this.#shape(tab);
@@ -80,6 +83,7 @@ export class Grid {
       this.#space(this.below, tab, last, tab.rows),
     ]);
     for (const row of shown) this.#measure(tab, row, lines.get(row));
+    view.parentElement.classList.toggle("goes-on", this.goesOn);
     for (const callback of this.after) callback();
     if (found.length) for (const callback of this.changed) callback(found);
     const [from, to] = this.#window(tab);
@@ -110,7 +114,7 @@ export class Grid {
   }
 
   #width(tab, column) {
-    return tab.hiddenColumns.has(column) ? 0 : this.zoom * (tab.widths[column] ?? 100);
+    return tab.hiddenColumns.has(column) ? 0 : this.zoom * tab.width(column);
   }
 
   #widths(tab, from, to) {
@@ -127,11 +131,27 @@ export class Grid {
     return this.widthOf(this.tab?.usedColumns() ?? 0);
   }
 
+  // Whether a column that holds anything lies right of the visible part.
+  get goesOn() {
+    const { tab, view } = this;
+    return Boolean(tab?.isLoaded(0)) && this.usedWidth * this.zoom > view.scrollLeft + view.clientWidth + REST;
+  }
+
   // The same of the first *columns*.
   widthOf(columns) {
     const { tab } = this;
     const shown = range(0, columns).filter((column) => !tab.hiddenColumns.has(column));
-    return shown.reduce((sum, column) => sum + (tab.widths[column] ?? 100), EDGE);
+    return shown.reduce((sum, column) => sum + tab.width(column), EDGE);
+  }
+
+  // The width of the narrowest place of a board, in unzoomed pixels.
+  widthOfPlace(board) {
+    const { tab } = this;
+    const wide = ([row, column]) => {
+      const span = tab.span(row, column);
+      return range(column, span?.right ?? column + 1).reduce((sum, at) => sum + tab.width(at), 0);
+    };
+    return Math.min(...[...board.places.values()].map(wide));
   }
 
   // Change the zoom.
@@ -162,7 +182,7 @@ export class Grid {
   // The table's frame: widths, column names and spacers. It is rebuilt when it no longer fits.
   #shape(tab) {
     const columns = range(0, this.drawnColumns).filter((column) => !tab.hiddenColumns.has(column));
-    const widths = columns.map((column) => tab.widths[column] ?? 100);
+    const widths = columns.map((column) => tab.width(column));
     const shape = JSON.stringify([tab.id, columns, widths, tab.merges, tab.frozenRows, tab.frozenColumns, tab.bare]);
     if (shape === this.shape) return;
     this.shape = shape;
@@ -196,7 +216,7 @@ export class Grid {
       name.textContent = columnName(at);
       name.dataset.column = at;
       if (at < tab.frozenColumns) stick(name, left);
-      left += tab.widths[at] ?? 100;
+      left += tab.width(at);
       line.append(name);
     }
     return line;
@@ -223,7 +243,7 @@ export class Grid {
       for (const column of this.columns) {
         const span = tab.span(at, column);
         if (!span || (span.top === at && span.left === column)) line.append(this.#blank(tab, at, column, span, left));
-        left += tab.widths[column] ?? 100;
+        left += tab.width(column);
       }
       this.lines.set(at, line);
     }
@@ -259,6 +279,7 @@ export class Grid {
       names: tab.namesOf(row, column),
       edges: this.#edges(tab, row, column, cell),
       theme: theme(),
+      narrowed: tab.fitted?.has(column) ?? false,
     };
     const mark = JSON.stringify(content);
     if (td.mark === mark) return;
@@ -273,7 +294,7 @@ export class Grid {
   // The width available to a text, including empty cells beside it, as in Google Sheets; 0 if it stays in its cell. A
   // narrow screen folds a long text at its edge, except where it has little room or is out of sight: such a text is cut.
   #room(tab, td, cell) {
-    const own = tab.widths[td.at.column] ?? 100;
+    const own = tab.width(td.at.column);
     const room = this.#spill(tab, td, cell, own);
     if (room <= own) return { room: 0, folded: false };
     const sight = (this.view.clientWidth - this.#widths(tab, 0, td.at.column)) / this.zoom - EDGE;
@@ -284,7 +305,7 @@ export class Grid {
   #spill(tab, td, cell, own) {
     const { row, column } = td.at;
     const text = cell.formattedValue;
-    if (!text || td.colSpan > 1 || cell.dataValidation || typeof cell.userEnteredValue?.numberValue === "number") return 0;
+    if (!text || td.colSpan > 1 || (tab.fitted?.has(column) && row >= tab.frozenRows) || cell.dataValidation || typeof cell.userEnteredValue?.numberValue === "number") return 0;
     const format = cell.effectiveFormat ?? {};
     if (format.wrapStrategy !== undefined && format.wrapStrategy !== "OVERFLOW_CELL") return 0;
     if (!["LEFT", undefined].includes(format.horizontalAlignment)) return 0;
@@ -293,7 +314,7 @@ export class Grid {
     let room = own;
     for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
       if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
-      room += tab.widths[at] ?? 100;
+      room += tab.width(at);
     }
     return room;
   }

@@ -4,7 +4,7 @@ import { boardOf } from "../board/board.js";
 
 const SMALL = 0.69;
 const LEAST = 0.56;
-const LEAST_BOARD = 0.36; // a board is worth more as a whole than its words
+const LEAST_PLACE = 34; // pixels that a place of a board is wide: a board is worth more as a whole, but not without its words
 const narrow = matchMedia("(max-width: 640px)");
 
 export class Zoom {
@@ -23,10 +23,10 @@ export class Zoom {
 
   #fitting() {
     const { view, usedWidth } = this.grid;
-    const right = boardOf(this.grid.tab)?.right;
-    const width = right === undefined ? usedWidth : this.grid.widthOf(right);
-    const whole = Math.floor((view.offsetWidth / width) * 100) / 100; // neither depends on the zoom itself
-    return whole >= (right === undefined ? LEAST : LEAST_BOARD) && whole < SMALL ? whole : SMALL;
+    const board = boardOf(this.grid.tab);
+    const whole = Math.floor((view.offsetWidth / (board ? this.grid.widthOf(board.right) : usedWidth)) * 100) / 100;
+    if (board) return Math.min(SMALL, Math.max(whole, LEAST_PLACE / this.grid.widthOfPlace(board)));
+    return whole >= LEAST && whole < SMALL ? whole : SMALL; // neither depends on the zoom itself
   }
 
   apply() {

@@ -151,6 +151,11 @@ class Tab {
     this.isForm = !this.fullyProtected && this.protections.some(whole);
   }
 
+  // How wide a column is drawn, in pixels.
+  width(column) {
+    return this.fitted?.get(column) ?? this.widths[column] ?? 100;
+  }
+
   // What a program has noted about the tab under *key*, as JSON; undefined if it has noted nothing that can be read.
   mark(key) {
     try {
