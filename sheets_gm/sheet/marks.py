@@ -27,6 +27,9 @@ PIECES = "page.pieces"
 MOVES = "page.moves"
 """The moves of the last turn: [[from, to], ...], by the names of places."""
 
+NEWS = "page.news"
+"""The headlines of what happened last, on a board: [sentences]."""
+
 VERSION = "page.version"
 """The name of the turn that a board shows: a page stores the board of each turn under this name."""
 

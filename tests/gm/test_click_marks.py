@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
+from sheets_gm.games.finding import game, games
 from sheets_gm.gm.record.policy import Policy
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.sheet.tabs import Tab, ViewTab
 from tests.gm.table import Evening
 
 OPEN = Policy(gm=("gm@table",))
@@ -63,3 +68,23 @@ def test_a_tab_on_which_people_only_ask_says_so() -> None:
     evening.tick()
     assert mark(evening, "look", "page.clicks")["ask"] is True
     assert "ask" not in mark(evening, "commands", "page.clicks")
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_board_has_the_headlines_of_what_happened_last(name: str) -> None:
+    secret = game(name).secrecy is not Secrecy.OPEN
+    evening = Evening(plays=name, policy=Policy(layout="sealed" if secret else "shared", gm=("gm@table",)))
+    board = next(tab.key for tab in evening.game.tabs_for(evening.record.charter.settings) if is_board(tab))
+    news = None
+    for _ in range(8):  # not every phase of every game has headlines for everybody
+        evening.play(1)
+        news = news or mark(evening, board, "page.news")
+        if news:
+            break
+    assert news
+    told = {str(row[0]) for row in evening.values("report", evening.book(board).key) if row}
+    assert set(news) <= told
+
+
+def is_board(tab: Tab) -> bool:
+    return isinstance(tab, ViewTab) and tab.board

@@ -450,6 +450,50 @@ def test_an_arrow_ends_at_the_edge_of_its_place_and_lies_beneath_the_names_there
     assert texts > arrows
 
 
+SLIDES = """
+() => {
+  window.slides = [];
+  const seen = (list) => list.forEach(({ addedNodes }) => addedNodes.forEach((each) => window.slides.push(
+    [each.textContent, each.getAnimations()[0].effect.getTiming().duration])));
+  new MutationObserver(seen).observe(document.getElementById("slides"), { childList: true });
+}
+"""
+"""Note each piece that slides, and for how many milliseconds."""
+
+
+def played(sheet: Spreadsheet, board: int) -> None:
+    """A turn is played: a piece has come from A1 to B1, and somebody has written what happened."""
+    lookups = [{"metadataKey": "page.moves"}, {"metadataKey": "page.news"}]
+    change(sheet, *({"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": each}}} for each in lookups))
+    note(sheet, board, "news", ["Ana takes the village", "Ben waits"])
+    note(sheet, board, "moves", [["A1", "B1"]])
+    sheet.worksheet("Board").update([["Ana"]], "B2")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_turn_that_was_played_is_seen_and_heard_and_can_be_seen_again(
+    world: World, orders: tuple[Spreadsheet, int], motion: Any
+) -> None:
+    sheet, board = orders
+    note(sheet, board, "news", ["Ben waits"])
+    page = world.open(sheet, "ana@x", gid=board, reduced_motion=motion)
+    news = page.page.locator("#news")
+    expect(news).to_have_text("Ben waits")
+    page.page.evaluate(SLIDES)
+    played(sheet, board)
+    page.shows("B2", "Ana")
+    expect(news).to_have_text("Ana takes the village · Ben waits")
+    said = page.page.locator("#announcements")
+    expect(said).to_contain_text("Ana takes the village")
+    slides = [["Ana", 400]] if motion == "no-preference" else []
+    page.page.wait_for_function("count => window.slides.length >= count", arg=len(slides))
+    page.page.get_by_role("button", name="Replay the last turn").click()
+    expect(said).to_have_text("Ana takes the village. Ben waits")
+    page.page.wait_for_function("count => window.slides.length >= 2 * count", arg=len(slides))
+    assert page.page.evaluate("window.slides")[-1:] == slides
+    expect(page.page.locator("#slides div")).to_have_count(0)
+
+
 def test_a_slider_goes_through_the_boards_of_earlier_turns_and_back_to_now(
     world: World, orders: tuple[Spreadsheet, int]
 ) -> None:

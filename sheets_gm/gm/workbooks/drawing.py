@@ -25,7 +25,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
-from sheets_gm.sheet.marks import PLACES, VERSION
+from sheets_gm.sheet.marks import NEWS, PLACES, VERSION, marked
 from sheets_gm.sheet.rendering import draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -63,8 +63,10 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
+    news = headlines(report) if boards else ()
     for key in boards:
-        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading)))
+        told = marked(NEWS, news) if news else ()
+        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *told))
     first = layout.tabs[0]
     watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]
     # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready

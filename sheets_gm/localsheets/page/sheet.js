@@ -7,6 +7,7 @@ import { BoardClicks } from "./board/clicks.js";
 import { Forms } from "./board/forms.js";
 import { Past } from "./board/past.js";
 import { PieceCard } from "./board/piece_card.js";
+import { Replay } from "./board/replay.js";
 import { Charts } from "./grid/charts.js";
 import { Duties } from "./widgets/duties.js";
 import { Editor } from "./editing/editor.js";
@@ -60,6 +61,7 @@ const arrows = new Arrows(grid, by("arrows"), forms);
 const clicks = new BoardClicks(grid, selection, writes, forms);
 clicks.changed.push(() => arrows.draw());
 new Past(grid, selection, by("past"), showError);
+const replay = new Replay(grid, { layer: by("slides"), line: by("news"), button: by("replay") });
 new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
 const sharing = new Sharing(by("share"), by("sharing"), spreadsheet);
@@ -239,7 +241,8 @@ grid.changed.push((found) => {
     td.classList.add("flash");
     if (editor.place?.row === row && editor.place?.column === column) editor.warnOfChange(text);
   }
-  if (others.length > MOST_ANNOUNCED) announce(`${others.length} cells have changed.`);
+  if (replay.speaks) bar.show();
+  else if (others.length > MOST_ANNOUNCED) announce(`${others.length} cells have changed.`);
   else if (others.length) announce(others.map(({ row, column, text }) => `${address(row, column)} is now ${text || "empty"}`).join(". "));
   bar.show();
 });

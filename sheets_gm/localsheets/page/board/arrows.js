@@ -66,7 +66,7 @@ export class Arrows {
 
   #line({ from, to, name = "way", ink = null }) {
     const { places } = boardOf(this.grid.tab);
-    const [one, two] = [places.get(from), places.get(to)].map((place) => this.#box(place));
+    const [one, two] = [places.get(from), places.get(to)].map((place) => boxOfPlace(this.grid, place));
     const [across, down] = [two.x - one.x, two.y - one.y];
     const length = Math.hypot(across, down);
     if (!length) return null;
@@ -75,15 +75,14 @@ export class Arrows {
     const along = (part) => ({ x: one.x + across * part, y: one.y + down * part });
     return { one: along(Math.min(SHORT / length, SHARE * end)), two: along(end), name, ink };
   }
+}
 
-  // A place by its middle and its size.
-  #box([row, column]) {
-    const { tab } = this.grid;
-    const span = tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 };
-    const start = this.grid.cornerOf(span.top, span.left);
-    const end = this.grid.cornerOf(span.bottom, span.right);
-    return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, width: end.x - start.x, height: end.y - start.y };
-  }
+// A place by its middle and its size, on the sheet in screen pixels.
+export function boxOfPlace(grid, [row, column]) {
+  const span = grid.tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 };
+  const start = grid.cornerOf(span.top, span.left);
+  const end = grid.cornerOf(span.bottom, span.right);
+  return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, width: end.x - start.x, height: end.y - start.y };
 }
 
 function said(what, moves) {

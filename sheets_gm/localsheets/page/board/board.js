@@ -3,6 +3,7 @@
 const PLACES = "page.places"; // {the name of a place: [row, column]}
 const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
 const MOVES = "page.moves"; // [[from, to], ...]
+const NEWS = "page.news"; // [what happened last, a sentence each]
 
 // The board on a tab; null if the tab has none.
 export function boardOf(tab) {
@@ -22,6 +23,12 @@ function read(tab, key) {
   const known = (place) => typeof place === "string" && places.has(place);
   const moves = (tab.mark(MOVES) ?? []).filter((move) => Array.isArray(move) && move.length === 2 && move.every(known));
   return { key, places, pieces, names, moves, right };
+}
+
+// The headlines of what happened last, on the tab of a board.
+export function newsOf(tab) {
+  const news = tab?.mark(NEWS);
+  return Array.isArray(news) ? news.filter((line) => typeof line === "string") : [];
 }
 
 // What a cell of a board stands for: the name of its place, and those of the pieces there; [] beside the board.
