@@ -90,7 +90,7 @@ def no_answer(_view: Any, _seat: str, _order: Order) -> Reply:
 
 
 def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) -> Remark | None:
-    """`total` for games whose whole forms have no sum."""
+    """`total` for games in which nothing can be said about many rows at once."""
     return None
 
 
@@ -151,8 +151,9 @@ class Game(Generic[S, V]):
     `fits(state, seat, orders)`: why orders of one seat that are legal each on its own conflict with each other (one
     thing given to two): a remark or None for each, in the same order. Refused orders are left out and the rest is
     checked again.
-    `total(state, seat, form, orders)`: the remark about all rows of a whole form, given by its key: the running
-    sum (a remark that informs), why they cannot stand (one that refuses), or None. *orders* are those of right rows.
+    `total(state, seat, form, orders)`: the remark about all rows that share a Ready box, by the key of their form: the
+    running sum (a remark that informs), what is left to chance or counts nothing (a warning), why the rows of a whole
+    form cannot stand (one that refuses), or None. *orders* are those of right rows.
     `answer(view, seat, order)`: the answer to an ask. It gets only the view of the seat, so it cannot tell more.
     `resolve(state, orders, dice)`: the next position and what happened. All orders have passed `check`; seats without
     an order are missing or empty. For a form that closes at once, `orders` is the one order of that row.

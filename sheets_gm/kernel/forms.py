@@ -123,11 +123,19 @@ class Form:
     *given* limits a row's choices by what is already in the row: (`"unit"`, "b7") to the tiles that b7 can reach. It
     only helps to find legal orders; `check` decides what is legal.
 
+    Rows that are locked together, for the same people, have one Ready box, in the first of them: a tick there says that
+    all of them are ready, and a row as it was drawn orders nothing. Every row of any other form has a box of its own.
     The rows of a *whole* form stand or fall together: while one of them is wrong, or `Game.total` refuses them, none
-    counts. Only its first row has a Ready box, and a row as it was drawn orders nothing.
+    counts. It is not ready either while a cell of it is left out.
+
+    *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.
+
+    The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
+    those that are ready count.
 
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
-    the form for one row; *name* and *says* are set only there. *distinct*: no row of another owner has such a name, so
+    the form for one row; *name*, *says* and *ready_row*, the row with the Ready box of the rows that are ready together
+    with it, are set only there. *distinct*: no row of another owner has such a name, so
     the sheet leaves the owner out. *people* are the fields and shown values that are seats, as in a row.
     """
 
@@ -153,6 +161,9 @@ class Form:
     authors: tuple[str, ...] = ()
     distinct: bool = False
     people: tuple[str, ...] = ()
+    confirmed: bool = False
+    duty: str = ""
+    ready_row: int = 0
     # the forms of its rows, once they were asked for
     _by_row: dict[int, Form] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -188,9 +199,16 @@ class Form:
             first.setdefault(form.authors, form)
         return tuple(first.values())
 
+    @property
+    def is_together(self) -> bool:
+        """Whether it has several rows that share a Ready box with others."""
+        return self.rows > 1 and self.close is Close.TOGETHER
+
     def has_ready_box(self, row: int) -> bool:
         """Whether row number *row* has a Ready box."""
-        return self.close is not Close.ASK and not (self.whole and row > 0)
+        if self.close is Close.TOGETHER:
+            return row == (self.at(row) if self.each else self).ready_row
+        return self.close is not Close.ASK
 
     def at(self, row: int) -> Form:
         """The form for row number *row*, from 0: the same one each time."""
@@ -212,6 +230,7 @@ class Form:
             given=own.given,
             authors=own.authors or self.authors,
             people=own.people or self.people,
+            ready_row=next(at for at, row in enumerate(self.each) if row.authors == own.authors),
         )
 
     def row_named(self, name: str) -> int | None:

@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[str, str, int]
 NOTHING_HELD: Mapping[Key, Mapping[str, Typed]] = {}
 
 READY = Field("ready", Kind.FLAG, default=False, optional=True)
-"""The tick that every row has."""
+"""The tick of a row that has a Ready box."""
 
 HEADING_ROW = 2
 """The row of a form's headings: below the tab's title and its help."""
@@ -180,7 +180,7 @@ def read_row(
         ready, touched = False, True
     order: Order | None = None
     missing: tuple[str, ...] = ()
-    if form.whole and not touched:
+    if not touched and form.is_together:
         asks = False  # its Ready box is that of all rows, so a tick there does not order what the row was drawn with
     if asks and not void:
         needed = _without_default(form.order)

@@ -43,7 +43,7 @@ from sheets_gm.kernel.english import sides_left, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault
-from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.journal import Attendance, Charter, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
 from sheets_gm.kernel.model import Model, digest
@@ -56,7 +56,7 @@ from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
-from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab
+from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
@@ -913,6 +913,136 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
     return [(row.key, row.read.order, row.stands) for row in submissions.rows]
+
+
+# -- Ready -------------------------------------------------------------------------------------------------------------
+
+
+def _shared_box(forms: Sequence[Form]) -> Iterator[tuple[Form, list[int]]]:
+    """The forms whose rows are ready together, each with the rows of one Ready box, the first one first."""
+    for form in forms:
+        if form.is_together:
+            for first in dict.fromkeys(form.at(row).ready_row for row in range(form.rows)):
+                yield form, [row for row in range(form.rows) if form.at(row).ready_row == first]
+
+
+def test_rows_that_are_locked_together_have_one_ready_box_and_any_other_row_its_own(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form in opened(game, state):
+            authors = [form.at(row).authors for row in range(form.rows)]
+            boxes = [form.has_ready_box(row) for row in range(form.rows)]
+            if form.close is Close.TOGETHER:
+                assert boxes == [each not in authors[:row] for row, each in enumerate(authors)]
+            else:
+                assert boxes == [form.close is not Close.ASK] * form.rows
+
+
+def test_the_help_of_a_tab_says_where_the_ready_box_of_many_rows_is(game: AnyGame) -> None:
+    wanted: dict[str, str] = {}
+    for state in states(game.name, EVERY):
+        shared = [form.key for form, rows in _shared_box(opened(game, state)) if form.due and len(rows) > 1]
+        wanted |= dict.fromkeys(shared, "Ready in (the|your) first row")
+        alone = [form for form in opened(game, state) if form.close in (Close.AT_ONCE, Close.STANDING)]
+        wanted |= {form.key: "[Ee]ach row" for form in alone if form.rows > 1}
+    for tab in tabs_of(game):
+        if isinstance(tab, FormTab) and tab.form in wanted:
+            assert re.search(wanted[tab.form], tables(game)[tab.key].help or ""), f"{tab.form}: {wanted[tab.form]}"
+
+
+def test_a_tick_for_many_rows_orders_nothing_and_makes_all_of_them_ready(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form, rows in _shared_box(opened(game, state)):
+            at, *others = [(form.key, form.seat, row) for row in rows]
+            drawn = {key: dict(form.at(key[2]).drawn) for key in others}
+            submissions = _read(game, state, {at: {**form.at(at[2]).drawn, "ready": True}, **drawn})
+            own = [row for row in submissions.rows if row.key in (at, *others)]
+            assert [row.read.order for row in own] == [None] * len(rows)
+            if form.due and not form.duty:
+                parts = [each for each in opened(game, state) if each.due for each in each.parts()]
+                alone = [each.awaited for each in parts].count(form.at(at[2]).awaited) == 1
+                if alone:
+                    assert submissions.attendance[form.at(at[2]).awaited] is Attendance.READY
+
+
+def test_a_wrong_row_makes_all_that_are_ready_together_not_ready_and_the_tick_is_answered(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form, rows in _shared_box(opened(game, state)):
+            first, last = ((form.key, form.seat, row) for row in (rows[0], rows[-1]))
+            wrong = form.at(last[2])
+            cells = {each.name: "no such thing" for each in wrong.fields if each.kind is Kind.CHOICE}
+            if not cells or first == last:
+                continue
+            ticked = {**form.at(first[2]).drawn, "ready": True}
+            submissions = _read(game, state, {first: ticked, last: {**wrong.drawn, **cells}})
+            answer = next(row.draft for row in submissions.rows if row.key == first)
+            row = next(row for row in submissions.rows if row.key == last)
+            if row.wrong or form.whole:
+                assert answer.receipt.startswith(("⚠ Not ready · ", "✗ Not ready · "))
+                assert row_name(last, wrong) in answer.receipt
+                assert answer.typed["ready"] is True  # the tick is the player's, and stays
+                assert submissions.attendance[wrong.awaited] is not Attendance.READY or not form.due
+            else:
+                assert row.draft.receipt.startswith("⚠")
+
+
+def test_only_ticked_rows_stop_those_below_them(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        for form in opened(game, state):
+            if form.close is not Close.AT_ONCE or form.rows < 2:
+                continue
+            above, below = ((form.key, form.seat, row) for row in (0, 1))
+            wrong = {each.name: "no such thing" for each in form.at(0).fields if each.kind is Kind.CHOICE}
+            legal = next(_legal_rows(game, state, form, 1), None)
+            if legal is None or not wrong:
+                continue
+            typed = {below: {**form.at(1).drawn, **legal, "ready": True}}
+            draft = _read(game, state, {above: {**form.at(0).drawn, **wrong, "ready": False}, **typed})
+            assert (draft.next_at_once() or draft.rows[0]).key == below
+            ticked = _read(game, state, {above: {**form.at(0).drawn, **wrong, "ready": True}, **typed})
+            assert ticked.next_at_once() is None
+
+
+def _legal_rows(game: AnyGame, state: Any, form: Form, row: int) -> Iterator[Mapping[str, Typed]]:
+    """Cells of a row that make a legal order, as a random player or the suggestions of the rules find them."""
+    own = form.at(row)
+    (filled, *_) = random_bot(None, (replace(own, due=True),), bot_dice(f"{form.key} {row}"))
+    texts = {each.name: "x" for each in own.fields if each.kind is Kind.TEXT}
+    for first in ({name: cell for name, cell in filled.cells.items() if name != "ready"}, texts):
+        cells: Mapping[str, Typed] = first
+        for _ in range(len(own.fields) + 1):
+            order = order_of(own, cells)
+            remark = game.check(state, form.seat, order) if order is not None else None
+            if order is not None and not (remark and remark.refuses):
+                yield cells
+            if remark is None or not remark.refuses or not remark.field or not remark.instead:
+                break
+            cells = {**cells, remark.field: remark.instead}
+
+
+def test_what_ends_a_match_needs_ready(game: AnyGame) -> None:
+    """An order that nobody must give and that ends the match counts only where it is ticked, at the deadline too."""
+    for state in states(game.name, EVERY):
+        optional = [form for form in opened(game, state) if form.close is Close.TOGETHER and not form.due]
+        if optional and game.result(_resolved(game, state, {}).state) is not None:
+            continue  # the match ends here whatever anybody does
+        for form in optional:
+            for cells in _legal_rows(game, state, form, 0):
+                key = (form.key, form.seat, 0)
+                typed = {**form.at(0).drawn, **cells}
+                done = _read(game, state, {key: {**typed, "ready": True}}).orders()
+                if not done or game.result(_resolved(game, state, done).state) is None:
+                    continue
+                assert form.confirmed, f"{form.key} ends the match"
+                draft = _read(game, state, {key: {**typed, "ready": False}})
+                assert draft.orders() == {}
+                (receipt,) = (row.draft.receipt for row in draft.rows if row.key == key)
+                assert "Tick Ready to confirm it: it counts only then." in receipt
+
+
+@pytest.mark.parametrize("key", ["concede", "ending"])
+def test_a_match_of_the_war_game_has_forms_that_end_it(key: str) -> None:
+    forms = [form for state in states("war_game", EVERY) for form in opened(game_called("war_game"), state)]
+    assert {form.confirmed for form in forms if form.key == key} == {True}
 
 
 def test_an_importer_leaves_a_table_as_it_is_where_a_file_holds_nothing(game: AnyGame) -> None:

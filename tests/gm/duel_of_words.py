@@ -300,7 +300,7 @@ GAME: Game[Duel, View] = Game(
 def _tab(key: str, *fields: str) -> str:
     columns = ("seat", "player", *fields, "ready", "receipt")
     listed = ", ".join(f'{{ field = "{name}", heading = "{name.capitalize()}" }}' for name in columns)
-    return f'[tabs.{key}]\ntitle = "{key.capitalize()}"\nhelp = "Fill in."\ncolumns = [{listed}]\n'
+    return f'[tabs.{key}]\ntitle = "{key.capitalize()}"\nhelp = "Each row counts by itself."\ncolumns = [{listed}]\n'
 
 
 WORKBOOK_TEXT = "\n".join(

@@ -247,6 +247,7 @@ widths = [80]
 
 [tabs.legion]
 title = "Legion"
+help = "Muster units, then tick Ready in the first row."
 columns = [
     { field = "seat", heading = "Seat" },
     { field = "player", heading = "Player" },

@@ -71,8 +71,7 @@ def test_a_sum_that_is_refused_costs_every_row(evening: Evening) -> None:
     evening.tick()
     first, second, _ = receipts(evening)
     assert first == "✗ 51 of 20 points."
-    assert second.startswith("✗ Saved")
-    assert "Fix or empty red #1: all rows here count together, or none does." in second
+    assert second == "✗ Fix or empty red #1: all rows here count together, or none does."
     assert "red" in evening.table.waiting
     assert played(evening) == {"orders": 0, "refused": ["51 of 20 points", "It stands or falls with red #1"]}
 
@@ -90,8 +89,9 @@ def test_one_wrong_row_costs_every_row(evening: Evening, wrong: dict[str, Typed]
     evening.tick()
     first, _, third = receipts(evening)
     assert says in third
-    assert first.startswith("✗ Saved")
-    assert "6 of 20 points. Fix or empty red #3: all rows here count together, or none does." in first
+    assert first.startswith("✗ Not ready · ")
+    assert first.endswith(". Fix or empty red #3: all rows here count together, or none does. 6 of 20 points.")
+    assert "red" in evening.table.waiting
     assert played(evening)["orders"] == 0
 
 
@@ -100,7 +100,7 @@ def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: 
     row(evening, 2, unit="archer")
     evening.tick()
     first, second, _ = receipts(evening)
-    assert first.startswith("Saved")
+    assert first.startswith("⚠ Not ready · ")
     assert "Fill in red #2" in first
     assert second == "Still to fill in: Number."
     row(evening, 2, count=1)
@@ -109,11 +109,16 @@ def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: 
     assert played(evening) == {"orders": 2, "refused": []}
 
 
-def test_a_wrong_optional_cell_is_left_out_and_the_whole_stands(evening: Evening) -> None:
+def test_a_wrong_optional_cell_makes_a_whole_not_ready_and_a_lock_takes_it_without_the_cell(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3, ready=True)
     row(evening, 2, unit="archer", count=1, plane="9")
     evening.tick()
-    assert receipts(evening)[1].startswith("⚠ Ready")
+    first, second, _ = receipts(evening)
+    assert "Not ready · " in first
+    assert first.endswith(". Fix or empty red #2: all rows here count together, or none does. 8 of 20 points.")
+    assert second.startswith("⚠ Saved")
+    assert evening.row("legion", "red #1", KEY)["ready"] is True
+    assert "red" in evening.table.waiting
     assert played(evening)["orders"] == 2
 
 

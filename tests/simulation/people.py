@@ -152,8 +152,9 @@ class People:
         dice = Dice(lambda sides, why, _hidden: uniform(secret, why, sides))
         rows: tuple[Filled, ...] = bot(session.game.view(session.state, seat), own, dice)
         for row in rows:
-            cells = row.cells if ticked else {name: each for name, each in row.cells.items() if name != "ready"}
             of = next(each for each in own if each.key == row.form)
+            ready = ticked and of.has_ready_box(row.row)
+            cells = row.cells if ready else {name: each for name, each in row.cells.items() if name != "ready"}
             self.type(self.account_of(session, of.at(row.row)), session, (of.key, of.seat, row.row), of, cells)
         self.world.count("rows filled in")
 
@@ -170,7 +171,8 @@ class People:
         forms = [each for each in session.forms if each.close is not Close.ASK and each.has_ready_box(0)]
         if forms:
             form = luck.choice(forms)
-            key = (form.key, form.seat, luck.randrange(form.rows) if not form.whole else 0)
+            boxes = [row for row in range(form.rows) if form.has_ready_box(row)]
+            key = (form.key, form.seat, luck.choice(boxes))
             self.type(self.account_of(session, form), session, key, form, {"ready": ticked})
             self.world.count("ticks of Ready")
 

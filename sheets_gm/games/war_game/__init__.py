@@ -6,7 +6,7 @@ from sheets_gm.games.war_game.data.numbers import MOST_PLAYERS
 from sheets_gm.games.war_game.data.scryfall import import_creatures
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, JUDGE, LEADERS, NAME, SECOND_JUDGE, SIDES
-from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating
+from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating, total
 from sheets_gm.games.war_game.forms.asks import answer
 from sheets_gm.games.war_game.position.events import EVENTS
 from sheets_gm.games.war_game.position.orders import (
@@ -59,6 +59,7 @@ GAME: Game[Match, View] = Game(
     open=open_forms,
     check=check,
     fits=fits,
+    total=total,
     resolve=resolve,
     view=view,
     answer=answer,

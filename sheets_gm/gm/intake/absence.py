@@ -21,7 +21,7 @@ from sheets_gm.games.random_play import first_bot
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.intake.whole_forms import as_wholes
+from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.record.record import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Attendance, Typing
@@ -61,9 +61,9 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
             if form.at(number).awaited == who and (form.key, form.seat, who) not in touched
         ]
         rows = [_checked(context, form, (form.key, form.seat, number), cells) for form, number, cells, _ in filled]
-        rows = [*as_wholes(rows, partial(context.game.total, context.state))]
+        rows = [*with_the_others(rows, partial(context.game.total, context.state))]
         for (form, number, _, by), row in zip(filled, rows, strict=True):
-            broken = row.whole is not None and (row.whole.held_by or row.whole.refused)
+            broken = row.together is not None and (row.together.held or row.together.refused)
             if row.read.order is not None and not row.refused and not broken:
                 stand_ins.orders[row.read.key] = row.read.order
                 cells = dict(row.read.typed)

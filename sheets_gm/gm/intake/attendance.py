@@ -105,10 +105,16 @@ def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: 
             forced=all(part.form.forced for part in own),
             excused=bool(excused) and (who in excused or all(_is_excused(part, excused) for part in own)),
             touched=touched,
-            ready=touched and all(_is_ready(part.rows) for part in own),  # a tick touches its row
+            ready=touched and _is_done(own),  # a tick touches its row
             locked=locked,
         )
     )
+
+
+def _is_done(own: Sequence[Part]) -> bool:
+    """Whether every part is ready, or another form with the same duty."""
+    done = {part.form.duty for part in own if part.form.duty and _is_ready(part.rows)}
+    return all(part.form.duty in done if part.form.duty else _is_ready(part.rows) for part in own)
 
 
 def _is_excused(part: Part, excused: frozenset[str]) -> bool:
@@ -117,7 +123,7 @@ def _is_excused(part: Part, excused: frozenset[str]) -> bool:
 
 
 def _is_ready(rows: Sequence[Row]) -> bool:
-    """Whether a part of a form is ready: some row is ticked, and nothing in it is wrong.
+    """Whether a part of a form is ready: it is ticked, and nothing in it is wrong or, in a whole form, left out.
 
     A form that closes at once is never ready: it goes on until its seat ends its turn.
     """
@@ -125,7 +131,7 @@ def _is_ready(rows: Sequence[Row]) -> bool:
         return False
     ready = False
     for row in rows:
-        if row.wrong:
+        if row.wrong or (row.form.whole and (row.left_out or row.read.slips)):
             return False
         ready |= row.read.ready
     return ready

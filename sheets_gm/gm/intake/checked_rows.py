@@ -30,19 +30,22 @@ class LeftOut:
     order: Order
 
 
-class Whole(NamedTuple):
-    """What holds for a row of a whole form.
+class Together(NamedTuple):
+    """What holds for a row that shares a Ready box with other rows.
 
-    *first* is the name of its first row, which has the Ready box, "" in that row itself; *ready*: that box is ticked.
-    *total* is the remark of the rules about all rows together, in the first one. *held_by* is the name of the row for
-    which this one does not count, and *unfinished* whether that row is only not filled in yet.
+    *first* is the name of the row with the box, "" in that row itself. *ticked*: the box is ticked; *ready*: the rows
+    are ready, since nothing in them must be fixed first. *total* is the remark of the rules about all rows together, in
+    the first one. *waits_for* is the name of the row to fix, "" in that row itself, and *unfinished* whether it is only
+    not filled in yet. *held*: none of the rows counts until then.
     """
 
     first: str = ""
+    ticked: bool = False
     ready: bool = False
     total: Remark | None = None
-    held_by: str = ""
+    waits_for: str = ""
     unfinished: bool = False
+    held: bool = False
 
     @property
     def refused(self) -> bool:
@@ -54,8 +57,9 @@ class Answered(NamedTuple):
     """A row as read, with the *remark* of the rules and the cells that were *left_out* before.
 
     *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
-    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *whole* is what holds
-    for all rows of a whole form. *reply* is the answer to an ask.
+    name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *together* is what
+    holds for all rows that share its Ready box, once one of them is touched. *reply* is the answer to an ask.
+    *replaced*: its form is not ready, and another form with the same duty is.
     """
 
     form: Form
@@ -65,8 +69,9 @@ class Answered(NamedTuple):
     unfinished: tuple[str, ...] = ()
     waits_for: str = ""
     late: bool = False
-    whole: Whole | None = None
+    together: Together | None = None
     reply: Reply | None = None
+    replaced: bool = False
 
     @property
     def refused(self) -> bool:
@@ -79,6 +84,16 @@ class Answered(NamedTuple):
         read = self.read
         unread = read.touched and read.order is None and bool(read.slips or read.missing)
         return unread or self.refused
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is ticked, and nothing in it or in the rows that share its Ready box must be fixed first."""
+        return self.read.ready and (self.together.ready if self.together else not self.wrong)
+
+    @property
+    def has_left_out(self) -> bool:
+        """Whether something that was typed in it is left out."""
+        return self.read.touched and bool(self.read.slips or self.left_out)
 
 
 def checked(row: Answered, check: Check) -> Answered:

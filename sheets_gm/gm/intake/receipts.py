@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.checked_rows import Answered, Whole
+from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Typed
@@ -20,6 +20,9 @@ from sheets_gm.sheet.reading import RowRead, as_drawn
 
 FormatTime: TypeAlias = Callable[[float], str]
 """Formats an instant in the match's time zone, as its sheet shows it."""
+
+REPLACED = "It does not count: you are ready with another form in its place."
+"""The answer to a right row while another form with the same duty is ready."""
 
 
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
@@ -69,20 +72,22 @@ def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
 def receipt(row: Answered, time: str) -> str:
     """The answer to a row that was last changed at *time*; empty for an untouched one."""
     form, read, remark = row.form, row.read, row.remark
-    total = row.whole.total if row.whole else None
+    total = row.together.total if row.together else None
     sum_of_all = () if total is None else (_remark(read, total),)
     if row.unfinished and read.touched:
         return " ".join((_unfinished(row), *sum_of_all))
     if row.unfinished and not (total and total.refuses):
         return " ".join(sum_of_all)
-    if row.refused or (read.order is None and read.slips) or (row.whole and row.whole.refused):
+    if row.refused or (read.order is None and read.slips) or (row.together and row.together.refused):
         return "✗ " + " ".join((*_wrong_cells(row, remark, counts=False), *sum_of_all))
     if not read.touched:
         return " ".join(sum_of_all)
     if row.reply is not None:
         return " ".join(("⚠" if read.slips else "✓", *_wrong_cells(row), row.reply.text))
-    if row.whole is not None and not row.late:
-        return _part_of_whole(row, row.whole, time, sum_of_all)
+    if row.replaced and not row.late:
+        return f"Saved · {time}. {REPLACED}"
+    if row.together is not None and not row.late:
+        return _among_others(row, row.together, time, sum_of_all)
     if form.close is Close.STANDING and read.order is None:
         return "⚠ This row is empty. Fill it in or untick it." if read.ready else ""
     if read.ready and read.order is None and form.close is Close.AT_ONCE:
@@ -94,6 +99,8 @@ def receipt(row: Answered, time: str) -> str:
     elif row.waits_for and read.ready:
         sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
         sign = "⚠" if len(sentences) > 1 else "✓"
+    elif form.confirmed and not read.ready:
+        sentences, sign = ["Tick Ready to confirm it: it counts only then.", *_wrong_cells(row, remark)], "⚠"
     elif remark is not None:
         sentences = [*_wrong_cells(row, remark)]
     elif form.due and not read.ready and form.key != ROLLS:
@@ -102,19 +109,24 @@ def receipt(row: Answered, time: str) -> str:
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
 
 
-def _part_of_whole(row: Answered, whole: Whole, time: str, sum_of_all: Sequence[str]) -> str:
-    """The answer to a right row of a whole form."""
-    wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, whole.total) if each is not None]
+def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequence[str]) -> str:
+    """The answer to a right row that shares its Ready box with others: first what must be done, then the figures."""
+    wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, together.total) if each is not None]
     sentences = [*_wrong_cells(row, row.remark), *sum_of_all]
     sign = "⚠ " if wrong or not all(each.informs for each in remarks) else "✓ "
-    if whole.held_by:
-        do = "Fill in" if whole.unfinished else "Fix or empty"
-        sentences.append(f"{do} {whole.held_by}: all rows here count together, or none does.")
-        sign = "" if whole.unfinished else "✗ "
-    elif row.form.due and not whole.ready:
-        sentences.append(f"Tick Ready{f' in {whole.first}' if whole.first else ''} when you are done.")
-    state = f"{sign}{'Ready' if whole.ready and not whole.held_by else 'Saved'} · {time}"
-    return ". ".join((state, *([" ".join(sentences)] if sentences else ())))
+    here, state = not together.first, "Ready" if together.ready else "Saved"
+    if together.waits_for and (together.held or (here and together.ticked)):
+        do = f"{'Fill in' if together.unfinished else 'Fix or empty'} {together.waits_for}"
+        why = ": all rows here count together, or none does" if row.form.whole else " first"
+        sentences.insert(0, f"{do}{why}.")
+        sign = "" if together.unfinished else "✗ " if together.held else "⚠ "
+    elif row.form.due and not together.ticked:
+        sentences.append(f"Tick Ready{f' in {together.first}' if together.first else ''} when you are done.")
+    if here and together.ticked and not together.ready:
+        state, sign = "Not ready", sign if sign == "✗ " else "⚠ "
+    elif sign == "✗ ":
+        return f"{sign}{' '.join(sentences)}"
+    return ". ".join((f"{sign}{state} · {time}", *([" ".join(sentences)] if sentences else ())))
 
 
 def left_out_cells(row: Answered) -> str:

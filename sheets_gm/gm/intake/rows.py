@@ -1,7 +1,7 @@
 """Rows of open forms, each with what was typed, what it means, and its draft; all of them are the submissions.
 
 A row *stands* when it holds an order that the rules accept. A draft counts: an order that stands is taken at the lock
-whether or not its row is ready.
+whether or not its row is ready. Only a row of a form that must be confirmed needs its tick to stand.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.intake.checked_rows import LeftOut, Whole
+from sheets_gm.gm.intake.checked_rows import LeftOut, Together
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
@@ -21,15 +21,16 @@ from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 NO_ORDERS: Mapping[Key, Order] = {}
 
-WHOLE_ALONE = Whole()
-"""What holds for a row of a form whose rows count independently of each other."""
+ALONE = Together()
+"""What holds for a row that shares no Ready box, or of which nobody has touched one that does."""
 
 
 class Row(NamedTuple):
     """A row with what was read from it, the remark of the rules, and its draft.
 
     *left_out* are the optional cells that the rules refuse. *note* is the part of its receipt about cells that are left
-    out, for whatever reason. *whole* is what holds for all rows of a whole form.
+    out, for whatever reason. *together* is what holds for all rows that share its Ready box.
+    *replaced*: another form of its owner is ready in place of its form.
     """
 
     key: Key
@@ -39,12 +40,15 @@ class Row(NamedTuple):
     draft: Draft
     left_out: tuple[LeftOut, ...] = ()
     note: str = ""
-    whole: Whole = WHOLE_ALONE
+    together: Together = ALONE
+    replaced: bool = False
 
     @property
     def stands(self) -> bool:
         """Whether it holds an order that can be taken. An untouched row orders nothing."""
-        if not self.read.touched or self.read.order is None or self.whole.held_by or self.whole.refused:
+        if not self.read.touched or self.read.order is None or self.together.held or self.together.refused:
+            return False
+        if self.replaced or (self.form.confirmed and not self.read.ready):
             return False
         return not (self.remark and self.remark.refuses)
 
@@ -53,14 +57,14 @@ class Row(NamedTuple):
         """Whether something in it must be fixed or filled in before it counts."""
         read = self.read
         unread = read.touched and read.order is None and bool(read.slips or read.missing)
-        return unread or bool(self.remark and self.remark.refuses) or self.whole.refused
+        return unread or bool(self.remark and self.remark.refuses) or self.together.refused
 
     @property
     def stops(self) -> bool:
-        """Whether later rows of its form wait for it: it must be fixed first, or it is ready and empty."""
+        """Whether later rows of its form wait for it: it is ticked, and wrong or empty."""
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
-        return self.wrong or (self.read.ready and not self.stands)
+        return self.read.ready and not self.stands
 
     @property
     def is_kept(self) -> bool:
@@ -74,10 +78,10 @@ class Row(NamedTuple):
         refused = [(each.order, each.remark) for each in self.left_out]
         if self.read.order is not None and self.remark is not None and self.remark.refuses:
             refused.append((self.read.order, self.remark))
-        elif self.read.order is not None and self.read.touched and self.whole.total is not None and self.whole.refused:
-            refused.append((self.read.order, self.whole.total))
-        elif self.read.order is not None and self.read.touched and self.whole.held_by:
-            refused.append((self.read.order, Remark(text=f"It stands or falls with {self.whole.held_by}")))
+        elif self.read.order is not None and self.read.touched and self.together.total and self.together.refused:
+            refused.append((self.read.order, self.together.total))
+        elif self.read.order is not None and self.read.touched and self.together.held:
+            refused.append((self.read.order, Remark(text=f"It stands or falls with {self.together.waits_for}")))
         return tuple(
             Refused(seat=self.key[1], order=order.model_dump(mode="json"), text=remark.text)
             for order, remark in refused
@@ -171,7 +175,8 @@ class Submissions:
     def next_at_once(self, *, desk_only: bool = False) -> Row | None:
         """The first ready row of a form that closes at once, None if there is none.
 
-        A wrong row of the game holds back the rows below it on its form. *desk_only*: look at the desk forms alone.
+        A ticked row of the game that is wrong or empty holds back the rows below it on its form. *desk_only*: look at
+        the desk forms alone.
         """
         stopped: set[tuple[str, str]] = set()
         for row in self.rows:

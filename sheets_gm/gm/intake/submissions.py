@@ -7,7 +7,7 @@ it has become possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
@@ -19,8 +19,8 @@ from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.checked_rows import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
-from sheets_gm.gm.intake.rows import WHOLE_ALONE, Row, Submissions, without_tick
-from sheets_gm.gm.intake.whole_forms import as_wholes
+from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
+from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
@@ -98,7 +98,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     ]
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
-    for each in as_wholes(_checked_together(step, answered), partial(step.game.total, step.state)):
+    together = with_the_others(_checked_together(step, answered), partial(step.game.total, step.state))
+    for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
         key = each.read.key
         if each.form.close is Close.ASK:
             rows.append(_with_reply(step, each, now))
@@ -107,11 +108,27 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         before = step.drafts.get(key)
         draft = before if before is not None and step.is_asked_again(row, before) else step.draft(row, before, now)
-        whole = row.whole or WHOLE_ALONE
-        rows.append(Row(key, row.form, row.read, row.remark, draft, row.left_out, left_out_cells(row), whole))
+        rows.append(_row(row, draft))
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
+
+
+def _row(row: Answered, draft: Draft) -> Row:
+    """*row* with its *draft*."""
+    together = row.together or ALONE
+    note = left_out_cells(row)
+    return Row(row.read.key, row.form, row.read, row.remark, draft, row.left_out, note, together, row.replaced)
+
+
+def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
+    """*rows*, where those are marked that do not count since another form with the same duty is ready."""
+    ready = {(row.form.seat, row.form.duty, row.form.key) for row in rows if row.form.duty and row.is_ready}
+    done = {each[:2] for each in ready}
+    for row in rows:
+        form = row.form
+        replaced = (form.seat, form.duty) in done and (form.seat, form.duty, form.key) not in ready
+        yield row._replace(replaced=True) if replaced else row
 
 
 def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:

@@ -238,8 +238,8 @@ def test_a_wrong_item_leaves_the_slot_as_it_is_and_the_others_change() -> None:
     player, item = next(
         (player, item) for player in state.players for item in state.items(player.owned) if not item.armor
     )
-    receipt = evening.fill(player.seat, "Rogue", item_1=item.name, item_2="Exclaibur", armor="Z", ready=True)
-    assert receipt.startswith("⚠ Ready · ")
+    receipt = evening.fill(player.seat, "Rogue", item_1=item.name, item_2="Exclaibur", armor="Z")
+    assert receipt.startswith("⚠ Saved · ")
     assert receipt.count("It is left out") == 2
     evening.tick(resolve=True)
     rogue = evening.table.session.state.player(player.seat).champion("Rogue")

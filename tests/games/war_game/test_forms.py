@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.settings import FILES, Settings
 from sheets_gm.games.war_game.data.words import BENCH, JUDGE, SECOND_JUDGE, SIDES
-from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating
+from sheets_gm.games.war_game.forms.all_forms import check, fits, open_forms, seating, total
 from sheets_gm.games.war_game.position.events import Won
 from sheets_gm.games.war_game.position.orders import Arrange, Assign, Change, Concede, Heal, Judge, Move, Note, Strategy
 from sheets_gm.games.war_game.position.state import Match
@@ -267,3 +267,16 @@ def test_portals_and_features_are_never_destroyed() -> None:
 
 def test_every_file_can_be_replaced_by_a_setting() -> None:
     assert {key: getattr(Settings(), key) for key in FILES} == {key: template(name) for key, name in FILES.items()}
+
+
+@pytest.mark.clause("CPW-187")
+def test_what_counts_nothing_is_named_beside_the_judges_ready() -> None:
+    judging = resolve(fighting(), {}, bot_dice("x")).state
+    (form,) = (each for each in open_forms(judging) if each.key == "judging")
+    remark = total(judging, JUDGE, "judging", (Judge(battle=1, reason="close"),))
+    assert remark is not None
+    assert (remark.text, remark.refuses) == ("Battle 1 has no marks: they count 0 for both sides", False)
+    assert [form.has_ready_box(row) for row in range(form.rows)] == [True] + [False] * (form.rows - 1)
+    for order in (Judge(battle=1, first=0), Judge(battle=1, winner="first"), Judge(battle=1, siege=True)):
+        assert total(judging, JUDGE, "judging", (order,)) is None
+    assert total(judging, "coalition", "moves", ()) is None

@@ -50,7 +50,7 @@ def test_the_forms_of_the_set_up_come_one_after_the_other() -> None:
     assert choices(form(setup.match, "barrack"), "region")[-1] == "Random"
     setup.go(red=pick("Yaveil Alliance"), teal=pick("Chaos Realm"))
     assert keys(setup.match) == [("legion", RED), ("lineup", RED), ("legion", TEAL), ("lineup", TEAL)]
-    assert [each.due for each in open_forms(setup.match)] == [True, False, True, False]
+    assert [(each.due, each.duty) for each in open_forms(setup.match)] == [(True, "legion")] * 4
     legion = form(setup.match, "legion")
     assert legion.whole
     assert legion.rows == 10

@@ -32,8 +32,11 @@ HASH = re.compile(r"[0-9a-f]{8,}|/d/[\w-]+")
 
 
 def fill(evening: Evening, tab: str, seat: str, row: str = "", **cells: Any) -> None:
+    """Fill in a row and tick it, if it has a Ready box."""
     key, account = f"seat.{seat}", {RED: "ana@table", TEAL: "ben@table"}[seat]
-    typed = {evening.cell(tab, f"{seat}{row}", name, key): each for name, each in {**cells, "ready": True}.items()}
+    if evening.row(tab, f"{seat}{row}", key)["ready"] != "":
+        cells["ready"] = True
+    typed = {evening.cell(tab, f"{seat}{row}", name, key): each for name, each in cells.items()}
     evening.type(tab, typed, account, key)
 
 
@@ -47,6 +50,7 @@ def attacked(places: tuple[str, str]) -> Evening:
             fill(evening, tab, seat, **cells)
         evening.tick()
     fill(evening, "deployment", RED, " 4 Lancer", at="H1")
+    fill(evening, "deployment", RED, " 1 Marshal Corvane")
     evening.tick()
     bastion, levy = places
     for name, at in {**PLACES, "2 Lord Bastion": bastion, "7 Levy Spearman": levy, "5 Shieldbearer": "B1"}.items():

@@ -10,7 +10,7 @@ from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, JUDGE, LEADERS, MOVE, SECOND_JUDGE, SIDE_NAMES, SIDES, side_of
 from sheets_gm.games.war_game.data.world import square_of
 from sheets_gm.games.war_game.forms.asks import ask_forms
-from sheets_gm.games.war_game.forms.judge import check_arrange, check_judge, check_note, judge_forms
+from sheets_gm.games.war_game.forms.judge import check_arrange, check_judge, check_note, judge_forms, unmarked
 from sheets_gm.games.war_game.forms.moves import moves_form
 from sheets_gm.games.war_game.position.opening import command_words, opening_of, refused
 from sheets_gm.games.war_game.position.orders import (
@@ -67,7 +67,7 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
         _changes(match, side),
         _assign(match, side),
         *ask_forms(match, side),
-        Form("concede", LEADERS[side], Concede, (Field("word", Kind.TEXT, most=20),), due=False),
+        Form("concede", LEADERS[side], Concede, (Field("word", Kind.TEXT, most=20),), due=False, confirmed=True),
     )
 
 
@@ -264,6 +264,11 @@ _JUDGE_CHECKS: dict[type[Order], Callable[[Match, Any], Remark | None]] = {
     Note: check_note,
     Arrange: check_arrange,
 }
+
+
+def total(match: Match, _owner: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
+    """What the judge's rows leave out."""
+    return unmarked(match, orders) if form == "judging" else None
 
 
 def fits(_match: Match, _owner: str, orders: tuple[Order, ...]) -> Sequence[Remark | None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheets_gm.games.war_game.data.words import BASE, FEATURE, SIDES, STRONGHOLD
 from sheets_gm.games.war_game.position.events import Part
 from sheets_gm.games.war_game.position.opening import refused
@@ -15,7 +17,7 @@ from sheets_gm.games.war_game.rules.combat.queue import queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
-from sheets_gm.kernel.outcome import Remark
+from sheets_gm.kernel.outcome import Order, Remark
 
 REASON_LETTERS = 1000
 NOTES = 3
@@ -36,11 +38,12 @@ def judge_forms(match: Match) -> tuple[Form, ...]:
         Field("legend", Kind.TEXT, most=MOST_LEGEND),
         reason,
     )
+    ending = (Field("winner", Kind.TEXT, most=20), reason)
     owner, both = match.bench, len(match.judges) > 1
     always = (
         Form("notes", owner, Note, note, rows=NOTES, due=False, team=both),
         Form("newcomers", owner, Redesign, redesign, due=False, team=both),
-        Form("ending", owner, Arrange, (Field("winner", Kind.TEXT, most=20), reason), due=False, team=both),
+        Form("ending", owner, Arrange, ending, due=False, team=both, confirmed=True),
     )
     if match.phase != "judging":
         return (*_amendments(match), *always)
@@ -152,6 +155,21 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
     )
 
 
+def unmarked(match: Match, orders: Sequence[Order]) -> Remark | None:
+    """Which battles count 0 for both sides, since the judge has written nothing about them; None if there are none."""
+    judged = {order.battle for order in orders if isinstance(order, Judge) and _says_something(order)}
+    left = [str(battle.number) for battle in match.battles if battle.number and battle.number not in judged]
+    if not left:
+        return None
+    battles = f"Battle {left[0]} has" if len(left) == 1 else f"Battles {listed(left)} have"
+    return Remark(text=f"{battles} no marks: they count 0 for both sides", refuses=False, clause="CPW-187")
+
+
+def _says_something(order: Judge) -> bool:
+    """Whether *order* has a mark or a decision."""
+    return bool(order.model_dump(exclude={"kind", "battle", "reason", "siege"}, exclude_none=True)) or order.siege
+
+
 def check_note(match: Match, order: Note) -> Remark | None:
     """A note is about a structure; an empty one removes what was there."""
     if order.structure not in match.world.structures:
@@ -162,7 +180,7 @@ def check_note(match: Match, order: Note) -> Remark | None:
 def check_arrange(_match: Match, order: Arrange) -> Remark | None:
     """An arranged ending names a side or a draw, and a reason for everybody (CPW-32)."""
     if (order.winner or "").strip().casefold() not in (*SIDES, DRAW):
-        return refused("winner", f"Write {listed([*SIDES, DRAW], 'or')}", "CPW-32")
+        return refused("winner", f"Write {listed([*SIDES, DRAW], 'or')}", "CPW-32", DRAW)
     if not order.reason:
-        return refused("reason", "Write the reason for everybody to see", "CPW-32")
+        return refused("reason", "Write the reason for everybody to see", "CPW-32", "Both sides agree")
     return Remark(text="The match ends with this step", field="winner", clause="CPW-32", refuses=False)

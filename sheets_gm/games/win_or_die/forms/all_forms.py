@@ -6,6 +6,7 @@ standing orders for reactions, and may ask what a unit can do.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from sheets_gm.games.win_or_die.data.numbers import COMMAND_ROWS, REACTION_ROWS
@@ -42,6 +43,9 @@ from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 
 TURN, REACTING = "turn", "reaction"
 """The clocks."""
+
+LEGION = "legion"
+"""The duty of the two ways to a legion: to build it, or to take a Recommended Line-up."""
 
 MOST_KEPT = 20
 MOST_POWER = 30
@@ -82,12 +86,12 @@ def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     names = tuple(each.name for each in match.known.lineups_of(player.region))
     field = Field("lineup", choices=names, known=tuple(match.known.lineups), required=True)
     period = _period(match)
-    lineup = Form("lineup", seat, ChooseLineUp, (field,), due=not advanced, clock=TURN, period=period)
+    lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=TURN, period=period, duty=LEGION)
     if not advanced:
         return (lineup,)
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
     legion = Form("legion", seat, Enlist, (), rows=len(rows), each=rows, whole=True, clock=TURN, period=period)
-    return (legion, lineup)
+    return (replace(legion, duty=LEGION), lineup)
 
 
 def _recruit(match: Match, player: Player, slot: int) -> FormRow:
@@ -107,7 +111,8 @@ def _deployment(match: Match, seat: str) -> Form:
         shown: dict[str, Typed] = {"type": card.type, "enhancements": ", ".join(recruit.enhancements)}
         field = Field("at", choices=spaces, known=match.board.spaces, optional=True)
         rows.append(FormRow(f"{place} {card.name}", (field,), shown, {"place": place}))
-    return Form("deployment", seat, Deploy, (), rows=len(rows), each=tuple(rows), clock=TURN, period=_period(match))
+    form = Form("deployment", seat, Deploy, (), rows=len(rows), each=tuple(rows), clock=TURN, period=_period(match))
+    return replace(form, whole=True)
 
 
 def _period(match: Match) -> str:

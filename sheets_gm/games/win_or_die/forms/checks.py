@@ -99,7 +99,8 @@ def fits(match: Match, seat: str, orders: tuple[Order, ...]) -> Sequence[Remark 
 
 
 def total(match: Match, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
-    """The running sum of a legion, or why it cannot stand yet."""
-    del seat
+    """The running sum of a legion or why it cannot stand yet, and how many units are left to chance in a deployment."""
+    if form == "deployment":
+        return deployment.total(match, seat, [order for order in orders if isinstance(order, Deploy)])
     rows = [order for order in orders if isinstance(order, Enlist)]
     return legions.total(match, rows) if form == "legion" else None

@@ -15,6 +15,7 @@ from sheets_gm.games.win_or_die.position.resolution import Resolution
 from sheets_gm.games.win_or_die.position.state import Match, Unit
 from sheets_gm.games.win_or_die.rules.commands.allies import LETTER
 from sheets_gm.games.win_or_die.rules.upkeep import begin_turn
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Remark
 
 
@@ -50,6 +51,16 @@ def fits(match: Match, seat: str, orders: Sequence[Deploy]) -> list[Remark | Non
             remarks.append(None)
             taken |= {order.at} if order.at else set()
     return remarks
+
+
+def total(match: Match, seat: str, orders: Sequence[Deploy]) -> Remark | None:
+    """How many units have no space, so that the dice place them; None if all have one."""
+    units = len(match.player(seat).legion)
+    left = units - len({order.place for order in orders if order.at is not None})
+    if not left:
+        return None
+    text = f"{left} of {counted(units, 'unit')} {'has' if left == 1 else 'have'} no space: dice will place"
+    return Remark(text=f"{text} {'it' if left == 1 else 'them'}", refuses=False, clause="WOD-49")
 
 
 def deploy(step: Resolution, orders: Sequence[Deploy]) -> None:

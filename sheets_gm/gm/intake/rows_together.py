@@ -1,0 +1,62 @@
+"""Rows that are ready together: they share a Ready box, and the rules may say something about all of them at once.
+
+Each knows in which row the box is, whether it is ticked, and the row for which the tick does not count yet. Where they
+stand or fall together too, no row counts while one is wrong or unfinished, or while the sum of all is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from sheets_gm.gm.intake.checked_rows import Answered, Together
+from sheets_gm.kernel.outcome import Order, Remark
+from sheets_gm.sheet.reading import row_name
+
+Total: TypeAlias = Callable[[str, str, tuple[Order, ...]], Remark | None]
+"""The remark of the rules about the right orders of such rows, by the seat and the key of their form."""
+
+
+def with_the_others(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
+    """*rows*, with what holds for all rows that share a Ready box and of which somebody has touched one."""
+    places: dict[tuple[str, str, int], list[int]] = {}
+    for at, row in enumerate(rows):
+        if row.form.is_together and not row.late:
+            places.setdefault((*row.read.key[:2], row.form.ready_row), []).append(at)
+    if not places:
+        return rows
+    answered = list(rows)
+    for own in places.values():
+        if any(rows[at].read.touched for at in own):
+            for at, row in zip(own, _together([rows[at] for at in own], total), strict=True):
+                answered[at] = row
+    return answered
+
+
+def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
+    """The *rows* that share a Ready box, which is in the first of them."""
+    first = rows[0]
+    form, seat, _ = first.read.key
+    right = [row.read.order for row in rows if row.read.touched and not row.wrong]
+    remark = total(seat, form, tuple(order for order in right if order is not None))
+    wrong = next((row for row in rows if row.wrong), None)
+    refused = first if remark is not None and remark.refuses else None
+    fixing = wrong or refused or next((row for row in rows if row.form.whole and row.has_left_out), None)
+    name = row_name(fixing.read.key, fixing.form) if fixing else ""
+    common = Together(
+        ticked=first.read.ready,
+        ready=first.read.ready and fixing is None,
+        unfinished=wrong is not None and not wrong.refused and not wrong.read.slips,
+        held=first.form.whole and (wrong or refused) is not None,
+    )
+    box = row_name(first.read.key, first.form)
+    return [
+        row._replace(
+            together=common._replace(
+                first="" if row is first else box,
+                total=remark if row is first else None,
+                waits_for="" if row is fixing else name,
+            )
+        )
+        for row in rows
+    ]
