@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sheets_gm import localsheets
 from sheets_gm.games.finding import games
 from tests.import_graph import PACKAGE, ROOT, dotted, imports, modules, taken, tree
 
@@ -18,6 +19,9 @@ LAYERS = ("kernel", "sheet", "games", "gm", "adapters")
 """From the bottom up: a layer may import itself and those before it."""
 
 NEIGHBOUR = "localsheets"
+DOOR = localsheets.__all__
+"""What the local spreadsheet offers to others."""
+
 TEXTS = {".py", ".toml", ".txt", ".csv", ".json", ".sh", ".yml", ".yaml", ".js", ".html", ""}
 
 
@@ -84,8 +88,8 @@ def floors(room: str) -> int:
     graph: dict[str, set[str]] = {}
     for path in modules(room):
         name = dotted(path)
-        if not name.startswith(inside):
-            continue  # the package's own file
+        if not name.startswith(inside) or path.name == "__main__.py":
+            continue  # the package's own file, and the one that starts it
         name = name.removeprefix(inside).partition(".")[0]
         below = {each.removeprefix(inside).partition(".")[0] for each in taken(path) if each.startswith(inside)}
         graph.setdefault(name, set()).update(below - {name})
@@ -109,6 +113,25 @@ def test_the_local_spreadsheet_imports_nothing_of_ours() -> None:
 def test_only_adapters_know_the_local_spreadsheet() -> None:
     knowing = {layer(path) for path in ours() if any(parts[0] == NEIGHBOUR for parts in own(path))}
     assert knowing <= {"adapters"}
+
+
+def test_the_local_spreadsheet_has_one_door() -> None:
+    """Whoever uses it imports what its package names, and nothing from the rooms behind it."""
+    taken_from = {
+        f"{named(path)}: {module}"
+        for path in ours()
+        for module in taken(path)
+        if module.startswith(f"{PACKAGE}.{NEIGHBOUR}.") and module.split(".")[2:] not in [[each] for each in DOOR]
+    }
+    assert taken_from == set()
+
+
+def test_what_the_door_of_the_local_spreadsheet_names_is_there() -> None:
+    import sheets_gm.localsheets as door
+
+    assert [name for name in DOOR if getattr(door, name, None) is None] == []
+    with pytest.raises(AttributeError):
+        door.nothing_like_that  # noqa: B018
 
 
 @pytest.mark.parametrize(

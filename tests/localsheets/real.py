@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +18,11 @@ import requests
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.localsheets import rewrite
+from sheets_gm.localsheets.identity.accounts import Accounts
 from tests import patience
 
-PROGRAM = (sys.executable, "-m", "sheets_gm.adapters.cli")
+PROGRAM = (sys.executable, "-m", "sheets_gm.localsheets")
+OWNER = "owner@x"
 
 
 def client(base: str, credentials: Any) -> gspread.Client:
@@ -40,7 +42,7 @@ def free_port() -> int:
 
 @dataclass
 class Process:
-    """`sheets-gm serve` in a process of its own."""
+    """`localsheets serve` in a process of its own."""
 
     base: str
     process: subprocess.Popen[str]
@@ -52,11 +54,20 @@ class Process:
         return self.process.returncode, out, err
 
 
+def key(home: Path) -> str:
+    """A new key for an account of the server in the folder *home*, as `localsheets account` makes one."""
+    accounts = Accounts(home / "sheets")
+    try:
+        return accounts.add(OWNER)
+    finally:
+        accounts.close()
+
+
 @contextmanager
-def process(home: Path, *words: str, port: int = 0) -> Iterator[Process]:
-    """A server process in the folder *home*, up and answering."""
+def process(home: Path, *words: str, port: int = 0, program: Sequence[str] = PROGRAM) -> Iterator[Process]:
+    """A server process of *program* in the folder *home*, up and answering."""
     port = port or free_port()
-    made = start(home, *words, port=port)
+    made = start(home, *words, port=port, program=program)
     try:
         wait_until_up(made)
         yield made
@@ -66,8 +77,8 @@ def process(home: Path, *words: str, port: int = 0) -> Iterator[Process]:
         made.process.communicate()
 
 
-def start(home: Path, *words: str, port: int) -> Process:
-    command = [*PROGRAM, "serve", "--port", str(port), "--data", "sheets", *words]
+def start(home: Path, *words: str, port: int, program: Sequence[str] = PROGRAM) -> Process:
+    command = [*program, "serve", "--port", str(port), "--data", "sheets", *words]
     env = {**os.environ, "PYTHONUNBUFFERED": "1"}
     running = subprocess.Popen(
         command, cwd=home, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True

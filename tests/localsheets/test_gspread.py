@@ -11,9 +11,9 @@ from gspread.exceptions import APIError, SpreadsheetNotFound, WorksheetNotFound
 
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.drive.storage import Storage
+from sheets_gm.localsheets.errors import DataBroken
 from tests.localsheets import google_schemas
 from tests.localsheets.conftest import People
 

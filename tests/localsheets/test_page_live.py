@@ -147,7 +147,7 @@ def start(home: Path, browser: Browser) -> tuple[real.Process, str, Sheet]:
     port = real.free_port()
     process = real.start(home, "--account", "ana@x", port=port)
     real.wait_until_up(process)
-    token = (home / "sheets" / "sync.token").read_text().strip()
+    token = real.key(home)
     sheet = real.client(process.base, token).create("Games")
     sheet.sheet1.update(BLOCK, "A1")
     sheet.share("ana@x", "user", "writer", notify=False)
@@ -175,7 +175,7 @@ def again(home: Path, old: real.Process) -> real.Process:
 
 
 def values(home: Path, process: real.Process, sheet: str) -> list[list[str]]:
-    token = (home / "sheets" / "sync.token").read_text().strip()
+    token = real.key(home)
     return real.client(process.base, token).open_by_key(sheet).sheet1.get_all_values()
 
 
@@ -220,7 +220,7 @@ def test_a_held_up_edit_does_not_overwrite_what_somebody_else_wrote_meanwhile(tm
     page.page.route("**/values:batchUpdate*", lambda route: route.abort())
     page.type("B2", "mine")
     expect(page.page.locator("#state")).to_contain_text("1 edit")
-    token = (tmp_path / "sheets" / "sync.token").read_text().strip()
+    token = real.key(tmp_path)
     try:
         real.client(process.base, token).open_by_key(sheet).sheet1.update([["theirs"]], "B2")
         page.page.unroute("**/values:batchUpdate*")

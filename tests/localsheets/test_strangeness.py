@@ -85,7 +85,7 @@ def test_a_large_request_that_times_out_was_done(people: People, sheet: Any) -> 
 
 def test_over_http_a_large_request_that_times_out_was_done_too(tmp_path: Path) -> None:
     with real.process(tmp_path, "--strange", "slow-large:20,shuffled", "--account", "ana@x") as running:
-        client = real.client(running.base, (tmp_path / "sheets" / "sync.token").read_text(encoding="utf-8").strip())
+        client = real.client(running.base, real.key(tmp_path))
         made = client.create("Games")
         client.set_timeout(1)
         before = time.monotonic()
@@ -158,7 +158,7 @@ def test_strangenesses_are_read() -> None:
 def test_the_help_of_the_server_tells_what_each_strangeness_is() -> None:
     from click.testing import CliRunner
 
-    from sheets_gm.adapters.cli import serve
+    from sheets_gm.localsheets.http_server.command_line.serving import serve
 
-    output = CliRunner().invoke(serve.command, ["--help"]).output
+    output = CliRunner().invoke(serve, ["--help"]).output
     assert [name for name, (text, _) in STRANGENESSES.items() if f"{name} " not in output or text not in output] == []

@@ -97,7 +97,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl(list(commands.items()))
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("sheets-gm", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sheets-gm")
 def cli() -> None:
     """A game master that lives in a spreadsheet.
@@ -116,7 +116,7 @@ def main() -> None:
     from sheets_gm.adapters.cli.exit_codes import exit_code
 
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name="sheets-gm", standalone_mode=False)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.Abort:

@@ -67,7 +67,7 @@ def command(
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.google import opening
     from sheets_gm.games.finding import game as find
-    from sheets_gm.localsheets.http_server import server
+    from sheets_gm.localsheets import server
 
     game = find(game_name)
     settings = settings_of(game.settings, assigned)

@@ -16,16 +16,14 @@ CODES: Mapping[type[BaseException], int] = {UserError: 1, SetupError: 3, Unavail
 
 def exit_code(kind: type[BaseException]) -> int | None:
     """The exit code for an exception class; None for a class that no command is expected to raise."""
-    codes = {**CODES, **_local_codes()} if kind.__module__.startswith(LOCAL_SPREADSHEET) else CODES
+    if kind.__module__.startswith(LOCAL_SPREADSHEET):
+        return _of_the_local_spreadsheet(kind)
     # the most specific class wins: a subclass of an unavailable service may be an error of the setup
-    return next((codes[each] for each in kind.__mro__ if each in codes), None)
+    return next((CODES[each] for each in kind.__mro__ if each in CODES), None)
 
 
-def _local_codes() -> Mapping[type[BaseException], int]:
-    """Exit codes for the errors of the local spreadsheet, which imports nothing of this program."""
-    from sheets_gm.localsheets.data_folder import DataBroken
-    from sheets_gm.localsheets.http_server.listening import PortInUse
-    from sheets_gm.localsheets.identity.accounts import NoAccount
-    from sheets_gm.localsheets.identity.credential_files import FileExists
+def _of_the_local_spreadsheet(kind: type[BaseException]) -> int | None:
+    """The exit code for an error of the local spreadsheet, which imports nothing of this program and has its own."""
+    from sheets_gm.localsheets import CommandFailed
 
-    return {NoAccount: 1, FileExists: 1, PortInUse: 3, DataBroken: 3}
+    return kind.exit_code if issubclass(kind, CommandFailed) else None

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sheets_gm.adapters.export.record import MatchRecord
-from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
@@ -27,11 +26,9 @@ class ExportTab(NamedTuple):
 
 
 def write_workbook(path: Path, tabs: Sequence[ExportTab], styles: Mapping[str, Style], match: MatchRecord) -> None:
-    """Write the final match sheet. Hidden rolls are listed only if *match* holds their secret. `MissingExtra`."""
-    try:
-        import xlsxwriter
-    except ImportError as error:
-        raise MissingExtra(f"A workbook needs XlsxWriter: {how_to_get('export')}") from error
+    """Write the final match sheet. Hidden rolls are listed only if *match* holds their secret."""
+    import xlsxwriter
+
     book = xlsxwriter.Workbook(str(path), {"strings_to_formulas": False, "strings_to_urls": False})
     formats = _Formats(book, styles)
     for tab in tabs:

@@ -19,6 +19,9 @@ FAULTS = (UNAVAILABLE, TIMEOUT, DROP, TRUNCATED)
 HOLD = 180.0
 """Seconds after which Google aborts a request."""
 
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+"""Seconds of each unit of time."""
+
 Span: TypeAlias = tuple[float, float]
 
 
@@ -61,6 +64,14 @@ def parse_latency(text: str) -> Span:
     if len(ends) > 2 or ends[0] > ends[-1]:
         raise ValueError(f"“{text}” is not a range: write the shorter time first, such as 50ms-200ms.")
     return ends[0], ends[-1]
+
+
+def parse_time(text: str) -> float:
+    """Parse a time such as `90s`, `30m` or `2h`, in seconds. ValueError with what is wrong."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(ms|s|m|min|h|d)\s*", text)
+    if not found or not float(found[1]):
+        raise ValueError(f"“{text}” is not a duration: write 90s, 30m or 2h.")
+    return float(found[1]) * UNITS[found[2]]
 
 
 def parse_faults(text: str) -> dict[str, float]:

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sheets_gm.localsheets.data_folder import DataBroken
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
+from sheets_gm.localsheets.errors import DataBroken
 from sheets_gm.localsheets.protocol.json_text import text_of, values_of
 from sheets_gm.localsheets.spreadsheet.model.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.model.document import Document

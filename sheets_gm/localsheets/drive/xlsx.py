@@ -1,4 +1,4 @@
-"""Export to .xlsx: values, formats, merges, drop-downs, notes and sizes (needs the extra `export`)."""
+"""Export to .xlsx: values, formats, merges, drop-downs, notes and sizes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import io
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.answer_size import CELL, AnswerSize
-from sheets_gm.localsheets.protocol.errors import ApiError
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -20,12 +19,9 @@ ALIGNED = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "TOP": "top", "
 
 
 def workbook_bytes(document: Document) -> bytes:
-    """The bytes of the workbook. 403 if XlsxWriter is not installed."""
-    try:
-        import xlsxwriter
-    except ImportError as error:
-        message = "This local Drive cannot write workbooks: install the extra `export` (XlsxWriter)."
-        raise ApiError(403, message, reason="forbidden") from error
+    """The bytes of the workbook."""
+    import xlsxwriter
+
     size = AnswerSize(export=True)
     size.spend(CELL * sum(len(sheet.cells) + len(sheet.spilled) for sheet in document.sheets.values()))
     held = io.BytesIO()

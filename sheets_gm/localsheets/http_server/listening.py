@@ -23,6 +23,7 @@ from typing import cast
 import uvicorn
 from starlette.types import ASGIApp
 
+from sheets_gm.localsheets.errors import MustBeFixed
 from sheets_gm.localsheets.http_server.connections import Connection, Connections, OncePerMinute
 
 LOOPBACK = "127.0.0.1"
@@ -47,7 +48,7 @@ def _no_cancellation(record: logging.LogRecord) -> bool:
     return not interrupted and not record.msg.startswith("Cancel %s running task(s)")
 
 
-class PortInUse(Exception):
+class PortInUse(MustBeFixed):
     """The port cannot be used; the message states what to do."""
 
 

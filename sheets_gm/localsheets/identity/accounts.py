@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sheets_gm.localsheets.data_folder import DataBroken
+from sheets_gm.localsheets.errors import CommandFailed, DataBroken
 
 ISSUED = "ya29."
 """The prefix of issued access tokens, as on Google."""
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)
 FILE = "accounts.db"
 
 
-class NoAccount(Exception):
+class NoAccount(CommandFailed):
     """There is no such account or key; the message lists the existing ones."""
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
+from sheets_gm.localsheets.errors import CommandFailed
 from sheets_gm.localsheets.identity.accounts import Accounts, Key, new_token
 from sheets_gm.localsheets.identity.token_endpoint import PATH
 
@@ -23,7 +24,7 @@ PROJECT = "local-sheets"
 BITS = 2048
 
 
-class FileExists(Exception):
+class FileExists(CommandFailed):
     """The file exists and is not overwritten; the message names it."""
 
 

@@ -16,10 +16,7 @@ from sheets_gm.adapters.google.accounts import credentials
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect, open_account
-from sheets_gm.localsheets.api import in_process as inprocess
-from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.drive.storage import Storage
-from sheets_gm.localsheets.identity import credential_files
+from sheets_gm.localsheets import Service, credential_files, in_process, server
 
 BASE = "https://oauth2.googleapis.com"
 ACCOUNT, SECOND, PERSON = "sync@example.org", "second@example.org", "person@example.org"
@@ -28,8 +25,7 @@ ACCOUNT, SECOND, PERSON = "sync@example.org", "second@example.org", "person@exam
 @contextmanager
 def twin_of(stage: Stage, sleep: Callable[[float], None], clock: Callable[[], float]) -> Iterator[Stage]:
     """A stage on a local spreadsheet that is otherwise like *stage*."""
-    service = Service(Storage(None))
-    service.address = BASE
+    service = server.open_service(None, address=BASE)
     for guest in stage.participants.guests:
         service.add_account(guest)
     sheets = _account(service, stage.sheets)
@@ -53,7 +49,7 @@ def _open(service: Service, account: str) -> GoogleSheets:
 
 
 def _mounted(sheets: GoogleSheets, service: Service) -> GoogleSheets:
-    inprocess.mount(sheets.http.session, service)
+    in_process.mount(sheets.http.session, service)
     return sheets
 
 
