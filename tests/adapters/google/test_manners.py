@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
+from sheets_gm.adapters.google.calls.api import SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range
+from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.games.finding import games
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.record.policy import Policy
@@ -179,6 +180,38 @@ def test_a_new_step_draws_the_lists_anew_in_which_somebody_typed() -> None:
     choices = next(each.choices for each in form.fields if each.name == second)
     values = found.get("rowData", [{}])[0].get("values", [{}])[0].get("dataValidation", {}).get("condition", {})
     assert [each["userEnteredValue"] for each in values.get("values", ())] == list(choices)
+
+
+# -- heights of rows ---------------------------------------------------------------------------------------------------
+
+
+def row_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What a rebuild asks about rows."""
+    sent: list[Any] = []
+
+    def note(api: Api, document: str, requests: list[Any]) -> Any:
+        sent.extend(requests)
+        return batch_update(api, document, requests)
+
+    monkeypatch.setattr(building, "batch_update", note)
+    evening.tick(rebuild=True)
+    ranges = [each.get("updateDimensionProperties", {}).get("range", {}) for each in sent]
+    fitted = [each["autoResizeDimensions"]["dimensions"] for each in sent if "autoResizeDimensions" in each]
+    return [*(each for each in ranges if each.get("dimension") == "ROWS"), *fitted]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = evening_of(game)
+    keys = {sheet: key for key, sheet in evening.record.workbooks[0].tabs.items()}
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for each in row_requests(evening, monkeypatch):
+        spans.setdefault(keys[each["sheetId"]], []).append((each["startIndex"], each["endIndex"]))
+    for key, own in spans.items():
+        template = evening.table.session.template.tabs[key]
+        fixed = own if template.height else [span for span in own if span[1] <= len(template.row_heights)]
+        assert len(own) - len(fixed) == (not template.height), key
+    assert spans.keys() == set(keys.values())
 
 
 # -- all of them at once -----------------------------------------------------------------------------------------------

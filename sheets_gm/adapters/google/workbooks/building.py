@@ -104,6 +104,7 @@ def build(
     _check_editable(workbook, protection, wanted.tabs)
     early: list[Body] = [*guard]
     late: list[Body] = []
+    fitting: list[Body] = []
     sizes: dict[str, tuple[int, int]] = {}
     titles = {each.title.casefold() for each in existing.values()}
     for index, tab in enumerate(wanted.tabs):
@@ -118,6 +119,7 @@ def build(
             requests = late if tab.former else early
             requests += formatting.reformat_tab(tab, title, before, clear=wanted.clear or tab.emptied)
             sizes[tab.key] = formatting.size_after(tab, before)
+            fitting += formatting.fit_rows(tab, sizes[tab.key][0])
         titles.add(title.casefold())
     early += writes
     moved = {tab_id(tab.key) for tab in wanted.tabs if tab.former}
@@ -128,7 +130,7 @@ def build(
     if workbook.own and wanted.tabs and 0 in existing:
         # the empty tab of a new document
         late.append({"deleteSheet": {"sheetId": 0}})
-    late += closing
+    late += [*fitting, *closing]
     _send(api, workbook, newest_mark(answer), early, late)
     return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
 

@@ -228,7 +228,7 @@ def _size(held: dict[str, Body], at: int, made: Body) -> None:
 
 
 def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Body:
-    """`autoResizeDimensions`: fit columns to their longest text and rows to their number of lines."""
+    """`autoResizeDimensions`: fit columns to their longest text; rows get the height back that follows their texts."""
     where = required(body, "dimensions")
     sheet = sheet_of(document, where)
     rows, start, end = lines(sheet, where)
@@ -236,10 +236,9 @@ def auto_resize_dimensions(document: Document, body: Body, _account: str) -> Bod
     document.visit(max(0, end - start))
     needed: dict[int, int] = {}
     for place, cell in sheet.values_in(_area(sheet, rows, start, end)):
-        text = displayed_text(sheet, place, cell).split("\n")
-        space = HEIGHT * len(text) if rows else max(map(len, text)) * LETTER + PADDING
-        at = place[0] if rows else place[1]
-        needed[at] = max(needed.get(at, NARROWEST), space)
+        if not rows:
+            text = displayed_text(sheet, place, cell).split("\n")
+            needed[place[1]] = max(needed.get(place[1], NARROWEST), max(map(len, text)) * LETTER + PADDING)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
         made = {name: value for name, value in held.get(str(at), {}).items() if name != "pixelSize"}

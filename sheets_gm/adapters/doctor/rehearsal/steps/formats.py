@@ -96,7 +96,9 @@ def _formats(stage: Stage) -> Facts:
     found |= {f"moved: {name}": value for name, value in _compared(seen, moved, again).items()}
     found["moved: headings"] = [_cell(seen, 2, at).get("userEnteredValue", {}).get("stringValue") for at in range(4)]
     longer = TabPlan(KEY, TEMPLATE, LONGER, 8, (CHART,))
-    extended = [formatting.resize(SHEET, LONGER, 8), *overlays.extend(longer, _before(seen).overlays)]
+    free = TEMPLATE.model_copy(update={"height": None, "heights": (22,) * ROWS})
+    fitted = formatting.fit_rows(TabPlan(KEY, free, LONGER, 8), LONGER)
+    extended = [formatting.resize(SHEET, LONGER, 8), *overlays.extend(longer, _before(seen).overlays), *fitted]
     _send(stage, extended, refused)
     found |= {f"longer: {name}": value for name, value in _overlays(_tab(stage), longer).items()}
     stage.batch({"deleteSheet": {"sheetId": SHEET}})

@@ -24,8 +24,8 @@ MASK = (
 )
 """The fields to fetch for `existing_tabs`."""
 
-WIDTH, HEIGHT = 100, 21
-"""Default width of a column and height of a row, in pixels."""
+WIDTH = 100
+"""Default width of a column, in pixels."""
 
 
 class ExistingTab(NamedTuple):
@@ -81,9 +81,19 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
     grid = ("rowCount", "columnCount", "frozenRowCount", "frozenColumnCount", "hideGridlines")
     yield _update(sheet, properties, ",".join(("title", "tabColorStyle", *(f"gridProperties.{each}" for each in grid))))
     yield _set_size(sheet, "COLUMNS", (0, columns), WIDTH)
-    yield _set_size(sheet, "ROWS", (0, rows), HEIGHT)
     yield from _set_sizes(whole)
     yield from overlays.add(whole)
+
+
+def fit_rows(tab: TabPlan, rows: int) -> Iterator[Body]:
+    """The request that makes the rows of a tab as high as their texts need, where the template has no height.
+
+    It comes after the cells were written. A row of a fixed height would cut off a text of several lines.
+    """
+    first = rows if tab.tab_template.height else len(tab.tab_template.row_heights)
+    if first < rows:
+        span = {"sheetId": tab_id(tab.key), "dimension": "ROWS", "startIndex": first, "endIndex": rows}
+        yield {"autoResizeDimensions": {"dimensions": span}}
 
 
 def size_after(tab: TabPlan, before: ExistingTab) -> tuple[int, int]:
