@@ -65,6 +65,10 @@ MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk"
 """The modules that hold several commands or have another name, by command. Any other is called like its command."""
 
 
+NOT_INSTALLED = 3
+"""The exit code if the installation must be fixed."""
+
+
 class LazyGroup(click.Group):
     """The commands, each imported when it is called."""
 
@@ -126,8 +130,12 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        code = exit_code(type(error))
+        from sheets_gm.adapters.system_errors import system_sentence
+
+        code, text = exit_code(type(error)), str(error)
+        if code is None and isinstance(error, OSError) and (sentence := system_sentence(error)):
+            code, text = NOT_INSTALLED, sentence
         if code is None:
             raise
-        click.echo(f"sheets-gm: {error}", err=True)
+        click.echo(f"sheets-gm: {text}", err=True)
         sys.exit(code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.health import Health
     from sheets_gm.gm.poll.schedule.rounds import Trouble
     from sheets_gm.gm.poll.tick import Tick
+
+_NUMBER = re.compile(r"\d+")
 
 EXIT_FAILED = 1
 """The exit code if a match fails or is set aside."""
@@ -26,6 +29,8 @@ class SyncLog:
 
     def __init__(self, *, as_json: bool) -> None:
         self._json: Any = _json_logger() if as_json else None
+        self._away: dict[str, set[str]] = {}
+        """The matches that each cause keeps from being polled; "" stands for the store."""
 
     def started(self, pace: str) -> None:
         """Log the start of a sync that runs until it is stopped."""
@@ -43,8 +48,10 @@ class SyncLog:
         from sheets_gm.gm.poll.schedule.rounds import Trouble
 
         if isinstance(done, Trouble):
-            self._trouble(done)
+            if not done.away or self._is_new(done):
+                self._trouble(done)
             return EXIT_UNAVAILABLE if done.away else EXIT_FAILED
+        self._back(done.match)
         if not self._json:
             for line in sentences(done):
                 click.echo(line)
@@ -67,6 +74,25 @@ class SyncLog:
                 self._json.error("stuck", match=match, problem=reason)
             else:
                 click.echo(f"{match}: set aside ({reason}). Fix that, then: sheets-gm unstick {match}", err=True)
+
+    def _is_new(self, trouble: Trouble) -> bool:
+        """Whether a cause is new that keeps a match from being polled: it is logged once, whatever it is away from."""
+        cause = "" if not trouble.match else _NUMBER.sub("0", trouble.reason.replace(trouble.match, ""))
+        known = cause in self._away
+        self._away.setdefault(cause, set()).add(trouble.match)
+        return not known
+
+    def _back(self, match: str) -> None:
+        """Log each cause that is over: the matches that it kept from being polled, or any if it was the store, are."""
+        for cause, kept in list(self._away.items()):
+            kept -= {match, ""}
+            if kept:
+                continue
+            del self._away[cause]
+            if self._json:
+                self._json.info("back", match=None if not cause else match)
+            else:
+                click.echo(f"{'The store' if not cause else match}: it can be reached again.", err=True)
 
     def _trouble(self, trouble: Trouble) -> None:
         if self._json:

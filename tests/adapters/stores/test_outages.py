@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters import templates
+from sheets_gm.adapters.cli.sync_log import SyncLog
 from sheets_gm.adapters.stores.database import schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.poll.schedule import pace
-from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
+from sheets_gm.gm.poll.schedule.rounds import LOOK_AGAIN, Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.record.policy import Status
@@ -47,7 +53,7 @@ def running(postgres: str) -> Iterator[Rounds]:
     """A sync on PostgreSQL, with a match that it polls each time."""
     store = open_store(postgres)
     with store._engine.begin() as db:
-        db.exec_driver_sql("TRUNCATE entries, matches")
+        db.exec_driver_sql("TRUNCATE entries, matches, parts")
     sheets = sheets_on(Service(Storage(None)), "sync@table")
     record = create_gvg_match(store, sheets, "friday", {"team_size": 1})
 
@@ -159,3 +165,174 @@ def test_a_store_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreDown, match="attempt to write a readonly database"):
         store.note_calls(1, {"friday": (1, 1)})
     store.close()
+
+
+# -- stores that cannot be opened --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_user() -> Iterator[None]:
+    """Be a user who owns nothing here: root may write everywhere."""
+    if os.getuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+def refused(where: Path) -> tuple[str, str]:
+    """The kind of the error, and its only line."""
+    with pytest.raises((StoreBroken, StoreDown)) as caught:
+        open_store(where)
+    text = str(caught.value)
+    assert "\n" not in text
+    return type(caught.value).__name__, text
+
+
+def test_a_store_of_another_user_is_named_and_nothing_is_to_be_restored(tmp_path: Path, other_user: None) -> None:
+    with as_owner():
+        store = tmp_path / "matches.db"
+        open_store(store).close()
+        store.chmod(0o400)
+        tmp_path.chmod(0o555)
+        for parent in tmp_path.parents[:3]:
+            parent.chmod(0o755)
+    kind, text = refused(store)
+    assert kind == "StoreBroken"
+    assert "this user may not use it: run this as its owner" in text or "it belongs to another user" in text
+    assert "restore" not in text
+
+
+def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path, other_user: None) -> None:
+    with as_owner():
+        tmp_path.chmod(0o555)
+        for parent in tmp_path.parents[:3]:
+            parent.chmod(0o755)
+    kind, text = refused(tmp_path / "matches.db")
+    assert (kind, "this user may not use it" in text) == ("StoreBroken", True)
+
+
+def test_a_store_whose_path_is_no_file_is_named(tmp_path: Path) -> None:
+    assert "it is a folder: name a file" in refused(tmp_path)[1]
+    (tmp_path / "file").touch()
+    assert "is a file" in refused(tmp_path / "file" / "matches.db")[1]
+
+
+def test_a_locked_store_is_waited_for_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "matches.db"
+    open_store(path).close()
+    prepare: Callable[[Any, Any], None] = schema._prepare
+
+    def impatient(connection: Any, record: Any) -> None:
+        prepare(connection, record)
+        connection.execute("PRAGMA busy_timeout=0")
+
+    monkeypatch.setattr(schema, "_prepare", impatient)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    kind, text = refused(path)
+    other.close()
+    assert (kind, "is locked by another program: wait" in text) == ("StoreDown", True)
+
+
+def test_only_a_damaged_file_is_to_be_restored(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    path.write_bytes(b"this is no database at all" * 100)
+    kind, text = refused(path)
+    assert (kind, "The file is damaged: restore a copy" in text) == ("StoreBroken", True)
+
+
+def test_a_database_that_is_away_at_the_start_may_come_back(tmp_path: Path) -> None:
+    kind, text = refused_address(f"postgresql://nobody:secret@/none?host={tmp_path}")
+    assert (kind, "Start the database" in text, "secret" in text) == ("StoreDown", True, False)
+
+
+def refused_address(where: str) -> tuple[str, str]:
+    with pytest.raises(StoreDown) as caught:
+        open_store(where)
+    return type(caught.value).__name__, str(caught.value)
+
+
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """Be the user who runs the tests for a while."""
+    mine = os.geteuid()
+    os.seteuid(os.getuid())
+    try:
+        yield
+    finally:
+        os.seteuid(mine)
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.ENOSPC, errno.EROFS, errno.EPERM, errno.EDQUOT])
+def test_no_command_ends_with_a_traceback_where_the_system_refuses(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object, **_named: object) -> None:
+        raise OSError(code, os.strerror(code), "somewhere/exports")
+
+    monkeypatch.setattr("sheets_gm.adapters.cli.cli.main", fail)
+    done = typed(tmp_path, "status")
+    assert (done.code, done.out, len(done.err.splitlines())) == (3, "", 1)
+    assert done.err.startswith("sheets-gm: somewhere/exports: ")
+
+
+def test_an_error_that_no_installation_causes_keeps_its_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object, **_named: object) -> None:
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+    monkeypatch.setattr("sheets_gm.adapters.cli.cli.main", fail)
+    with pytest.raises(OSError, match="Bad file"):
+        typed(tmp_path, "status")
+
+
+# -- how often it is asked, and what is logged -------------------------------------------------------------------------
+
+
+def test_a_store_that_is_away_is_asked_less_and_less_often_and_at_once_when_it_is_back(tmp_path: Path) -> None:
+    now = 0.0
+    store = open_store(tmp_path / "matches.db")
+    rounds = Rounds(store, lambda _match: pytest.fail("no match"), lambda: now, pace.fixed(0))
+    away = False
+
+    def glances() -> dict[str, Any]:
+        if away:
+            raise StoreDown("The store cannot be used now: gone.")
+        return {}
+
+    rounds.matches.watch.log = SimpleNamespace(glances=glances)
+    pauses = []
+    for minute in range(9):
+        away = minute < 8
+        list(rounds.round())
+        pauses.append(rounds.rest())
+        now += rounds.rest()
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 30.0, LOOK_AGAIN]
+    store.close()
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_is_away_is_logged_once_when_it_goes_and_once_when_it_is_back(
+    capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    log = SyncLog(as_json=as_json)
+    for number in range(50):
+        log.poll(Trouble("", f"The store cannot be used now: connection {number} refused.", away=True), 0.0)
+    for match in ("friday", "sunday"):
+        for _ in range(20):
+            log.poll(Trouble(match, f"Google cannot be reached for {match}", away=True), 0.0)
+    log.poll(Tick("friday"), 0.0)
+    log.poll(Tick("sunday"), 0.0)
+    log.poll(Tick("sunday"), 0.0)
+    seen = "".join(capsys.readouterr()).splitlines()
+    words = (
+        ["away", "away", "back", "back"] if as_json else ["refused", "Google", "The store: it can", "sunday: it can"]
+    )
+    assert [word in line for word, line in zip(words, seen, strict=True)] == [True] * 4
+    log.poll(Trouble("friday", "Google cannot be reached for friday", away=True), 0.0)
+    assert len("".join(capsys.readouterr()).splitlines()) == 1

@@ -14,6 +14,7 @@ from sqlalchemy.pool import StaticPool
 
 from sheets_gm.adapters.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.adapters.system_errors import system_cause
 
 SCHEMA = 3
 
@@ -89,8 +90,11 @@ def engine_for(where: str) -> sa.Engine:
         engine = sa.create_engine("sqlite://", poolclass=StaticPool, **options)
     else:
         path = Path(where)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600, exist_ok=True)
+        except OSError as error:
+            raise StoreBroken(f"The store {path} cannot be used: {system_cause(error)}.") from error
         engine = sa.create_engine(f"sqlite:///{path}", **options)
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)

@@ -18,7 +18,8 @@ from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores.database import schema, statements
-from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare, shown_address
+from sheets_gm.adapters.stores.database.opening_errors import cannot_open, now_failing
+from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare
 from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
 from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
@@ -269,10 +270,7 @@ def open_store(where: str | Path) -> DatabaseStore:
         with engine.begin() as db:
             prepare(db, where)
     except (OperationalError, DBAPIError) as error:
-        raise StoreBroken(
-            f"The store {shown_address(where)} cannot be used: {error.orig}. If the file is damaged, restore a copy, "
-            "or move it away to begin again."
-        ) from error
+        raise cannot_open(where, error.orig or error) from error
     sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
 
@@ -282,8 +280,7 @@ def _report(context: sa.engine.ExceptionContext) -> None:
     passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
     if context.is_disconnect or passing:
         cause = context.original_exception
-        text = " ".join(str(cause).split()) or type(cause).__name__
-        raise StoreDown(f"The store cannot be used now: {text.rstrip('.')}. Nothing was written; try again.") from cause
+        raise StoreDown(now_failing(cause)) from cause
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:

@@ -36,6 +36,9 @@ MINUTE = 60.0
 GAP = 300.0
 """Seconds without a round after which the matches count as not watched: less than what counts as an outage."""
 
+STORE_AWAY, STORE_AWAY_LONGEST = 1.0, 30.0
+"""Seconds until a store that is away is asked again, which double each time, and the most of them."""
+
 LEAP = 30.0
 """Seconds by which the clock of deadlines must leap for all matches to be polled."""
 
@@ -81,6 +84,10 @@ class Rounds:
     _last_heartbeat: float = float("-inf")
     _last_round: float | None = None
     _offset: float = 0.0
+    _store_away: float = 0.0
+    """The pause before the store is asked again, if it was away in the last round."""
+    _ask_store: float = float("-inf")
+    """When it is asked again."""
 
     def __post_init__(
         self, store: Store, poller_of: Callable[[str], Poller], pacing: pace.Pacing, steady: Clock | None
@@ -116,8 +123,11 @@ class Rounds:
             matches.update(wanted, now)
         except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
+            self._store_away = min(max(STORE_AWAY, 2 * self._store_away), STORE_AWAY_LONGEST)
+            self._ask_store = now + self._store_away
             yield Trouble("", str(down), away=True)
             return
+        self._store_away, self._ask_store = 0.0, float("-inf")
         for reported in matches.wake(changed, now):
             self.pollers.note_change(reported, now)
         matches.update_paces(now)
@@ -137,13 +147,15 @@ class Rounds:
             self.note_watched()
 
     def rest(self) -> float:
-        """Seconds until the next match is due, or until it is time to look for new ones."""
+        """Seconds until the next match is due, or it is time to look for new ones, or to ask a store that was away."""
         now = self.matches.now()
         short = {
             match: self._short[account]
             for match, record in (self.matches.records.items() if self._short else ())
             if (account := self.quota.account(record)) in self._short
         }
+        if self._store_away:
+            return max(0.0, self._ask_store - now)
         return min(self.matches.agenda.rest(now, short), LOOK_AGAIN)
 
     def unseen(self) -> int:

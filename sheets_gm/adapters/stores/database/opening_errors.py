@@ -1,0 +1,59 @@
+"""Why a database cannot be opened, as one sentence that names the cause and the remedy.
+
+Only a file that is damaged is to be restored from a copy. Whatever else it is, the matches in it are as they were.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from sheets_gm.adapters.stores.database.schema import shown_address
+from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.adapters.system_errors import REMEDIES
+from sheets_gm.gm.ports.store import StoreDown
+from sheets_gm.kernel.errors import SetupError, UnavailableError
+
+DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
+
+
+def cannot_open(where: str | Path, error: BaseException) -> SetupError | UnavailableError:
+    """The error for a store that cannot be opened: `StoreDown` if it may pass, else `StoreBroken`."""
+    shown, text = shown_address(where), " ".join(str(error).split()).rstrip(".")
+    name = getattr(error, "sqlite_errorname", "")
+    if "://" in str(where):
+        return StoreDown(f"The store {shown} cannot be reached: {text}. Start the database, or correct its address.")
+    if name.startswith(LOCKED):
+        return StoreDown(f"The store {shown} is locked by another program: wait until it has finished, or stop it.")
+    if name == "SQLITE_FULL":
+        return StoreDown(f"The store {shown} cannot be used: {REMEDIES[errno.ENOSPC]}.")
+    if name.startswith(DAMAGED):
+        remedy = "The file is damaged: restore a copy, or move it away to begin again."
+        return StoreBroken(f"The store {shown} cannot be used: {text}. {remedy}")
+    return StoreBroken(f"The store {shown} cannot be used: {_refused(Path(where)) or f'{text}: look at its disk'}.")
+
+
+def _refused(path: Path) -> str:
+    """Why the system lets nobody write there; "" if it does."""
+    if path.is_dir():
+        return REMEDIES[errno.EISDIR]
+    readable = os.access(path, os.R_OK | os.W_OK)
+    return "" if readable and os.access(path.parent, os.W_OK) else REMEDIES[errno.EACCES]
+
+
+def now_failing(error: BaseException) -> str:
+    """What fails in a store that was open, and what to do, as sentences."""
+    text, name = (
+        " ".join(str(error).split()).rstrip(".") or type(error).__name__,
+        getattr(error, "sqlite_errorname", ""),
+    )
+    remedy = "try again"
+    if name == "SQLITE_FULL":
+        remedy = "make room on its disk"
+    elif name.startswith("SQLITE_READONLY"):
+        remedy = "it belongs to another user, or its disk is read-only"
+    elif name.startswith(LOCKED):
+        remedy = "another program has locked it: wait until it has finished, or stop it"
+    return f"The store cannot be used now: {text}. Nothing was written; {remedy}."
