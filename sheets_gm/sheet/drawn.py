@@ -6,8 +6,9 @@ What draws a tab gets that value and nothing else, so nothing that it reads can 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
@@ -26,6 +27,25 @@ class Same:
         return id(self.value)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SameCells:
+    """Rows of a tab as they were read, a *value* that equals rows with the same values: no tick equals a number."""
+
+    value: Sequence[Sequence[Any]]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SameCells) or self.value != other.value:
+            return False
+        return all(map(_are_of_same_types, self.value, other.value))
+
+    def __hash__(self) -> int:
+        return hash(len(self.value))
+
+
+def _are_of_same_types(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    return all(map(is_, map(type, one), map(type, other)))
+
+
 @dataclass(slots=True)
 class Drawn:
     """The tabs of the workbooks of one match, each with the value that it was drawn from, now and the time before."""
@@ -38,7 +58,8 @@ class Drawn:
         return self._held.get((book, name))
 
     def made(self, book: str, name: str, make: Callable[..., T], *value: Any) -> T:
-        """What `make(*value)` returns; what it returned the last times, if *value* is the same. `Same` is unwrapped."""
+        """What `make(*value)` returns; what it returned the last times, if *value* is the same. `Same` and `SameCells`
+        are unwrapped."""
         key = (book, name)
         held = self._held.get(key)
         if held is not None:
@@ -49,6 +70,6 @@ class Drawn:
             if before is not None and before[0] == value:
                 self._held[key] = before
                 return cast("T", before[1])
-        result = make(*[each.value if isinstance(each, Same) else each for each in value])
+        result = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
         self._held[key] = value, result
         return result

@@ -118,17 +118,26 @@ def read_tab(
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
     places, contradictory = _places(_by_name(lines, names, top), seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
-    by_place = sorted(columns.items(), key=itemgetter(1))
+    by_place = tuple(sorted(columns.items(), key=itemgetter(1)))
     rows = {}
-    for _, key, form in lines:
+    for key, form in zip(lines.keys, lines.forms, strict=True):
         if key in places:
-            found = {name: _at(values, places[key], column) for name, column in columns.items()}
-            found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
-            cells = {name: a1(places[key], column) for name, column in by_place}
+            typed = values[places[key]]
+            wide = len(typed)
+            found = {name: typed[column] if column < wide else None for name, column in columns.items()}
+            if gone:
+                found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
+            cells = _addresses(places[key], by_place)
             row = read_row(key, form, with_seats(form, found, names) if form.people else found, cells)
             rows[key] = _with_names(row, form, names) if form.people and row.slips else row
     home = all(places.get(key) == place for place, key, _ in lines)
     return TabRead(rows, disturbed=moved or contradictory or not home)
+
+
+@lru_cache(maxsize=1024)
+def _addresses(row: int, columns: tuple[tuple[str, int], ...]) -> Mapping[str, str]:
+    """The addresses of the cells of a row by field; *columns* are the fields with their columns, from left to right."""
+    return {name: a1(row, column) for name, column in columns}
 
 
 def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
@@ -261,8 +270,10 @@ def _at(values: Values, row: int, column: int) -> Typed:
 
 def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
     """The row of the headings, the column of each field, and whether they were moved."""
-    drawn = {column.field: at for at, column in enumerate(tab_template.columns)}
-    wanted = {plain(column.heading): column.field for column in tab_template.columns}
+    drawn, wanted = tab_template.places, tab_template.fields
+    is_clear = "seat" in drawn and len(wanted) == len(drawn)
+    if is_clear and len(values) > HEADING_ROW and values[HEADING_ROW] == tab_template.texts_of_headings:
+        return HEADING_ROW, drawn, False
     for row in (HEADING_ROW, *range(SEARCHED)):
         found: dict[str, int] = {}
         for at, value in enumerate(values[row] if row < len(values) else ()):
@@ -273,15 +284,23 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
             moved = row != HEADING_ROW or found != drawn
             # an overwritten heading is taken to be where it was drawn, unless another heading is there
             free = {name: at for name, at in drawn.items() if name not in found and at not in found.values()}
-            return row, found | free, moved
+            return row, {**found, **free}, moved
     return HEADING_ROW, drawn, True
 
 
 def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, tuple[Key, int]]:
     """The rows by what they may be named, each with the place where it was drawn."""
     return {
-        plain(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form, called)
+        _folded(name): (key, home + top - HEADING_ROW)
+        for home, key, form in lines
+        for name in _names(key, form, called)
     }
+
+
+@lru_cache(maxsize=4096)
+def _folded(name: str) -> str:
+    """The name of a row in its form for comparison."""
+    return plain(name)
 
 
 def _names(key: Key, form: Form, called: Mapping[str, str]) -> Iterator[str]:

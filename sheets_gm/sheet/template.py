@@ -19,8 +19,10 @@ from pydantic import StringConstraints, ValidationError, field_validator, model_
 from pydantic_core import ErrorDetails
 
 from sheets_gm.kernel.errors import SetupError
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words
+from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.toml_text import Problem, TomlText
 
@@ -210,6 +212,21 @@ class TabTemplate(Model):
     def styles(self) -> tuple[tuple[str, str], ...]:
         """The field of each column, and its style."""
         return tuple((column.field, column.style) for column in self.columns)
+
+    @cached_property
+    def texts_of_headings(self) -> list[Typed]:
+        """The headings of its columns, as a sheet returns them."""
+        return [column.heading for column in self.columns]
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The number of each field's column."""
+        return {column.field: at for at, column in enumerate(self.columns)}
+
+    @cached_property
+    def fields(self) -> Mapping[str, str]:
+        """The field of each heading, which is in its form for comparison."""
+        return {plain(column.heading): column.field for column in self.columns}
 
     def word(self, name: str) -> str:
         """The template's text for *name*, or *name* itself."""

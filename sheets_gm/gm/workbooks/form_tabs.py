@@ -37,6 +37,11 @@ def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lin
     return lines_of([form for form in forms if form.key == tab.form and layout.holds(tab, form)])
 
 
+def lines_on(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
+    """The rows of *tab* in one workbook, found once for each change of the open forms."""
+    return snapshot.drawn.made(layout.key, f"{tab.key} lines", forms_on, tab, Same(layout), Same(snapshot.forms))
+
+
 def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
     """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
     drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.closed is not None]
@@ -83,7 +88,7 @@ def _summary(typed: Mapping[str, Typed]) -> str:
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
-    lines = forms_on(tab, layout, snapshot.forms_by_key.get(tab.form, ()))
+    lines = lines_on(snapshot, layout, tab)
     closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)

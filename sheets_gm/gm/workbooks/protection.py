@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.workbooks.form_tabs import forms_on
+from sheets_gm.gm.workbooks.form_tabs import lines_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.sharing import is_named
@@ -46,7 +46,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
     for key in layout.tabs:
         name = f"{key} protection"
         if key in forms:
-            lines = forms_on(forms[key], layout, snapshot.forms_by_key.get(forms[key].form, ()))
+            lines = lines_on(snapshot, layout, forms[key])
             protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], lines, typists))
         elif key == GM_TAB:
             protections.append(made(layout.key, name, _of_boxes, key, len(controls(record)), record.policy.gm))

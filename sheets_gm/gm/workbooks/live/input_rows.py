@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import is_desk_form
@@ -13,12 +14,14 @@ from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import closed_rows, forms_on
+from sheets_gm.gm.workbooks.form_tabs import closed_rows, lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.sheet.drawn import Same, SameCells
 from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab
 from sheets_gm.sheet.tabs import FormTab
+from sheets_gm.sheet.template import TabTemplate
 
 SORTED_ROWS = 3
 """The number of rows that only swapped their contents from which somebody sorted the tab instead of typing."""
@@ -56,14 +59,14 @@ def input_rows(
     for tab in (*snapshot.tabs, *desk_forms.TABS):
         if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
             continue
-        lines = forms_on(tab, layout, snapshot.forms)
+        lines = lines_on(snapshot, layout, tab)
         if not lines.keys:
             continue
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
         closed = closed_rows(tab, layout, snapshot.record)
         drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
         held = {key: draft.typed for key, draft in drafts.items() if key[0] == tab.form}
-        read: TabRead = read_tab(drawn, tab_template, snapshot.seats, values.get(tab.key, ()), held)
+        read = _read(snapshot, layout, tab, RowsRead(drawn, tab_template, values.get(tab.key, ()), held))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
         found = {key: row for key, row in read.rows.items() if key in forms}
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
@@ -76,6 +79,23 @@ def input_rows(
         yield InputRows(tab.key, rows, read.disturbed)
 
 
+class RowsRead(NamedTuple):
+    """What the rows of a form tab are read from."""
+
+    lines: Lines
+    tab_template: TabTemplate
+    values: Values
+    held: Mapping[Key, Mapping[str, Typed]]
+
+
+def _read(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, now: RowsRead) -> TabRead:
+    """The rows of a tab; they are read once for each change where nobody has typed in any of them."""
+    if now.held:
+        return read_tab(now.lines, now.tab_template, snapshot.seats, now.values, now.held)
+    made_of = now.lines, Same(now.tab_template), Same(snapshot.seats), SameCells(now.values)
+    return snapshot.drawn.made(layout.key, f"{tab.key} read", read_tab, *made_of)
+
+
 def _unsorted(
     rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
 ) -> Mapping[Key, RowRead]:
@@ -84,6 +104,8 @@ def _unsorted(
     Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held before
     stands. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on it is a sort.
     """
+    if sum(read.touched or key in drafts for key, read in rows.items()) < SORTED_ROWS:
+        return rows
     before = {key: content(drafts[key].typed if key in drafts else forms[key].drawn) for key in rows}
     after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
