@@ -81,6 +81,8 @@ class Session:
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
     _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
+    _has_notes: bool = field(init=False, default=False)
+    _opened: tuple[Any, tuple[Form, ...]] = field(init=False, default=(None, ()))
     _desk_forms: tuple[Form, ...] = field(init=False)
     _all_forms: tuple[Form, ...] = field(init=False, default=())
     _made_of: tuple[Any, ...] = field(init=False, default=(None,) * 4)
@@ -122,6 +124,12 @@ class Session:
     def note(self, **changes: Any) -> None:
         """Continue with *changes* to the record, which are stored with whatever is stored next."""
         self.record = self.record.but(**changes)
+        self._has_notes = True
+
+    def save_notes(self) -> None:
+        """Store what was noted, if it was not stored together with something else since."""
+        if self._has_notes:
+            self.save()
 
     def check_newest(self) -> None:
         """Raise `Conflict` if another process has changed the record since this one read or stored it."""
@@ -154,6 +162,7 @@ class Session:
         before = self.record
         if record.version != before.version:
             self.earlier = (before, *self.earlier)[:EARLIER]
+        self._has_notes = False
         kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
         self.record = record.but(**kept)
 
@@ -222,6 +231,9 @@ class Session:
 
     def log_since(self, number: int) -> tuple[Line, ...]:
         """The newest lines of the log, with all those that the entries after *number* made."""
+        entry = next((each.entry for each in self.recent if each.entry.number == number + 1), None)
+        if entry is not None and lines_after(self.entry) - entry.lines <= len(self.log):
+            return self.log
         after = [each for each in self.recent if each.entry.number > number]
         is_whole = bool(self.recent) and self.recent[0].entry.number <= number + 1
         lines = [line for each in after for line in self.lines(each.entry, each.events)] if is_whole else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.late_rows import late_rows
@@ -20,34 +20,42 @@ MOST_STEPS = 200
 """The most steps in one tick; a game that opens more of them never waits for anybody."""
 
 
-def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> tuple[Step[Any], ...] | None:
+class Played(NamedTuple):
+    """The *steps* that were played, and the *moment* after them."""
+
+    steps: tuple[Step[Any], ...]
+    moment: Moment
+
+
+def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> Played | None:
     """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow.
 
-    None if there is something to do, and another process has claimed the match.
+    What people typed is stored too, together with the first step. None if there is something to do, and another process
+    has claimed the match or has changed it.
     """
     session, now = moment.session, moment.now
-    if not actions and not moment.may_lock():
-        return ()
-    if not session.store.claim(session.match, owner, now, STALE):
-        return None
+    due = bool(actions) or moment.may_lock()
+    if not due or not session.store.claim(session.match, owner, now, STALE, session.record.version):
+        keep_drafts(session, moment.submissions)
+        return None if due else Played((), moment)
     try:
-        if not session.is_newest():
-            return ()
         note_drafts(session, moment.submissions)
         done = [steps.do_action(session, action, now) for action in actions]
         if done:
             moment = moment.next()
         if moment.may_lock():
-            done += _steps(moment)
-        return tuple(done)
+            moment = _play_steps(moment, done)
+        session.save_notes()
+        return Played(tuple(done), moment)
     finally:
         session.store.release(session.match, owner)
 
 
-def _steps(moment: Moment) -> Iterator[Step[Any]]:
-    """Rows that close at once one by one, then everybody's forms, then steps in which nobody is waited for.
+def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
+    """Add steps to *done*, and return the moment after them.
 
-    A step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
+    Rows that close at once are played one by one, then everybody's forms, then steps in which nobody is waited for. A
+    step that needs rolls of real dice ends this: its lock waits for them, and nothing else is locked meanwhile.
     """
     session, now, why = moment.session, moment.now, moment.why
     for _ in range(MOST_STEPS):
@@ -55,30 +63,30 @@ def _steps(moment: Moment) -> Iterator[Step[Any]]:
         playing = session.forms and moment.is_live and pending is None
         row = submissions.next_at_once(desk_only=not playing)
         if row is not None and is_desk_form(row.form):
-            yield steps.do_desk_row(session, row, now)
+            done.append(steps.do_desk_row(session, row, now))
         elif row is not None:
             step = steps.play(session, lock_row(submissions, row, now), now, row.draft, row.note)
             if step is None:
-                return
-            yield step
+                return moment
+            done.append(step)
         elif pending is not None:
             step = steps.play_pending(session, submissions, now) if moment.is_live else None
             if step is None:
-                return
-            yield step
+                return moment
+            done.append(step)
             if pending.row is None and not pending.alone:
-                yield from steps.vacate(session, now)
+                done += steps.vacate(session, now)
                 moment = moment.next(late_rows(submissions, pending, session.forms))
                 keep_drafts(session, moment.submissions)
             why = ""
         elif playing and (locked := moment.next_lock(why)) is not None:
             step = steps.play(session, locked, now)
             if step is None:
-                return
-            yield step
-            yield from steps.vacate(session, now)
+                return moment
+            done.append(step)
+            done += steps.vacate(session, now)
             why = ""
         else:
-            return
+            return moment
         moment = moment.next()
     raise Runaway(f"{session.game.name} played {MOST_STEPS} steps in a row in which nobody was due")

@@ -168,14 +168,14 @@ class Poller:
         actions = (*actions, *self._clock_actions(ticked))
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
-        if not played:
-            keep_drafts(session, submissions)
-        if played or session.record.pending != pending:
+        if played is not None:
+            moment = played.moment
+        if session.record.pending != pending:
             moment = moment.next()
         self.waiting = moment.waiting
         # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
         books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
-        result = self._show(found, moment.submissions, played or (), now, rebuild=rebuild)
+        result = self._show(found, moment.submissions, played.steps if played else (), now, rebuild=rebuild)
         if played is None:
             self._seen = None
         return result
@@ -246,7 +246,13 @@ class Poller:
                 # more than cells may have changed, and an inspection removes what would write into them again
                 self.workbooks.has_changed = True
             stop_spilling(self.workbooks, edits)
-            shown = showing.show(self.workbooks, found, attendance, edits.intact, build_again=rebuild)
+            # what this process has just stored is the newest
+            newest = bool(done) or session.is_newest()
+            shown = (
+                showing.show(self.workbooks, found, attendance, edits.intact, build_again=rebuild)
+                if newest
+                else showing.Shown()
+            )
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
         except Conflict:

@@ -64,8 +64,10 @@ class Store(Protocol):
     def forget(self, match: str) -> None:
         """Delete the record of *match* and its journal. This cannot be undone."""
 
-    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+    def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
         """Claim the match for *owner*. False while another owner has a claim that is less than *stale* seconds old.
+
+        With *version* it is False too if the stored record has another one: something was stored since it was read.
 
         A claim that is more than *stale* seconds in the future counts as old: the clock was set back since.
         """

@@ -41,6 +41,7 @@ CLAIM = (
     )
     .values(owner=sa.bindparam("by"), claimed=sa.bindparam("now"))
 )
+CLAIM_VERSION = CLAIM.where(matches.c.version == sa.bindparam("at"))
 RELEASE = (
     matches.update()
     .where(matches.c.match == _match, matches.c.owner == sa.bindparam("by"))

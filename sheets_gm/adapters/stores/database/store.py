@@ -154,14 +154,17 @@ class DatabaseStore:
             raise Conflict(f"entry {entry.number} of {match} is already written") from error
         return self._kept(written)
 
-    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+    def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
         """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        With *version*, the record must still have it.
 
         A claim from the future is stale too: the clock was set back since it was made.
         """
         values = {"of_match": match, "by": owner, "now": now, "stale": now - stale, "ahead": now + stale}
+        statement = statements.CLAIM if version is None else statements.CLAIM_VERSION
         with self._engine.begin() as db:
-            return db.execute(statements.CLAIM, values).rowcount == 1
+            return db.execute(statement, values if version is None else {**values, "at": version}).rowcount == 1
 
     def release(self, match: str, owner: str) -> None:
         """Release the claim, if it is still *owner*'s."""

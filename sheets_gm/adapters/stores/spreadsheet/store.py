@@ -188,8 +188,10 @@ class SheetStore:
 
     # -- claims ----------------------------------------------------------------------------------------------------
 
-    def claim(self, match: str, owner: str, now: float, stale: float) -> bool:
+    def claim(self, match: str, owner: str, now: float, stale: float, version: int | None = None) -> bool:
         """Claim the match for *owner*, unless another owner's claim is younger than *stale* seconds.
+
+        With *version*, the record must still have it.
 
         A claim from the future is stale too: the clock was set back since it was made.
         """
@@ -197,6 +199,8 @@ class SheetStore:
         def change(head: Head) -> tuple[Head, list[Request]]:
             if head.owner not in ("", owner) and abs(now - head.claimed) <= stale:
                 raise Conflict(f"{match} is claimed by {head.owner}")
+            if version not in (None, head.version):
+                raise Conflict(f"the record of {match} has changed since it was read")
             return replace(head, owner=owner, claimed=now), []
 
         return self._try_swap(match, change)
