@@ -103,8 +103,14 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
+def folded(text: str) -> str:
+    """What `plain` returns for a *text* of the program, such as a choice or a name: worked out once."""
+    return plain(text)
+
+
+@lru_cache(maxsize=4096)
 def _index(choices: tuple[str, ...]) -> dict[str, str]:
-    return {plain(choice): choice for choice in reversed(choices)}
+    return {folded(choice): choice for choice in reversed(choices)}
 
 
 @lru_cache(maxsize=4096)

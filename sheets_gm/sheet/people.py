@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from sheets_gm.kernel.forms import Field, Form, Typed
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import plain, spelled
+from sheets_gm.sheet.cleaning import folded, plain, spelled
 from sheets_gm.sheet.grid import Cell
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -20,10 +20,10 @@ NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 def names_of(seats: Mapping[str, Seat]) -> Mapping[str, str]:
     """What each seat is called: its player, with the seat where that could be somebody else."""
-    known = Counter(plain(seat.player) for seat in seats.values())
-    known.update({plain(each) for each in seats})
+    known = Counter(folded(seat.player) for seat in seats.values())
+    known.update({folded(each) for each in seats})
     return {
-        seat.id: seat.player if known[plain(seat.player)] == 1 else f"{seat.player} ({seat.id})"
+        seat.id: seat.player if known[folded(seat.player)] == 1 else f"{seat.player} ({seat.id})"
         for seat in seats.values()
     }
 
@@ -42,9 +42,10 @@ def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
 
 def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
     """What was typed in a row of *form*, with seats for the names of players."""
-    seats = {plain(name): seat for seat, name in names.items()}
+    seats = {folded(name): seat for seat, name in names.items()}
     return {
-        name: seats.get(plain(spelled(value)), value) if name in form.people else value for name, value in found.items()
+        name: seats.get(plain(spelled(value)), value) if name in form.people and value else value
+        for name, value in found.items()
     }
 
 

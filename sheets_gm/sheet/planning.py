@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
@@ -190,6 +191,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if before is row or (before == row and before is not None):
                 continue
             values: Sequence[Typed] = [cell[0] for cell in before or ()]  # their values: faster than by name
+            if before is not None and not _has_inputs(before) and not _has_inputs(row):
+                _plan_fixed_row(writes, tab, absolute, before, row)
+                continue
             if before is None and shown is not None:
                 values = (UNKNOWN,) * max(len(row), wanted.width)  # above what was drawn: neither read nor known
         else:
@@ -323,6 +327,30 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
     if row[column].typed or same_value(value, row[column].value):
         return False
     return before is None or any(cell.typed for cell in before)
+
+
+def _has_inputs(row: Row) -> bool:
+    return any(map(itemgetter(4), row))  # whether each is typed: faster than by its name
+
+
+def _plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
+    """Plan a row without inputs that looks as it was drawn *before*."""
+    width = max(len(row), len(before))
+    new, old = _padded(row, width), _padded(before, width)
+    start = last = -1
+    aspects = NO_ASPECT
+    for column, (cell, was) in enumerate(zip(new, old, strict=True)):
+        if cell is was or cell == was or not (need := _needed(cell, was, was[0], known=True)):
+            continue
+        if start >= 0 and (column - last - 1 > BRIDGE or not _joins(aspects, need)):
+            writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
+            start, aspects = -1, NO_ASPECT
+        if start < 0:
+            start = column
+        aspects |= need
+        last = column
+    if start >= 0:
+        writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
 
 
 def _plan_row(

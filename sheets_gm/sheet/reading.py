@@ -21,7 +21,7 @@ from sheets_gm.kernel.match.journal import Slip
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words
-from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import Unreadable, clean, folded, is_blank, plain, shortened, spelled
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.people import NO_NAMES, called, names_of, shows_people, with_seats
 from sheets_gm.sheet.template import TabTemplate
@@ -291,16 +291,8 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
 def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, tuple[Key, int]]:
     """The rows by what they may be named, each with the place where it was drawn."""
     return {
-        _folded(name): (key, home + top - HEADING_ROW)
-        for home, key, form in lines
-        for name in _names(key, form, called)
+        folded(name): (key, home + top - HEADING_ROW) for home, key, form in lines for name in _names(key, form, called)
     }
-
-
-@lru_cache(maxsize=4096)
-def _folded(name: str) -> str:
-    """The name of a row in its form for comparison."""
-    return plain(name)
 
 
 def _names(key: Key, form: Form, called: Mapping[str, str]) -> Iterator[str]:

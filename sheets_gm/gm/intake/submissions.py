@@ -89,12 +89,14 @@ class OpenStep:
 def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submissions:
     """Answer every row of the open forms.
 
-    *found* are the rows that could be read; for one that could not, its draft from the last poll counts.
+    *found* are the rows that could be read; for one that could not, its draft from the last poll counts. A row of a
+    desk form or of an ask in which nobody has typed is left out: there is nothing to answer, and nothing to wait for.
     """
     answered = [
-        _checked_alone(step, form.at(number), (form.key, form.seat, number), found)
+        _checked_alone(step, form.at(key[2]), key, found)
         for form in step.forms
-        for number in range(form.rows)
+        for key in _keys(form)
+        if form.due or key in step.drafts or not _is_left_alone(form, found.get(key))
     ]
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
@@ -129,6 +131,18 @@ def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
         form = row.form
         replaced = (form.seat, form.duty) in done and (form.seat, form.duty, form.key) not in ready
         yield row._replace(replaced=True) if replaced else row
+
+
+def _keys(form: Form) -> list[Key]:
+    """The keys of the rows of a form."""
+    return [(form.key, form.seat, number) for number in range(form.rows)]
+
+
+def _is_left_alone(form: Form, read: RowRead | None) -> bool:
+    """Whether a row of *form* without a draft, as it was *read*, asks for nothing."""
+    if read is not None and (read.touched or read.slips):
+        return False
+    return form.close is Close.ASK or is_desk_form(form)
 
 
 def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
