@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -58,35 +59,31 @@ class Step(Generic[S]):
     events: tuple[Event, ...]
 
 
-GUESSES = (
-    (False,),
+OTHER_GUESSES = (
     (True,),
     (False, True),
     (True, False),
     (True, True, False, False),
     (False, True, True, False, True, False, False),
 )
-"""What missing rolls may show: all 1, all the highest, and both in several orders, so that ties end in one of them."""
+"""What missing rolls may show besides all 1: all the highest, and both in several orders, so that ties end in one."""
 
 
-def _surely_missing(locked: Locked, resolve: Callable[[Dice], object]) -> dict[str, int]:
-    """The rolls that are missing, with the same sides, whatever the others show, as far as `GUESSES` can find out.
+def _surely_missing(locked: Locked, resolve: Callable[[Dice], object], tried: Manual, *, ended: bool) -> dict[str, int]:
+    """The rolls that are missing, with the same sides, whatever the others show, as far as guesses can find out.
 
-    The first is always among them. One that turns out to be superfluous is not recorded.
+    *tried* found what is missing where all others show 1, and *ended* is whether the step came to its end with it. The
+    first roll is always among them. One that turns out to be superfluous is not recorded.
     """
-    first: dict[str, int] = {}
-    ended: list[Mapping[str, int]] = []
-    for highs in GUESSES:
+    found = [tried.missing] if ended else []
+    for highs in OTHER_GUESSES:
         guess = Manual(locked.manual or {}, highs, sides=locked.sides)
-        try:
+        with suppress(EndlessRolls):
             resolve(Dice(guess))
-        except EndlessRolls:
-            first = dict([next(iter(guess.missing.items()))])
-        else:
-            ended.append(guess.missing)
-    if not ended:
-        return first
-    return {why: sides for why, sides in ended[0].items() if all(each.get(why) == sides for each in ended)}
+            found.append(guess.missing)
+    if not found:
+        return dict([next(iter(tried.missing.items()))])
+    return {why: sides for why, sides in found[0].items() if all(each.get(why) == sides for each in found)}
 
 
 FORMAT = 2
@@ -253,9 +250,10 @@ class Recorder(Generic[S]):
         try:
             outcome = resolve(dice)
         except EndlessRolls:
-            raise RollsMissing(_surely_missing(locked, resolve)) from None
+            assert isinstance(source, Manual)  # other dice never run out
+            raise RollsMissing(_surely_missing(locked, resolve, source, ended=False)) from None
         if isinstance(source, Manual) and source.missing:
-            raise RollsMissing(_surely_missing(locked, resolve))
+            raise RollsMissing(_surely_missing(locked, resolve, source, ended=True))
         if outcome.state is not kept and (fault := broken_law(self.rules, outcome.state)) is not None:
             raise LawBroken(fault)
         state = self.codec.stored(outcome.state)
