@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,8 +29,8 @@ from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.service import Service
+from tests import patience
 from tests.adapters.cli.test_commands import PROGRAM
 from tests.adapters.place import typed
 from tests.installation import installation
@@ -76,7 +77,11 @@ class Daemon:
     def stop(self) -> tuple[int, list[dict[str, Any]], str]:
         """Tell it to stop; its exit code, the lines of its log, and what it printed beside them."""
         self.process.send_signal(signal.SIGTERM)
-        out, err = self.process.communicate(timeout=30)
+        return self.ended()
+
+    def ended(self) -> tuple[int, list[dict[str, Any]], str]:
+        """The same, of one that was told to stop."""
+        out, err = self.process.communicate(timeout=patience.SECONDS)
         return self.process.returncode, [json.loads(line) for line in out.splitlines()], err
 
 
@@ -119,21 +124,26 @@ def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) ->
     assert (answer["state"], answer["turns"], answer["failures"]) == ("stopped", 2, 0)
 
 
-def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service) -> None:
+def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     found(home, "--every", "1s")
-    service.fault_injection = FaultInjection(latency=(0.1, 0.1))
     store = open_store(home / "matches.db")
+    handle, shows, told = service.handle, threading.Event(), threading.Event()
+
+    def held(method: str, path: str, *rest: Any) -> Any:
+        """The write that shows the first turn is answered when the sync has been told to stop."""
+        if path.endswith(":batchUpdate") and store.last_number("friday") == 1:
+            shows.set()
+            assert told.wait(patience.SECONDS)
+        return handle(method, path, *rest)
+
     with daemon(home) as running:
-        for _ in range(6000):
-            if store.last_number("friday") == 1:
-                break  # it is journalled, and to show it takes a write of 0.1 s
-            time.sleep(0.01)
-        else:
-            raise AssertionError("no turn was played")
-        code, log, _ = running.stop()
+        monkeypatch.setattr(service, "handle", held)
+        assert shows.wait(patience.SECONDS), "no turn was played"
+        running.process.send_signal(signal.SIGTERM)
+        told.set()
+        code, log, _ = running.ended()
     assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
-    service.fault_injection = None
     table = wiring.poller(store, Installation(home).sheets, "friday")
     shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
     assert [str(line[1]) for line in shown] == [line.text for line in table.session.lines_from(0)]
@@ -147,10 +157,10 @@ def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
         running.until(lambda message: message["round"] >= 2)
         assert running.process.stderr is not None
         base = running.process.stderr.readline().split()[1].removesuffix("/healthz")
-        health = requests.get(f"{base}/healthz", timeout=5)
+        health = requests.get(f"{base}/healthz", timeout=patience.SECONDS)
         assert (health.status_code, health.json()["state"]) == (200, "ok")
-        metrics = requests.get(f"{base}/metrics", timeout=5).text
-        assert requests.get(f"{base}/else", timeout=5).status_code == 404
+        metrics = requests.get(f"{base}/metrics", timeout=patience.SECONDS).text
+        assert requests.get(f"{base}/else", timeout=patience.SECONDS).status_code == 404
         running.stop()
     figures = dict(line.rsplit(" ", 1) for line in metrics.splitlines() if not line.startswith("#"))
     assert float(figures["sheets_gm_rounds_total"]) >= 2
@@ -164,7 +174,7 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_that_it_stops(home: 
     found(home)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(tmp_path / "notify"))
-        ear.settimeout(20)
+        ear.settimeout(patience.SECONDS)
         with daemon(home, env={"NOTIFY_SOCKET": str(tmp_path / "notify")}) as running:
             assert ear.recv(200) == b"READY=1"
             assert ear.recv(200) == b"WATCHDOG=1"
@@ -181,7 +191,7 @@ def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> No
     base, _, document = link.partition("/d/")
     token = (home / "token").read_text(encoding="utf-8").strip()
     gone = requests.delete(
-        f"{base}/drive/v3/files/{document}", headers={"Authorization": f"Bearer {token}"}, timeout=10
+        f"{base}/drive/v3/files/{document}", headers={"Authorization": f"Bearer {token}"}, timeout=patience.SECONDS
     )
     assert gone.status_code < 300
     with daemon(home) as running:
@@ -229,8 +239,8 @@ def test_a_place_to_listen_is_taken_once(home: Path) -> None:
 def test_without_the_library_for_metrics_its_health_is_served_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
     with serve_health(Health(lambda: 0.0, dict), ("127.0.0.1", 0)) as address:
-        assert requests.get(f"{address}/healthz", timeout=5).status_code == 200
-        missing = requests.get(f"{address}/metrics", timeout=5)
+        assert requests.get(f"{address}/healthz", timeout=patience.SECONDS).status_code == 200
+        missing = requests.get(f"{address}/metrics", timeout=patience.SECONDS)
         assert (missing.status_code, "pip install '.[metrics]'" in missing.text) == (501, True)
 
 
@@ -262,4 +272,4 @@ def test_its_state_is_one_word_and_only_a_round_that_never_ends_is_unhealthy() -
     now += 601.0
     assert health.state == HANGING
     with serve_health(health, ("127.0.0.1", 0)) as address:
-        assert requests.get(f"{address}/healthz", timeout=5).status_code == 503
+        assert requests.get(f"{address}/healthz", timeout=patience.SECONDS).status_code == 503

@@ -108,7 +108,7 @@ def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[A
     crowd = crowded.crowd(bot_dice("sixty"), crowded.world(0), ARMIES)
     armies = tuple(each for each in crowd.armies if not each.hired)
     match = position({each.name: each for each in armies}, settings, members=members)
-    return Outcome(match, ())
+    return Outcome(match.but(battles=crowd.battles, announced=crowd.announced), ())
 
 
 @pytest.mark.sampled(1, each="name")
