@@ -11,6 +11,7 @@ import pytest
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.weather import weather_words
 from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.forms.judge import check_judge
 from sheets_gm.games.war_game.position.events import Lost, Rolled, Won
 from sheets_gm.games.war_game.position.orders import Bump, Judge, Strategy
 from sheets_gm.games.war_game.position.state import Battle, BumpRequest, Match, Units
@@ -18,8 +19,14 @@ from sheets_gm.games.war_game.rules.announcing import announce, announcement
 from sheets_gm.games.war_game.rules.combat.battles import fight_battles, percentages
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
 from sheets_gm.games.war_game.rules.combat.losses import kill_bonuses
+from sheets_gm.games.war_game.rules.combat.marks import unmarked
+from sheets_gm.games.war_game.rules.combat.odds import at_least
+from sheets_gm.games.war_game.rules.combat.odds import odds_of as battle_odds
+from sheets_gm.games.war_game.rules.combat.queue import queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import check_strategy, kill_attempts, title
 from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance, side_strength
+from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.views.descriptions import describe
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.explore import odds_of
 from sheets_gm.kernel.forms import Kind
@@ -241,7 +248,7 @@ def test_a_contingency_counts_only_if_nothing_else_was_sent() -> None:
     assert kill_attempts(against(sent=both), against().battles[0]) == {"Ann": "Xan"}
     alone = (*sent("Ann", contingency=True), *sent("Xan"))
     assert kill_attempts(against(sent=alone), against().battles[0]) == {}
-    _, events = fought(against(sent=alone), {"Ann": 9}, first=1)
+    _, events = fought(against(sent=alone), {"Ann": 9}, first=1, second=0)
     assert won(events).how == ""
 
 
@@ -336,7 +343,7 @@ def joint(**changes: Any) -> Match:
 @pytest.mark.clause("CPW-178", "CPW-179")
 def test_a_joint_has_one_mark_or_the_mean_of_two_rounded_up() -> None:
     for marks, mark in (({"first": 7}, 7), ({"first": 7, "first_joint": 4}, 6)):
-        _, events = fought(joint(), {"Ann": 5, "Xan": 1}, **marks)
+        _, events = fought(joint(), {"Ann": 5, "Xan": 1}, second=0, **marks)
         rolls = [event for event in events if isinstance(event, Rolled)]
         assert {part.what: part.amount for part in rolls[0].parts}["strategy"] == mark
     assert won(events).winners == ("Ann", "Bob")
@@ -401,6 +408,88 @@ def test_a_siege_goes_on_and_is_announced_again() -> None:
     assert (siege.type, siege.number, siege.weather) == ("besieges", 0, None)
     assert (after.army("Ann").size, after.army("Xan").size) == (9000, 8000)
     assert not any(isinstance(event, Won) for event in events)
+
+
+@pytest.mark.clause("CPW-170", "CPW-R52", "CPW-R55")
+@pytest.mark.parametrize(
+    ("losses", "left", "points"),
+    [
+        ("100/0", {"Xan": "Dominaria 4B"}, {"coalition": 0, "phyrexia": 12}),
+        ("0/100", {"Ann": "Dominaria 4B"}, {"coalition": 12, "phyrexia": 0}),
+        ("100/100", {}, {"coalition": 10, "phyrexia": 10}),
+    ],
+)
+def test_a_siege_is_over_when_a_side_has_nobody_left(losses: str, left: dict[str, str], points: dict[str, int]) -> None:
+    after, events = fought(against(), {}, siege=True, losses=losses)
+    assert {army.name: army.place for army in after.armies} == left
+    assert (after.battles, after.points) == ((), points)
+    assert [fault for law in LAWS if (fault := law(after)) is not None] == []
+    assert not any(event.kind == "besieged" for event in events)
+    assert [describe(event, {}) for event in events if isinstance(event, Won)] == [
+        f"Battle 1: {name}: nobody is left to besiege: 2 victory points".replace(": nobody", " wins: nobody")
+        for name in left
+    ]
+
+
+@pytest.mark.clause("CPW-170", "CPW-R55")
+def test_a_siege_goes_on_with_those_of_a_joint_who_are_left() -> None:
+    match = joint()
+    bob = match.army("Bob")
+    few = bob.but(units=tuple(each.but(count=1) if each.slot == 4 else each.but(count=0) for each in bob.units))
+    after, _ = fought(match.with_armies({"Bob": few}), {}, siege=True, losses="100/0")
+    assert [army.name for army in after.armies] == ["Xan"]
+    after, _ = fought(match, {}, siege=True, losses="50/50")
+    assert after.battles[0].first == ("Ann", "Bob")
+
+
+@pytest.mark.clause("CPW-187", "CPW-R56")
+def test_a_battle_with_a_mark_for_one_side_only_is_not_marked_at_all() -> None:
+    for marks in ({"first": 9}, {"second": 9}, {"adjust": 0}):
+        _, events = fought(against(), {"Ann": 9, "Xan": 1}, **marks)
+        rolls = [event for event in events if isinstance(event, Rolled)]
+        assert not [part for roll in rolls for part in roll.parts if part.what == "strategy"]
+        assert (won(events).how, won(events).margin) == ("unmarked", 8)
+        assert "not marked by the judge" in describe(won(events), {})
+    _, events = fought(against(), {"Ann": 9, "Xan": 1}, first=3, second=0)
+    assert (won(events).how, won(events).margin) == ("", 11)
+
+
+@pytest.mark.clause("CPW-200", "CPW-R56")
+def test_a_side_whose_enemy_sent_nothing_needs_no_mark() -> None:
+    assert unmarked(against(sent=sent("Xan")), against().battles[0], Judge(battle=1)) == ()
+    assert unmarked(against(sent=()), against().battles[0], Judge(battle=1)) == ()
+    hired = against("C5 4B", "M6 4B", sent=sent("Ann"))
+    assert unmarked(hired, hired.battles[0], Judge(battle=1)) == ("Ann",)
+    assert unmarked(hired, hired.battles[0], Judge(battle=1, first=0)) == ()
+
+
+@pytest.mark.clause("CPW-200")
+def test_a_battle_that_is_won_by_default_has_certain_odds() -> None:
+    for names, first in ((("Ann",), 1), (("Xan",), 0)):
+        match = against(sent=sent(*names, kill=True), phase="judging")
+        fight = match.battles[0]
+        assert battle_odds(match, fight, Judge(battle=1)).first_wins == first
+        row = queue_row(match, fight)
+        assert (row.chance, row.default) == (100 * first, names[0])
+        remark = check_judge(match, Judge(battle=1))
+        assert remark is not None
+        assert f"{names[0]} wins by default" in remark.text
+        assert remark.informs
+
+
+@pytest.mark.clause("CPW-200", "CPW-196")
+def test_the_odds_of_a_kill_after_a_victory_by_default_count_its_losses() -> None:
+    """The margin is 100 at least, so the winner always loses 4 % but for its squad, and adds 1 for 460 more units."""
+    match = against(sent=sent("Ann", kill=True), phase="judging")
+    match = match.but(settings=settings(stratless_margin=100))
+    (kills,) = battle_odds(match, match.battles[0], Judge(battle=1, first_kill=6)).kills.values()
+    assert kills == at_least(6 + 1 - 5, 20)
+
+
+@pytest.mark.clause("CPW-27", "CPW-200")
+def test_before_the_deadline_nobody_has_sent_nothing() -> None:
+    assert queue_row(against(sent=(), phase="orders"), against().battles[0]).without == ""
+    assert queue_row(against(sent=(), phase="judging"), against().battles[0]).without == "Ann and Xan"
 
 
 # -- who is forced out -------------------------------------------------------------------------------------------------

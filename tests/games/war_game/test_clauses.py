@@ -12,7 +12,7 @@ FREE = {29, 30, 157, 158, 166, 173, 174, 177, 185}
 """Free narrative: there is nothing to compute."""
 
 CLAUSES = [f"CPW-{number}" for number in range(1, 201) if number not in FREE]
-RULINGS = [f"CPW-R{number}" for number in range(1, 55)]
+RULINGS = [f"CPW-R{number}" for number in range(1, 58)]
 NAMED = named(Path(__file__).parent, "CPW")
 
 

@@ -148,7 +148,12 @@ def test_marks_are_answered_with_the_chance_that_they_give() -> None:
     judging = resolve(fighting(), {}, bot_dice("x")).state
     text = Strategy(battle=1, army="Ann", text="Go")
     judging = judging.but(sent=(text, Strategy(battle=1, army="Xan", text="Stay")))
-    even = answer(judging, JUDGE, Judge(battle=1))
+    for only in ({}, {"first": 5}, {"second": 5}):
+        warned = answer(judging, JUDGE, Judge(battle=1, **only))
+        assert not warned.informs
+        assert not warned.refuses
+        assert warned.text.startswith("No mark for ")
+    even = answer(judging, JUDGE, Judge(battle=1, first=0, second=0))
     better = answer(judging, JUDGE, Judge(battle=1, first=5, adjust=2, second=1))
     assert even.informs
     assert float(even.text.split()[-2]) < float(better.text.split()[-2])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import a1
 from tests.games.war_game.table import structures
@@ -95,3 +97,64 @@ def test_an_army_gets_its_name_by_typing_and_is_attacked_in_that_turn() -> None:
     evening.tick(resolve=True)
     assert evening.table.session.state.turn == 4
     assert evening.table.session.state.battles == ()
+
+
+def fighting(**settings: Any) -> Evening:
+    """A match in which Xan attacks Ann in battle 1, and both write their strategies."""
+    evening = match(
+        line("Ann", "coalition", 5, "Dominaria 6D", UNITS["C"]),
+        line("Xan", "phyrexia", 5, "Dominaria 8D", UNITS["P"]),
+        settings=settings,
+    )
+    write(evening, "moves", "Xan", "team.phyrexia", line="8D > 6D - engage Ann", ready=True)
+    evening.tick(resolve=True)
+    for army, team in (("Ann", "coalition"), ("Xan", "phyrexia")):
+        write(evening, "strategies", f"1 {army}", f"team.{team}", text="Fight!", ready=True)
+    evening.tick(resolve=True)
+    return evening
+
+
+def test_a_mark_that_is_missing_is_told_at_its_row_and_in_the_results() -> None:
+    evening = fighting()
+    write(evening, "judging", "1", first=9)
+    evening.tick()
+    assert answer(evening, "judging", "1").startswith("⚠")
+    assert "No mark for Ann" in answer(evening, "judging", "1")
+    write(evening, "judging", "1", ready=True)
+    evening.tick(resolve=True)
+    assert any("not marked by the judge" in text for text in evening.log())
+    assert any("not marked by the judge" in str(cell) for row in evening.values("results") for cell in row)
+
+
+def test_a_mistake_that_decided_a_match_is_mended_after_its_end() -> None:
+    """The game master goes back to the judge's step: all that was sent is there, and everybody reads that."""
+    evening = fighting(vp_target=2)
+    write(evening, "judging", "1", winner="first", ready=True)
+    evening.tick(resolve=True)
+    state = evening.table.session.state
+    assert state.result.winners == ("phyrexia",)
+    step = evening.table.session.entry.number - 1
+    action = action_of_desk_order(
+        evening.table.session.context(), DeskOrder(act="rewind", on=f"#{step}", why="The judge misread the text.")
+    )
+    evening.tick(actions=[action])
+    assert evening.store.record(evening.name).status is Status.LIVE
+    assert any("The judge misread the text." in text for text in evening.log())
+    write(evening, "judging", "1", winner="second", ready=True)
+    evening.tick(resolve=True)
+    assert evening.table.session.state.result.winners == ("coalition",)
+
+
+def test_a_row_of_a_person_stays_when_somebody_takes_the_seat() -> None:
+    evening = match(
+        line("Ann", "coalition", 5, "Dominaria 6D", UNITS["C"]), line("Xan", "phyrexia", 5, "Dominaria 8D", UNITS["P"])
+    )
+    write(evening, "moves", "Xan", "team.phyrexia", line="8D > 6D - engage Ann", ready=True)
+    evening.tick(resolve=True)
+    write(evening, "strategies", "1 Ann", "team.coalition", text="Hold.", ready=True)
+    write(evening, "contingencies", "1 Ann", "team.coalition", author="Ana", text="Hold on.", ready=True)
+    evening.tick()
+    evening.do("substitute", "Ana", "Zoe <zoe@table>")
+    evening.tick(resolve=True)
+    sent = evening.table.session.state.sent
+    assert [(each.author, each.text) for each in sent] == [("c1", "Hold."), ("c1", "Hold on.")]

@@ -12,8 +12,10 @@ from sheets_gm.games.war_game.position.state import Battle, Match
 from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, list_of, may_change
 from sheets_gm.games.war_game.rules.combat.amendments import possible_winners
 from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND, percentages
+from sheets_gm.games.war_game.rules.combat.losses import after_losses
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, unmarked
 from sheets_gm.games.war_game.rules.combat.odds import odds_of, share
-from sheets_gm.games.war_game.rules.combat.queue import queue_row
+from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
@@ -98,9 +100,15 @@ def _mark_row(match: Match, battle: Battle) -> FormRow:
         "forces": f"{row.first} / {row.second}",
         "bonuses": f"{_parts(row.first_parts)} / {_parts(row.second_parts)}",
         "odds": f"{row.chance} %",
-        "notes": "; ".join(each for each in (row.kills, f"no strategy: {row.without}" if row.without else "") if each),
+        "notes": "; ".join(each for each in (row.kills, _without(row)) if each),
     }
     return FormRow(str(battle.number), tuple(fields), shown, {"battle": battle.number})
+
+
+def _without(row: QueueRow) -> str:
+    """Who sent no strategy, and who wins because of that (CPW-200)."""
+    default = f", so {row.default} wins by default" if row.default else ""
+    return f"no strategy: {row.without}{default}" if row.without else ""
 
 
 def _parts(parts: tuple[Part, ...]) -> str:
@@ -143,16 +151,41 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
     if order.losses and percentages(order.losses) is None:
         return refused("losses", "Write the percentages of loser and winner, like 25/10", "CPW-188", "25/10")
     if order.siege:
-        return Remark(text="The battle goes on as a siege; its losses are first / second", refuses=False, informs=True)
+        return _besieged(match, battle, order)
     if order.winner:
         winners = battle.first if order.winner == FIRST else battle.second
         return Remark(text=f"You decide: {listed(winners)} win", refuses=False, informs=True)
     odds = odds_of(match, battle, order)
-    wins = "wins" if len(battle.first) == 1 else "win"
     kills = "".join(f"; {name} kills with {share(each)}" for name, each in odds.kills.items())
-    return Remark(
-        text=f"{listed(battle.first)} {wins} with {share(odds.first_wins)}{kills}", refuses=False, informs=True
-    )
+    default = default_winner(match, battle)
+    if default is not None:
+        winners, losers = (battle.first, battle.second) if default else (battle.second, battle.first)
+        text = f"{_wins(winners)} by default: {listed(losers)} sent no strategy{kills}"
+        return Remark(text=text, refuses=False, informs=True)
+    if without := unmarked(match, battle, order):
+        text = f"No mark for {listed(without)}. Without it neither side has a mark: {_wins(battle.first)} with"
+        return Remark(text=f"{text} {share(odds.first_wins)}", clause="CPW-R56", refuses=False)
+    return Remark(text=f"{_wins(battle.first)} with {share(odds.first_wins)}{kills}", refuses=False, informs=True)
+
+
+def _wins(names: tuple[str, ...]) -> str:
+    return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
+
+
+def _besieged(match: Match, battle: Battle, order: Judge) -> Remark:
+    """How a siege goes on, or that it is over (CPW-R45, CPW-R55)."""
+    lost = percentages(order.losses) or (0, 0)
+    sides = zip((battle.first, battle.second), lost, strict=True)
+    empty = [
+        name
+        for names, percent in sides
+        for name in names
+        if not after_losses(match, match.army(name), percent, squad=False).size
+    ]
+    if empty:
+        text = f"{listed(empty)} {'has' if len(empty) == 1 else 'have'} no units left after these losses"
+        return Remark(text=text, field="losses", clause="CPW-R55", refuses=False)
+    return Remark(text="The battle goes on as a siege; its losses are first / second", refuses=False, informs=True)
 
 
 def unmarked(match: Match, orders: Sequence[Order]) -> Remark | None:

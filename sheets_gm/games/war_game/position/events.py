@@ -87,7 +87,11 @@ class Rolled(Event):
 
 
 class Won(Event):
-    """A battle was won. *how* is "" by the roll, "stratless" or "judge". *points* go to the winner's side."""
+    """A battle was won. *points* go to the winner's side.
+
+    *how* is "" by the roll, "unmarked" by a roll without the judge's marks, "stratless", "judge", or "siege" where
+    nobody is left on the other side.
+    """
 
     kind: Literal["won"] = "won"
     battle: int
@@ -217,13 +221,17 @@ class Noted(Event):
 
 
 class Amended(Event):
-    """The judge amended the result of a battle (CPW-18): who won now, and why. *points* went to their side."""
+    """The judge amended the result of a battle (CPW-18): who won now, and why. *points* went to their side.
+
+    *lost* are the units that armies had lost and have lost now, where that is another number.
+    """
 
     kind: Literal["amended"] = "amended"
     battle: int
     winners: tuple[ArmyName, ...]
     reason: str
     points: int = 0
+    lost: dict[ArmyName, tuple[int, int]] = {}
 
 
 class Assigned(Event):

@@ -153,7 +153,8 @@ def draw_queue(view: View, tab_template: TabTemplate) -> Grid:
         for forces, parts in ((row.first, row.first_parts), (row.second, row.second_parts)):
             added = ", ".join(f"{part.what} {part.amount:+}" for part in parts) or tab_template.word("no bonus")
             rows.append((_cell(f"{forces}: {added}", "text"),))
-        rows.append((_cell(f"{tab_template.word('odds')}: {row.chance} %", "text"),))
+        odds = f"{row.default}, by default" if row.default else f"{row.chance} %"
+        rows.append((_cell(f"{tab_template.word('odds')}: {odds}", "text"),))
         without = f"{tab_template.word('without')}: {row.without}" if row.without else ""
         rows += [(_cell(text, "text"),) for text in (row.kills, without) if text]
         rows.append(())

@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("orders", "engage", "engage_empty", "head_on", "replace", "intercept", "intercept_pick", "intercept_named",
      "support", "raid", "transfer", "garrison"),
     ("meeting", "joint", "joint_on_vs", "partial", "portals", "mercenaries"),
-    ("battle", "assigned", "strategy", "contingency", "roll", "losses", "bump", "kill", "stratless", "siege",
+    ("battle", "assigned", "strategy", "contingency", "roll", "losses", "bump", "kill", "stratless", "marked", "siege",
      "amended"),
     ("structure", "heal", "change", "destroy", "destroy_counter", "features"),
     ("army", "slots", "slot_match", "colours", "multicolour", "newcomer"),

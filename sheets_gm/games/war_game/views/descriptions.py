@@ -34,6 +34,13 @@ WHY_HELD = {
     "no_room": "there is no nearer free square",
     "no_transfer": "its transfer to {about} is no longer possible",
 }
+HOW_WON = {
+    "": " by {margin}",
+    "unmarked": " by {margin}, not marked by the judge",
+    "stratless": " without a strategy against them by {margin}",
+    "judge": " by the judge's decision by {margin}",
+    "siege": ": nobody is left to besiege",
+}
 WHY_GONE = {"killed": "is killed by {by}", "empty": "has no units left", "disbanded": "are disbanded"}
 
 
@@ -100,9 +107,9 @@ def _rolled(event: events.Rolled, _: Seats) -> str:
 
 
 def _won(event: events.Won, _: Seats) -> str:
-    how = {"stratless": " without a strategy against them", "judge": " by the judge's decision"}.get(event.how, "")
     wins = "wins" if len(event.winners) == 1 else "win"
-    return f"Battle {event.battle}: {listed(event.winners)} {wins}{how} by {event.margin}{_points(event.points)}"
+    result = f"Battle {event.battle}: {listed(event.winners)} {wins}{HOW_WON[event.how].format(margin=event.margin)}"
+    return f"{result}{_points(event.points)}"
 
 
 def _ruled(event: events.Ruled, _: Seats) -> str:
@@ -112,7 +119,8 @@ def _ruled(event: events.Ruled, _: Seats) -> str:
 def _amended(event: events.Amended, _: Seats) -> str:
     wins = "wins" if len(event.winners) == 1 else "win"
     result = f"The judge amends battle {event.battle}: {listed(event.winners)} {wins}{_points(event.points)}"
-    return f"{result}. {event.reason}" if event.reason else result
+    losses = [f"{name} has lost {counted_units(new)}, not {old:,}" for name, (old, new) in event.lost.items()]
+    return ". ".join([result, *losses, *([event.reason] if event.reason else [])])
 
 
 def _lost(event: events.Lost, _: Seats) -> str:

@@ -1,18 +1,21 @@
 """The judge amends a result of the last turn (rulebook 1.4): who won a battle, what was lost, and the ruling.
 
 An amendment changes what the battle itself brought: points, losses, and which army has the square. What followed from
-it later in that turn, such as the control of terrain features, stays as it was.
+it later in that turn, such as healing or the control of terrain features, stays as it was: losses are amended by the
+difference to what was lost before.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.games.war_game.position.events import Amended, Lost, Ruled, Shown, Won
 from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Amend
-from sheets_gm.games.war_game.position.state import Army, Battle, LastTurn, Match, Units
+from sheets_gm.games.war_game.position.state import Army, Battle, Match
 from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND, percentages
-from sheets_gm.games.war_game.rules.combat.strength import without_squad
+from sheets_gm.games.war_game.rules.combat.recorded_losses import Losses, amended_losses, last_of, losses_of
 from sheets_gm.kernel.outcome import Event, Remark
 
 
@@ -44,17 +47,30 @@ def check_amend(match: Match, order: Amend) -> Remark | None:
         return refused("winner", f"Write {FIRST} or {SECOND}", "CPW-18", FIRST)
     if _turns(battle, won, order) and (why := _fixed(match, battle)):
         return refused("winner", why, "CPW-18")
+    now = _turned(match, won) if _turns(battle, won, order) else won
+    for army in _amended_armies(match, won, now, order):
+        if not army.size:
+            return refused(
+                "losses", f"{army.name} would have no units left; let the game master rewind the turn", "CPW-R52"
+            )
     return None
 
 
-def _last(match: Match) -> LastTurn:
-    if match.last is None:
-        raise AssertionError("an amendment before the first turn")
-    return match.last
+def _new_losses(match: Match, before: Won, now: Won, order: Amend) -> dict[str, Losses]:
+    """What each army of the battle has lost by the amendment."""
+    if now is before and not order.losses:
+        return losses_of(match, before)
+    return amended_losses(match, before, now, order.losses)
+
+
+def _amended_armies(match: Match, before: Won, now: Won, order: Amend) -> list[Army]:
+    """The armies of the battle that are still there, with other losses."""
+    old, new = losses_of(match, before), _new_losses(match, before, now, order)
+    return [_with_losses(army, old[name], new[name]) for name in new if (army := match.find(name)) is not None]
 
 
 def _result_of(match: Match, number: str) -> tuple[Battle, Won]:
-    last = _last(match)
+    last = last_of(match)
     battle = next(each for each in last.battles if str(each.number) == number)
     won = next(each for each in last.events if isinstance(each, Won) and each.battle == battle.number)
     return battle, won
@@ -66,14 +82,17 @@ def _turns(battle: Battle, won: Won, order: Amend) -> bool:
 
 
 def _fixed(match: Match, battle: Battle) -> str:
-    """Why the winner cannot be another one; "" where it can: two armies that both are there and free."""
-    if len(battle.armies) > 2:
-        return "Armies of a joint battle went three ways; amend its losses, or let the game master rewind the turn"
+    """Why the winner cannot be another one; "" where it can: all armies are there, and those that trade squares free.
+
+    Of a joint, only the one that has the square trades it.
+    """
     for name in battle.armies:
         if match.find(name) is None:
             return f"{name} is gone; let the game master rewind the turn"
         if name in match.engaged:
             return f"{name} is in battle again"
+    if not any(match.army(name).place == battle.place for name in battle.armies):
+        return "Nobody of this battle is in its square any more; let the game master rewind the turn"
     return ""
 
 
@@ -82,36 +101,45 @@ def amend(match: Match, order: Amend) -> tuple[Match, tuple[Event, ...]]:
     if check_amend(match, order) is not None:
         return match, ()
     battle, before = _result_of(match, order.battle)
-    now, points = before, dict(match.points)
-    armies: dict[str, Army | None] = {}
-    if _turns(battle, before, order):
-        now = _turned(match, before)
-        for won, sign in ((before, -1), (now, 1)):
-            if won.side in SIDES:
-                points[won.side] = max(0, points[won.side] + sign * won.points)
-        winner, loser = match.army(now.winners[0]), match.army(now.losers[0])
-        armies = {winner.name: _put(winner, loser.place), loser.name: _put(loser, winner.place)}
-    if now is not before or order.losses:
-        percent = percentages(order.losses) or match.world.battle.percent_lost(now.margin)
-        for names, share in zip((now.losers, now.winners), percent, strict=True):
-            for name in names:
-                army = armies.get(name) or match.find(name)
-                if army is not None:
-                    armies[name] = army.but(units=_lost_again(match, name, share, squads=now is before))
-    after = match.with_armies(armies).but(points=points)
-    reason = order.reason or ""
-    shown = _shown(_last(match), after, battle, now, reason)
+    now = _turned(match, before) if _turns(battle, before, order) else before
+    old, new = losses_of(match, before), _new_losses(match, before, now, order)
+    after = _with_points(_traded(match, battle, now), before, now) if now is not before else match
+    after = after.with_armies({army.name: army for army in _amended_armies(after, before, now, order)})
+    other = [name for name in new if new[name].total != old[name].total]
     event = Amended(
-        clause="CPW-18", battle=battle.number, winners=now.winners, reason=reason,
+        clause="CPW-18",
+        battle=battle.number,
+        winners=now.winners,
+        reason=order.reason or "",
         points=now.points if now is not before else 0,
-    )  # fmt: skip
-    return after.but(last=_last(match).but(events=shown)), (event,)
+        lost={name: (old[name].total, new[name].total) for name in other},
+    )
+    shown = _shown(match, battle, now, new, order.reason or "")
+    return after.but(last=last_of(match).but(events=shown)), (event,)
 
 
 def _turned(match: Match, won: Won) -> Won:
-    side = next(army.side for army in _last(match).before if army.name == won.losers[0])
+    side = next(army.side for army in last_of(match).before if army.name == won.losers[0])
     points = match.settings.vp_battle if side in SIDES else 0
     return won.but(winners=won.losers, losers=won.winners, side=side, points=points, how="judge", clause="CPW-18")
+
+
+def _with_points(match: Match, before: Won, now: Won) -> Match:
+    points = dict(match.points)
+    for won, sign in ((before, -1), (now, 1)):
+        if won.side in SIDES:
+            points[won.side] = max(0, points[won.side] + sign * won.points)
+    return match.but(points=points)
+
+
+def _traded(match: Match, battle: Battle, now: Won) -> Match:
+    """The match where the army that has the square trades it with the largest of the new winners (CPW-180)."""
+    there = next(name for name in battle.armies if match.army(name).place == battle.place)
+    if there in now.winners:
+        return match
+    winner = min((match.army(name) for name in now.winners), key=lambda army: (-army.size, army.level, army.name))
+    loser = match.army(there)
+    return match.with_armies({winner.name: _put(winner, loser.place), loser.name: _put(loser, winner.place)})
 
 
 def _put(army: Army, place: str) -> Army:
@@ -119,32 +147,25 @@ def _put(army: Army, place: str) -> Army:
     return army.but(place=place, camp=place, turns=0)
 
 
-def _lost_again(match: Match, name: str, percent: int, *, squads: bool) -> tuple[Units, ...]:
-    """The units of an army after other losses than before; with *squads*, a kill squad that was lost stays lost."""
-    last = _last(match)
-    army = next(each for each in last.before if each.name == name)
-    gone = squads and any(isinstance(each, Lost) and each.army == name and each.squad for each in last.events)
-    units = without_squad(army.units, match.world.battle["kill squad"]) if gone else army.units
-    left = tuple(each.but(count=each.count - each.count * percent // 100, lost=0) for each in units)
-    return left if sum(each.count for each in left) else army.units
+def _with_losses(army: Army, old: Losses, new: Losses) -> Army:
+    """*army*, which has lost *old*, as if it had lost *new*: what it has gained since stays."""
+    units = []
+    for each in army.units:
+        more = new.of(each) - old.of(each)
+        units.append(each.but(count=max(0, min(each.count - more, max(each.full, each.count)))))
+    return army.but(units=tuple(units))
 
 
-def _shown(last: LastTurn, after: Match, battle: Battle, won: Won, reason: str) -> tuple[Shown, ...]:
+def _shown(match: Match, battle: Battle, won: Won, losses: Mapping[str, Losses], reason: str) -> tuple[Shown, ...]:
     """What everybody reads of the last turn now."""
     found: list[Shown] = []
     number = battle.number
-    for event in last.events:
+    for event in last_of(match).events:
         if isinstance(event, Won) and event.battle == number:
             found += [won, *([Ruled(clause="CPW-18", battle=number, reason=reason)] if reason else [])]
-        elif reason and isinstance(event, Ruled) and event.battle == number:
+            found += [each for name, lost in losses.items() for each in lost.events(name)]
+        elif isinstance(event, Lost) and event.army in battle.armies:
             continue
-        elif isinstance(event, Lost) and event.army in battle.armies and not event.squad:
-            army = after.find(event.army)
-            size = next(each.size for each in last.before if each.name == event.army)
-            squad = sum(each.units for each in last.events
-                        if isinstance(each, Lost) and each.squad and each.army == event.army)  # fmt: skip
-            now = event if army is None else event.but(units=max(0, size - army.size - squad), left=army.size)
-            found.append(now)
-        else:
+        elif not (reason and isinstance(event, Ruled) and event.battle == number):
             found.append(event)
     return tuple(found)

@@ -12,7 +12,8 @@ from sheets_gm.games.war_game.position.state import Battle, Match
 from sheets_gm.games.war_game.rules.combat.bumping import bump, leave_after_victory
 from sheets_gm.games.war_game.rules.combat.field import Field, field_of
 from sheets_gm.games.war_game.rules.combat.losses import lose, lose_squad, try_to_kill
-from sheets_gm.games.war_game.rules.combat.strategies import counted, kill_attempts, stratless
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, marks_of, unmarked
+from sheets_gm.games.war_game.rules.combat.strategies import counted, kill_attempts
 from sheets_gm.games.war_game.rules.combat.strength import bonuses
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event
@@ -22,7 +23,7 @@ FIRST, SECOND = "first", "second"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a battle was decided: whether the first side won, by how much, and how ("" by the roll)."""
+    """How a battle was decided: whether the first side won, by how much, and how (see `Won`)."""
 
     first_won: bool
     margin: int
@@ -36,7 +37,7 @@ def fight_battles(match: Match, marks: Mapping[int, Judge], dice: Dice) -> tuple
     for battle in sorted((each for each in match.battles if each.number), key=lambda each: each.number):
         judged = marks.get(battle.number) or Judge(battle=battle.number)
         if judged.siege:
-            going_on.append(_besiege(field, battle, judged))
+            going_on += _besiege(field, battle, judged)
         else:
             _fight(field, battle, judged)
     armies = tuple(field.armies[army.name] for army in match.armies if army.name in field.armies)
@@ -46,14 +47,26 @@ def fight_battles(match: Match, marks: Mapping[int, Judge], dice: Dice) -> tuple
     return after, tuple(field.events)
 
 
-def _besiege(field: Field, battle: Battle, judged: Judge) -> Battle:
-    """The battle goes on: both stay, and it is announced again (CPW-170, CPW-R45). *losses* are first / second."""
+def _besiege(field: Field, battle: Battle, judged: Judge) -> tuple[Battle, ...]:
+    """The battle goes on: both stay, and it is announced again (CPW-170, CPW-R45). *losses* are first / second.
+
+    It is over once a side has no army left, and the other one has won it (CPW-R55).
+    """
     for names, percent in zip((battle.first, battle.second), percentages(judged.losses) or (0, 0), strict=True):
         for name in names:
             lose(field, name, percent, squad=False)
-    field.events.append(Besieged(clause="CPW-170", battle=battle.number, place=battle.place))
+    empty = {name for name in battle.armies if not field.army(name).size}
+    first, second = (tuple(name for name in names if name not in empty) for names in (battle.first, battle.second))
+    if first and second:
+        field.events.append(Besieged(clause="CPW-170", battle=battle.number, place=battle.place))
+    elif first or second:
+        field.events.append(_won(field, battle, Decision(bool(first), 1, "siege"), "CPW-R55"))
     _rule(field, judged)
-    return battle.but(number=0, type=BESIEGES, weather=None)
+    _remove_empty(field, battle)
+    if first and second:
+        return (battle.but(number=0, type=BESIEGES, weather=None, first=first, second=second),)
+    _leave(field, battle, first or second, ())
+    return ()
 
 
 def _fight(field: Field, battle: Battle, judged: Judge) -> None:
@@ -61,18 +74,7 @@ def _fight(field: Field, battle: Battle, judged: Judge) -> None:
     decision = _decide(field, battle, judged)
     winners, losers = (battle.first, battle.second) if decision.first_won else (battle.second, battle.first)
     loser_lost, winner_lost = percentages(judged.losses) or field.match.world.battle.percent_lost(decision.margin)
-    side = field.army(winners[0]).side
-    event = Won(
-        clause="CPW-200" if decision.how == "stratless" else "CPW-187",
-        battle=battle.number,
-        side=side,
-        winners=winners,
-        losers=losers,
-        margin=decision.margin,
-        how=decision.how,
-        points=field.pay(side, field.match.settings.vp_battle),  # CPW-38, CPW-R36
-    )
-    field.events.append(event)
+    field.events.append(_won(field, battle, decision, "CPW-200" if decision.how == "stratless" else "CPW-187"))
     _rule(field, judged)
     for names, percent in ((losers, loser_lost), (winners, winner_lost)):
         for name in names:
@@ -85,21 +87,37 @@ def _fight(field: Field, battle: Battle, judged: Judge) -> None:
         if decision.first_won
         else (judged.second_kill or 0, judged.first_escape or 0)
     )
-    _remove_empty(field, battle, winners)
+    _remove_empty(field, battle)
     for name in winners:
         if squads.get(name) in field.armies and name in field.armies:
             try_to_kill(field, battle, name, squads[name], marks)
-    _remove_empty(field, battle, winners)
+    _remove_empty(field, battle)
     _leave(field, battle, winners, losers)
 
 
-def _remove_empty(field: Field, battle: Battle, winners: tuple[str, ...]) -> None:
+def _won(field: Field, battle: Battle, decision: Decision, clause: str) -> Won:
+    """The event of a victory; its side is paid for it (CPW-38, CPW-R36)."""
+    winners, losers = (battle.first, battle.second) if decision.first_won else (battle.second, battle.first)
+    side = field.army(winners[0]).side
+    return Won(
+        clause=clause,
+        battle=battle.number,
+        side=side,
+        winners=winners,
+        losers=losers,
+        margin=decision.margin,
+        how=decision.how,
+        points=field.pay(side, field.match.settings.vp_battle),
+    )
+
+
+def _remove_empty(field: Field, battle: Battle) -> None:
     """An army without units is gone, and pays like a killed one (CPW-R52)."""
-    side = field.match.army(winners[0]).side
-    other = field.match.army(next(name for name in battle.armies if name not in winners)).side
-    for name in battle.armies:
-        if name in field.armies and not field.army(name).size:
-            field.remove(name, "", other if name in winners else side, "empty", "CPW-R52")
+    for names, enemies in ((battle.first, battle.second), (battle.second, battle.first)):
+        side = field.match.army(enemies[0]).side
+        for name in names:
+            if name in field.armies and not field.army(name).size:
+                field.remove(name, "", side, "empty", "CPW-R52")
 
 
 def _leave(field: Field, battle: Battle, winners: tuple[str, ...], losers: tuple[str, ...]) -> None:
@@ -119,7 +137,6 @@ def _leave(field: Field, battle: Battle, winners: tuple[str, ...], losers: tuple
 def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
     """Roll for both sides until they differ; a missing strategy and the judge come before the roll."""
     match = field.match
-    missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
     first, second = marks_of(match, battle, judged)
     totals = (0, 0)
     attempt = 0
@@ -134,39 +151,11 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
     if judged.winner is not None:
         wanted = judged.winner == FIRST
         return Decision(wanted, max(1, lead if wanted else -lead), "judge")
-    if missing[0] != missing[1]:
-        won = missing[1]
-        return Decision(won, max(match.settings.stratless_margin, lead if won else -lead), "stratless")
+    default = default_winner(match, battle)
+    if default is not None:
+        return Decision(default, max(match.settings.stratless_margin, lead if default else -lead), "stratless")
     margin = abs(lead)
-    return Decision(lead == margin, margin, "")
-
-
-def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
-    """The marks of both sides: the best one for a side whose enemy alone sent nothing (CPW-200)."""
-    missing = [stratless(match, battle, names) for names in (battle.first, battle.second)]
-    most = match.world.battle["strategy most"]
-    first = most if missing[1] and not missing[0] else _mark(match, battle, judged, first=True)
-    second = most if missing[0] and not missing[1] else _mark(match, battle, judged, first=False)
-    return first, second
-
-
-def lead_before_dice(match: Match, battle: Battle, judged: Judge) -> int:
-    """What the first side is ahead by before both roll."""
-    added = [sum(part.amount for part in bonuses(match, battle, first=first)) for first in (True, False)]
-    first, second = marks_of(match, battle, judged)
-    return added[0] + first + (judged.adjust or 0) - added[1] - second
-
-
-def _mark(match: Match, battle: Battle, judged: Judge, *, first: bool) -> int:
-    """The mark of a side's strategy: one for both armies, or the mean of two, rounded up (CPW-178)."""
-    names = battle.first if first else battle.second
-    if match.army(names[0]).hired:
-        return match.world.battle["mercenary strategy"]
-    if stratless(match, battle, names):
-        return 0
-    marks = (judged.first, judged.first_joint) if first else (judged.second, judged.second_joint)
-    given = [mark for mark in marks if mark is not None]
-    return -(-sum(given) // len(given)) if given else 0
+    return Decision(lead == margin, margin, "unmarked" if unmarked(match, battle, judged) else "")
 
 
 def _roll(field: Field, battle: Battle, attempt: int, mark: int, adjust: int, *, first: bool) -> int:

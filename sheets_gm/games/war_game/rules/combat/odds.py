@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from sheets_gm.games.war_game.position.orders import Judge
 from sheets_gm.games.war_game.position.state import Battle, Match
-from sheets_gm.games.war_game.rules.combat.battles import lead_before_dice
 from sheets_gm.games.war_game.rules.combat.losses import after_losses, escape_bonuses, kill_bonuses
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, lead_before_dice
 from sheets_gm.games.war_game.rules.combat.strategies import kill_attempts
 from sheets_gm.games.war_game.rules.combat.strength import chance
 
@@ -24,15 +24,20 @@ class Odds:
 
 def odds_of(match: Match, battle: Battle, judged: Judge) -> Odds:
     """The odds with the marks of *judged*, without its overrides."""
-    table = match.world.battle
-    lead, die = lead_before_dice(match, battle, judged), table["die"]
+    lead = lead_before_dice(match, battle, judged)
     kills = {}
     for name, victim in kill_attempts(match, battle).items():
         first = name in battle.first
         marks = (judged.first_kill, judged.second_escape) if first else (judged.second_kill, judged.first_escape)
         ahead = lead if first else -lead
         kills[name] = _kills(match, battle, (name, victim), ahead, (marks[0] or 0) - (marks[1] or 0))
-    return Odds(chance(lead, die), kills)
+    return Odds(first_wins(match, battle, lead), kills)
+
+
+def first_wins(match: Match, battle: Battle, lead: int) -> Fraction:
+    """The chance that the first side wins with a *lead* before the dice; it is certain by default (CPW-200)."""
+    default = default_winner(match, battle)
+    return chance(lead, match.world.battle["die"]) if default is None else Fraction(default)
 
 
 def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks: int) -> Fraction:
@@ -42,6 +47,9 @@ def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks
     """
     table, die = match.world.battle, match.world.battle["die"]
     rolls = Counter(one - other + lead for one in range(1, die + 1) for other in range(1, die + 1))
+    default = default_winner(match, battle)
+    if default is not None:
+        rolls = _by_default(rolls, match.settings.stratless_margin, won=default is (pair[0] in battle.first))
     decided = sum(ways for margin, ways in rolls.items() if margin)
     ways_by_loss: Counter[tuple[int, int]] = Counter()
     for margin, ways in rolls.items():
@@ -58,6 +66,15 @@ def _kills(match: Match, battle: Battle, pair: tuple[str, str], lead: int, marks
         ahead -= sum(each for _, each in escape_bonuses(match, victim)) + table["kill margin"]
         found += Fraction(ways, decided) * at_least(ahead, die)
     return found
+
+
+def _by_default(rolls: Counter[int], least: int, *, won: bool) -> Counter[int]:
+    """The margins of *rolls* where the battle is decided without them: by *least*, or by more if the dice say so."""
+    margins: Counter[int] = Counter()
+    for margin, ways in rolls.items():
+        if margin:  # CPW-R42: draws are rolled again
+            margins[max(least, margin) if won else -least] += ways
+    return margins
 
 
 def at_least(lead: int, die: int) -> Fraction:

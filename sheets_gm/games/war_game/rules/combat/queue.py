@@ -8,9 +8,10 @@ from sheets_gm.games.war_game.position.events import Part
 from sheets_gm.games.war_game.position.orders import Judge
 from sheets_gm.games.war_game.position.state import Battle, Match
 from sheets_gm.games.war_game.rules.announcing import announcement
-from sheets_gm.games.war_game.rules.combat.battles import lead_before_dice
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, lead_before_dice
+from sheets_gm.games.war_game.rules.combat.odds import first_wins
 from sheets_gm.games.war_game.rules.combat.strategies import kill_attempts, stratless
-from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance, side_strength
+from sheets_gm.games.war_game.rules.combat.strength import bonuses, side_strength
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.model import Model
 
@@ -18,6 +19,7 @@ from sheets_gm.kernel.model import Model
 class QueueRow(Model):
     """A battle for the judge: its announcement, the forces and bonuses of both sides, and the first side's *chance* in
     percent before the judge's marks. *kills* and *without* say who tries to kill whom, and which sides sent nothing.
+    *default* are the armies that win because of that. Before the deadline nobody knows who sends nothing.
     """
 
     battle: int
@@ -29,12 +31,15 @@ class QueueRow(Model):
     chance: int
     kills: str = ""
     without: str = ""
+    default: str = ""
 
 
 def queue_row(match: Match, battle: Battle) -> QueueRow:
     """The row of *battle*."""
     attempts = kill_attempts(match, battle)
-    missing = [names for names in (battle.first, battle.second) if stratless(match, battle, names)]
+    sent = match.phase == "judging"
+    missing = [names for names in (battle.first, battle.second) if sent and stratless(match, battle, names)]
+    default = default_winner(match, battle)
     return QueueRow(
         battle=battle.number,
         announcement=announcement(match, battle),
@@ -45,6 +50,7 @@ def queue_row(match: Match, battle: Battle) -> QueueRow:
         chance=percent(chance_of_first(match, battle, Judge(battle=battle.number))),
         kills="; ".join(f"{name} tries to kill {victim}" for name, victim in attempts.items()),
         without=" and ".join(listed(names) for names in missing),
+        default="" if default is None else listed(battle.first if default else battle.second),
     )
 
 
@@ -56,7 +62,7 @@ def forces(match: Match, battle: Battle, names: tuple[str, ...]) -> str:
 
 def chance_of_first(match: Match, battle: Battle, judged: Judge) -> Fraction:
     """The chance that the first side wins with these marks."""
-    return chance(lead_before_dice(match, battle, judged), match.world.battle["die"])
+    return first_wins(match, battle, lead_before_dice(match, battle, judged))
 
 
 def percent(share: Fraction) -> int:
