@@ -248,3 +248,41 @@ READERS: dict[str, Callable[[str], object]] = {
 @pytest.mark.parametrize(("file", "start"), LIMITS)
 def test_a_number_of_a_table_is_taken_within_its_limits_only(file: str, start: str) -> None:
     assert_limits(READERS[file], template(file), start, LIMITS[file, start])
+
+
+def with_armies(*armies: str) -> Settings:
+    """Settings with armies that are given as "coalition 3 W", each on a square of its own."""
+    units = "1 Memnite / 1 Memnite / 1 Memnite / 1 Memnite"
+    lines = ["name,side,level,plane,square,legend,primary,secondary,units"]
+    for at, (side, level, *primary) in enumerate(each.split() for each in armies):
+        name = f"Army {chr(65 + at)}{chr(65 + at)}"
+        lines.append(f"{name},{side},{level},Dominaria,{at + 1}A,Legend,{''.join(primary)},,{units}")
+    return Settings(armies="\n".join(lines), slot_match="at_most")
+
+
+@pytest.mark.clause("CPW-8")
+@pytest.mark.parametrize(("level", "most"), [(3, 1), (5, 2)])
+def test_a_faction_has_so_many_captains_and_lieutenant_commanders_and_no_more(level: int, most: int) -> None:
+    own = [f"coalition {level} W"] * most
+    others = [f"coalition {level} U", f"phyrexia {level}", f"phyrexia {level}", f"phyrexia {level}"]
+    assert len(with_armies(*own, *others).world.armies) > most
+    with pytest.raises(ValidationError, match=rf"line {most + 3}: the faction has more than {most} of level {level}"):
+        with_armies(*own, f"coalition {level} U", f"coalition {level} W", *others)
+
+
+@pytest.mark.clause("CPW-8")
+@pytest.mark.parametrize("level", [4, 6])
+def test_a_faction_has_as_many_commanders_and_lieutenants_as_the_side_may(level: int) -> None:
+    assert with_armies(*[f"coalition {level} W"] * 7).world.armies
+
+
+@pytest.mark.clause("CPW-9", "CPW-11")
+@pytest.mark.parametrize(("level", "most"), [(1, 1), (2, 2), (3, 5), (4, 7), (5, 10)])
+def test_a_side_has_as_many_armies_of_a_rank_as_the_rulebook_says(level: int, most: int) -> None:
+    colours = ["W", "U", "B", "R", "G"]
+    for side in SIDES:
+        own = [f"{side} {level} {colours[at % 5] if side == COALITION else ''}" for at in range(most)]
+        assert len(with_armies(*own).world.armies) >= most
+        more = f"{side} {level} {colours[most % 5] if side == COALITION else ''}"
+        with pytest.raises(ValidationError, match=f"the side has more than {most} armies of level {level}"):
+            with_armies(*own, more)

@@ -14,7 +14,7 @@ from sheets_gm.games.war_game.forms.all_forms import open_forms
 from sheets_gm.games.war_game.position.orders import Judge, Move, Strategy
 from sheets_gm.games.war_game.position.state import Match
 from sheets_gm.games.war_game.rules.turn import resolve
-from sheets_gm.games.war_game.tabs.all_tabs import draw_list, draw_plane, draw_texts, tabs, tally
+from sheets_gm.games.war_game.tabs.all_tabs import draw_list, draw_marches, draw_plane, draw_texts, tabs, tally
 from sheets_gm.games.war_game.tabs.how_to_play import CHOICES, lines_of
 from sheets_gm.games.war_game.tabs.listings import Row, all_armies, all_structures, battle_results, marches
 from sheets_gm.games.war_game.tabs.squares import GROUNDS, fitted
@@ -221,3 +221,28 @@ def test_a_row_names_its_army_and_not_its_side() -> None:
 )
 def test_a_joint_battle_is_announced_in_the_plural(first: list[str], kind: str, words: str) -> None:
     assert who_meets_whom(first, kind, ["Xan"]) == words
+
+
+@pytest.mark.clause("CPW-27", "CPW-28")
+def test_the_last_movement_is_that_of_the_last_turn_in_which_something_moved() -> None:
+    match = position({"Boss": "C1 1A", "Evil": "P1 24A", "Ann": "C5 5E"})
+
+    def turn(match: Match, *orders: Move) -> Match:
+        return resolve(match, {"coalition": orders}, bot_dice("x")).state
+
+    def rows(match: Match) -> list[str]:
+        return [f"{row['army']} {row['end']}" for row in marches(view(match, None))]
+
+    def title(match: Match) -> str:
+        return str(draw_marches(view(match, None), template("war_game").tabs["marches"]).rows[0][0].value)
+
+    still = turn(match)
+    assert (rows(still), still.marched) == ([], None)
+    moved = turn(still, Move(army="Ann", line="5E > 6E"))
+    assert len(rows(moved)) == 1
+    assert title(moved) == "Last movement · Turn 3: orders"
+    later = turn(turn(moved))
+    assert rows(later) == rows(moved)
+    assert title(later) == "Last movement · Turn 2"
+    again = turn(later, Move(army="Ann", line="6E > 7E"))
+    assert (rows(again) != rows(moved), again.marched) == (True, None)

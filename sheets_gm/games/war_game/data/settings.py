@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -29,6 +31,10 @@ FILES = {
     "mercenaries": "mercenaries.csv",
 }
 """The data files of the template, by the setting that replaces them."""
+
+
+OF_A_FACTION = {3: 1, 5: 2}
+"""How many armies of a level a faction may have: Captains, Lieutenant Commanders (CPW-8); of the others any."""
 
 
 class Settings(GameSettings):
@@ -165,13 +171,19 @@ def _check_room(world: World) -> None:
 
 
 def _check_numbers(world: World, side: str) -> None:
-    """No side has more armies of a rank than there may be (CPW-9, CPW-11), nor a faction more Captains (CPW-8)."""
+    """No side has more armies of a rank than there may be (CPW-9, CPW-11), nor has a faction (CPW-8)."""
     for level, rank in world.ranks.items():
         there = [army for army in world.armies if (army.side, army.level) == (side, level)]
         if rank.most and len(there) > rank.most:
             raise there[-1].line.bad(f"the side has more than {rank.most} armies of level {level}")
-        for army in there[1:]:
-            earlier = [other.primary for other in there[: there.index(army)]]
-            most = {3: 1, 5: 2}.get(level)
-            if side == COALITION and most is not None and earlier.count(army.primary) >= most:
-                raise army.line.bad(f"the faction has more than {most} of level {level}")
+        if side == COALITION and level in OF_A_FACTION:
+            _check_factions(there, level, OF_A_FACTION[level])
+
+
+def _check_factions(armies: Sequence[StartingArmy], level: int, most: int) -> None:
+    """No faction is the primary one of more than *most* of *armies*, all of one level (CPW-8)."""
+    count: Counter[str] = Counter()
+    for army in armies:
+        count[army.primary] += 1
+        if count[army.primary] > most:
+            raise army.line.bad(f"the faction has more than {most} of level {level}")

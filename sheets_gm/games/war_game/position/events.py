@@ -301,3 +301,9 @@ Shown = Annotated[
 """What the tabs of movement and of battle results show of the last turn."""
 
 SHOWN = (Moved, Held, Met, Transferred, Rolled, Won, Ruled, Lost, Besieged, Escaped, Killed)
+
+MOVEMENT = (Moved, Held, Met, Transferred)
+"""What movement brings, and some of it also battles."""
+
+AFTER_BATTLES = ("CPW-180", "CPW-184", "CPW-189", "CPW-190")
+"""The clauses of moves and meetings that are results of battles."""

@@ -9,7 +9,7 @@ from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import BENCH, COALITION, JUDGE, MERCENARIES, PHYREXIA
 from sheets_gm.games.war_game.data.world import World
 from sheets_gm.games.war_game.position.army_names import ArmyName
-from sheets_gm.games.war_game.position.events import Shown
+from sheets_gm.games.war_game.position.events import AFTER_BATTLES, MOVEMENT, Shown
 from sheets_gm.games.war_game.position.orders import Change, Heal, Move, Strategy
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
@@ -109,6 +109,11 @@ class LastTurn(Model):
     before: tuple[Army, ...] = ()
     events: tuple[Shown, ...]
 
+    @property
+    def movement(self) -> tuple[Shown, ...]:
+        """The movement among its events, without what battles brought (CPW-27)."""
+        return tuple(each for each in self.events if isinstance(each, MOVEMENT) and each.clause not in AFTER_BATTLES)
+
 
 class Match(Model):
     """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
@@ -117,7 +122,8 @@ class Match(Model):
     for the judge in the phase `judging`. *control* is the side of each terrain feature,
     *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *judges* those of the
     bench, *assigned* those that play an army, *fought* their battles. *names* are the new names that armies get at the
-    end of the turn. *last* is what the last turn brought.
+    end of the turn. *last* is what the last turn brought, *marched* the turn in which something moved last, if that was
+    another one.
     """
 
     settings: Settings
@@ -142,6 +148,7 @@ class Match(Model):
     changes: tuple[Change, ...] = ()
     pending: dict[str, tuple[Move, ...]] = {}
     last: LastTurn | None = None
+    marched: LastTurn | None = None
     result: Result | None = None
 
     @cached_property

@@ -236,7 +236,16 @@ def _after_judging(match: Match, marks: Mapping[int, Judge], legends: frozenset[
     for event in more:
         if isinstance(event, Changed | Renamed) and event.name != event.army:
             last = renamed(last, event.army, event.name)  # CPW-R54: an amendment finds its armies
-    return after.but(last=last), (*events, *more)
+    return after.but(last=last, marched=_marched(after, last)), (*events, *more)
+
+
+def _marched(match: Match, last: LastTurn) -> LastTurn | None:
+    """The turn before *last* in which something moved, where nothing did in *last*."""
+    if last.movement:
+        return None
+    if match.marched is not None or match.last is None or not match.last.movement:
+        return match.marched
+    return LastTurn(turn=match.last.turn, battles=(), events=match.last.movement)
 
 
 def _move(match: Match, _marks: Mapping[int, Judge], dice: Dice) -> Played:

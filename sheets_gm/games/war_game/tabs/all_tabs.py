@@ -106,6 +106,9 @@ def _listed(view: View, tab_template: TabTemplate, rows: Iterable[listings.Row],
     return Grid(tuple(head))
 
 
+TURN = "Turn {}"
+"""The title of an earlier movement, unless the template has its own text ("turn")."""
+
 HEAD = 3
 """The rows of a list above its first line."""
 
@@ -119,6 +122,12 @@ def draw_list(rows: Callable[[View], Iterable[listings.Row]], none: str = "") ->
         return Grid((*grid.rows, (_cell(tab_template.word(none), "help"),))) if empty else grid
 
     return draw
+
+
+def draw_marches(view: View, tab_template: TabTemplate) -> Grid:
+    """The movement of the last turn in which something moved; an earlier one is named in the title."""
+    heading = view.heading if view.marched is None else tab_template.words.get("turn", TURN).format(view.marched.turn)
+    return draw_list(listings.marches, "none")(view.but(heading=heading), tab_template)
 
 
 def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
@@ -188,7 +197,7 @@ MARKS = ("first", "first_joint", "second", "second_joint", "first_kill", "second
 _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("armies", draw_list(listings.all_armies), columns=listings.ARMY_COLUMNS),
     ViewTab("battles", draw_list(listings.announced_battles, "none"), columns=listings.BATTLE_COLUMNS),
-    ViewTab("marches", draw_list(listings.marches, "none"), columns=listings.MARCH_COLUMNS),
+    ViewTab("marches", draw_marches, columns=listings.MARCH_COLUMNS),
     ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),

@@ -62,7 +62,8 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
             if name == "joint" and settings.joint_side < 2:
                 key = "joint_none"
-            yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
+            if word(key) != key:  # a template that is older than the sentence has none
+                yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
     yield ()
     yield ((word("ranks"), "rule.head"),)
     yield from _ranks(settings, word)

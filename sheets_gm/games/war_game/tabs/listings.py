@@ -96,16 +96,12 @@ def _structure(view: View, each: Structure) -> Row:
 
 # -- the last turn -----------------------------------------------------------------------------------------------------
 
-AFTER_BATTLES = ("CPW-180", "CPW-184", "CPW-189", "CPW-190")
-"""The clauses of moves and meetings that are results of battles."""
-
 
 def marches(view: View) -> Iterator[Row]:
-    """Who moved in the last turn, who did not although it was ordered to, and who met whom (CPW-27)."""
+    """Who moved in the last turn with any movement, who did not although it was ordered to, who met whom (CPW-27)."""
     sides = {army.name: army.side for army in view.armies}
-    for event in view.last.events if view.last is not None else ():
-        if event.clause in AFTER_BATTLES:
-            continue
+    turn = view.marched or view.last
+    for event in turn.movement if turn is not None else ():
         if isinstance(event, events.Moved):
             yield _march(sides, event.army, HOW_MOVED[event.how], event.start, event.end, way_of(event))
         elif isinstance(event, events.Held):
@@ -151,7 +147,7 @@ def _by_battle(shown: Sequence[Event]) -> dict[int, list[Event]]:
 def _is_of(battle: Battle, event: Event) -> bool:
     """Whether *event*, after the first one of *battle*, is a result of it."""
     if isinstance(event, events.Met):
-        return event.clause in AFTER_BATTLES and event.second[0] in battle.armies
+        return event.clause in events.AFTER_BATTLES and event.second[0] in battle.armies
     if isinstance(event, events.Lost | events.Escaped | events.Killed | events.Moved):
         return event.army in battle.armies
     return isinstance(event, events.Rolled | events.Won | events.Besieged | events.Ruled)

@@ -44,6 +44,7 @@ class View(Model):
     razing: dict[str, int]
     notes: dict[str, str]
     last: LastTurn | None = None
+    marched: LastTurn | None = None
     result: Result | None = None
     sent: tuple[Strategy, ...] = ()
     bumps: tuple[BumpRequest, ...] = ()
@@ -100,6 +101,7 @@ def view(match: Match, eyes: str | None) -> View:
         razing=match.razing,
         notes=match.notes,
         last=match.last,
+        marched=match.marched,
         result=match.result,
         sent=tuple(each for each in match.sent if each.army in own),
         bumps=tuple(each for each in match.bumps if each.army in own),
