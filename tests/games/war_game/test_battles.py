@@ -16,10 +16,10 @@ from sheets_gm.games.war_game.position.events import Lost, Rolled, Won
 from sheets_gm.games.war_game.position.orders import Bump, Judge, Strategy
 from sheets_gm.games.war_game.position.state import Battle, BumpRequest, Match, Units
 from sheets_gm.games.war_game.rules.announcing import announce, announcement
-from sheets_gm.games.war_game.rules.combat.battles import fight_battles, percentages
+from sheets_gm.games.war_game.rules.combat.battles import fight_battles
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
-from sheets_gm.games.war_game.rules.combat.losses import kill_bonuses
-from sheets_gm.games.war_game.rules.combat.marks import unmarked
+from sheets_gm.games.war_game.rules.combat.losses import kill_bonuses, percentages
+from sheets_gm.games.war_game.rules.combat.marks import missing_marks
 from sheets_gm.games.war_game.rules.combat.odds import at_least
 from sheets_gm.games.war_game.rules.combat.odds import odds_of as battle_odds
 from sheets_gm.games.war_game.rules.combat.queue import queue_row
@@ -456,11 +456,11 @@ def test_a_battle_with_a_mark_for_one_side_only_is_not_marked_at_all() -> None:
 
 @pytest.mark.clause("CPW-200", "CPW-R56")
 def test_a_side_whose_enemy_sent_nothing_needs_no_mark() -> None:
-    assert unmarked(against(sent=sent("Xan")), against().battles[0], Judge(battle=1)) == ()
-    assert unmarked(against(sent=()), against().battles[0], Judge(battle=1)) == ()
+    assert missing_marks(against(sent=sent("Xan")), against().battles[0], Judge(battle=1)) == ()
+    assert missing_marks(against(sent=()), against().battles[0], Judge(battle=1)) == ()
     hired = against("C5 4B", "M6 4B", sent=sent("Ann"))
-    assert unmarked(hired, hired.battles[0], Judge(battle=1)) == ("Ann",)
-    assert unmarked(hired, hired.battles[0], Judge(battle=1, first=0)) == ()
+    assert missing_marks(hired, hired.battles[0], Judge(battle=1)) == ("Ann",)
+    assert missing_marks(hired, hired.battles[0], Judge(battle=1, first=0)) == ()
 
 
 @pytest.mark.clause("CPW-200")

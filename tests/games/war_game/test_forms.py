@@ -277,11 +277,15 @@ def test_every_file_can_be_replaced_by_a_setting() -> None:
 @pytest.mark.clause("CPW-187")
 def test_what_counts_nothing_is_named_beside_the_judges_ready() -> None:
     judging = resolve(fighting(), {}, bot_dice("x")).state
+    assert total(judging, JUDGE, "judging", ()) is None  # nobody sent anything
+    judging = judging.but(sent=tuple(Strategy(battle=1, army=name, text="Go") for name in ("Ann", "Xan")))
     (form,) = (each for each in open_forms(judging) if each.key == "judging")
-    remark = total(judging, JUDGE, "judging", (Judge(battle=1, reason="close"),))
-    assert remark is not None
-    assert (remark.text, remark.refuses) == ("Battle 1 has no marks: they count 0 for both sides", False)
+    for order in (Judge(battle=1, reason="close"), Judge(battle=1, first=9)):
+        remark = total(judging, JUDGE, "judging", (order,))
+        assert remark is not None
+        assert (remark.text, remark.refuses) == ("Battle 1 has no marks: they count 0 for both sides", False)
     assert [form.has_ready_box(row) for row in range(form.rows)] == [True] + [False] * (form.rows - 1)
-    for order in (Judge(battle=1, first=0), Judge(battle=1, winner="first"), Judge(battle=1, siege=True)):
+    marks = Judge(battle=1, first=0, second=0)
+    for order in (marks, Judge(battle=1, winner="first"), Judge(battle=1, siege=True)):
         assert total(judging, JUDGE, "judging", (order,)) is None
     assert total(judging, "coalition", "moves", ()) is None

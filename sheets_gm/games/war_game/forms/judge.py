@@ -11,9 +11,9 @@ from sheets_gm.games.war_game.position.orders import Amend, Approve, Arrange, Ju
 from sheets_gm.games.war_game.position.state import Battle, Match
 from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, list_of, may_change
 from sheets_gm.games.war_game.rules.combat.amendments import possible_winners
-from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND, percentages
-from sheets_gm.games.war_game.rules.combat.losses import after_losses
-from sheets_gm.games.war_game.rules.combat.marks import default_winner, unmarked
+from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND
+from sheets_gm.games.war_game.rules.combat.losses import after_losses, percentages
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, missing_marks
 from sheets_gm.games.war_game.rules.combat.odds import odds_of, share
 from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import battle_of
@@ -162,7 +162,7 @@ def check_judge(match: Match, order: Judge) -> Remark | None:
         winners, losers = (battle.first, battle.second) if default else (battle.second, battle.first)
         text = f"{_wins(winners)} by default: {listed(losers)} sent no strategy{kills}"
         return Remark(text=text, refuses=False, informs=True)
-    if without := unmarked(match, battle, order):
+    if without := missing_marks(match, battle, order):
         text = f"No mark for {listed(without)}. Without it neither side has a mark: {_wins(battle.first)} with"
         return Remark(text=f"{text} {share(odds.first_wins)}", clause="CPW-R56", refuses=False)
     return Remark(text=f"{_wins(battle.first)} with {share(odds.first_wins)}{kills}", refuses=False, informs=True)
@@ -189,18 +189,22 @@ def _besieged(match: Match, battle: Battle, order: Judge) -> Remark:
 
 
 def unmarked(match: Match, orders: Sequence[Order]) -> Remark | None:
-    """Which battles count 0 for both sides, since the judge has written nothing about them; None if there are none."""
-    judged = {order.battle for order in orders if isinstance(order, Judge) and _says_something(order)}
-    left = [str(battle.number) for battle in match.battles if battle.number and battle.number not in judged]
+    """Which battles have no marks, as the judge left out one that is needed (CPW-R56); None: none."""
+    judged = {order.battle: order for order in orders if isinstance(order, Judge)}
+    left = [
+        str(battle.number)
+        for battle in match.battles
+        if battle.number and _is_unmarked(match, battle, judged.get(battle.number) or Judge(battle=battle.number))
+    ]
     if not left:
         return None
     battles = f"Battle {left[0]} has" if len(left) == 1 else f"Battles {listed(left)} have"
-    return Remark(text=f"{battles} no marks: they count 0 for both sides", refuses=False, clause="CPW-187")
+    return Remark(text=f"{battles} no marks: they count 0 for both sides", refuses=False, clause="CPW-R56")
 
 
-def _says_something(order: Judge) -> bool:
-    """Whether *order* has a mark or a decision."""
-    return bool(order.model_dump(exclude={"kind", "battle", "reason", "siege"}, exclude_none=True)) or order.siege
+def _is_unmarked(match: Match, battle: Battle, order: Judge) -> bool:
+    """Whether a battle that the judge has not decided lacks a mark."""
+    return not order.siege and order.winner is None and bool(missing_marks(match, battle, order))
 
 
 def check_note(match: Match, order: Note) -> Remark | None:

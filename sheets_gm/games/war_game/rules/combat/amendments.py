@@ -14,7 +14,8 @@ from sheets_gm.games.war_game.position.events import Amended, Lost, Ruled, Shown
 from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Amend
 from sheets_gm.games.war_game.position.state import Army, Battle, Match
-from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND, percentages
+from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND
+from sheets_gm.games.war_game.rules.combat.losses import percentages
 from sheets_gm.games.war_game.rules.combat.recorded_losses import Losses, amended_losses, last_of, losses_of
 from sheets_gm.kernel.outcome import Event, Remark
 

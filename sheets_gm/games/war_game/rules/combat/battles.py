@@ -11,8 +11,8 @@ from sheets_gm.games.war_game.position.orders import Judge
 from sheets_gm.games.war_game.position.state import Battle, Match
 from sheets_gm.games.war_game.rules.combat.bumping import bump, leave_after_victory
 from sheets_gm.games.war_game.rules.combat.field import Field, field_of
-from sheets_gm.games.war_game.rules.combat.losses import lose, lose_squad, try_to_kill
-from sheets_gm.games.war_game.rules.combat.marks import default_winner, marks_of, unmarked
+from sheets_gm.games.war_game.rules.combat.losses import lose, lose_squad, percentages, try_to_kill
+from sheets_gm.games.war_game.rules.combat.marks import default_winner, marks_of, missing_marks
 from sheets_gm.games.war_game.rules.combat.strategies import counted, kill_attempts
 from sheets_gm.games.war_game.rules.combat.strength import bonuses
 from sheets_gm.kernel.dice import Dice
@@ -155,7 +155,7 @@ def _decide(field: Field, battle: Battle, judged: Judge) -> Decision:
     if default is not None:
         return Decision(default, max(match.settings.stratless_margin, lead if default else -lead), "stratless")
     margin = abs(lead)
-    return Decision(lead == margin, margin, "unmarked" if unmarked(match, battle, judged) else "")
+    return Decision(lead == margin, margin, "unmarked" if missing_marks(match, battle, judged) else "")
 
 
 def _roll(field: Field, battle: Battle, attempt: int, mark: int, adjust: int, *, first: bool) -> int:
@@ -177,14 +177,6 @@ def _roll(field: Field, battle: Battle, attempt: int, mark: int, adjust: int, *,
 def _rule(field: Field, judged: Judge) -> None:
     if judged.reason:
         field.events.append(Ruled(clause="CPW-187", battle=judged.battle, reason=judged.reason))
-
-
-def percentages(text: str | None) -> tuple[int, int] | None:
-    """The percentages in "25/10", None if the text is not like that."""
-    parts = (text or "").replace("%", "").replace(" ", "").split("/")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part[:4]) <= 100 for part in parts):
-        return None
-    return int(parts[0]), int(parts[1])
 
 
 def _fought(match: Match) -> dict[str, int]:

@@ -13,6 +13,14 @@ from sheets_gm.games.war_game.rules.combat.strength import has_colour_bonus, squ
 SQUAD_DIE = 6
 
 
+def percentages(text: str | None) -> tuple[int, int] | None:
+    """The percentages in "25/10", None if the text is not like that."""
+    parts = (text or "").replace("%", "").replace(" ", "").split("/")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part[:4]) <= 100 for part in parts):
+        return None
+    return int(parts[0]), int(parts[1])
+
+
 def lose(field: Field, name: str, percent: int, *, squad: bool) -> None:
     """Take *percent* of every stack, rounded down (CPW-188); a kill *squad* is set aside."""
     army = field.army(name)

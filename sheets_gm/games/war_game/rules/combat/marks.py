@@ -14,7 +14,7 @@ def default_winner(match: Match, battle: Battle) -> bool | None:
     return second if first != second else None
 
 
-def unmarked(match: Match, battle: Battle, judged: Judge) -> tuple[str, ...]:
+def missing_marks(match: Match, battle: Battle, judged: Judge) -> tuple[str, ...]:
     """The armies whose strategy was sent and has no mark, where it needs one (CPW-R56).
 
     A side whose enemy sent nothing has the best mark anyway, and mercenaries have theirs.
@@ -36,7 +36,7 @@ def marks_of(match: Match, battle: Battle, judged: Judge) -> tuple[int, int]:
         most = match.world.battle["strategy most"]
         first, second = _mark(match, battle, judged, first=True), _mark(match, battle, judged, first=False)
         return (most, second) if default else (first, most)
-    if unmarked(match, battle, judged):
+    if missing_marks(match, battle, judged):
         return 0, 0
     return _mark(match, battle, judged, first=True), _mark(match, battle, judged, first=False)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sheets_gm.games.war_game.position.events import Escaped, Killed, Lost, Won
 from sheets_gm.games.war_game.position.state import Army, LastTurn, Match, Units
-from sheets_gm.games.war_game.rules.combat.battles import percentages
+from sheets_gm.games.war_game.rules.combat.losses import percentages
 from sheets_gm.games.war_game.rules.combat.strength import squad_of
 
 
