@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from gspread.utils import a1_range_to_grid_range
 
+from sheets_gm.localsheets.api.sheets_routes import spreadsheet_resource
 from sheets_gm.localsheets.protocol import field_masks
 
 MASKS = (
@@ -21,6 +22,7 @@ MASKS = (
     "sheets/data/rowData/values/note",
     "sheets(data.rowData.values(formattedValue,effectiveFormat.backgroundColorStyle),merges)",
     "namedRanges,sheets.data.startRow",
+    "sheets.data.rowData.values(userEnteredValue.formulaValue,formattedValue)",
     "developerMetadata",
 )
 
@@ -52,6 +54,18 @@ def full(sheet: Any) -> Any:
 def test_a_mask_leaves_of_an_answer_what_the_whole_answer_holds_there(full: Any, mask: str) -> None:
     whole = full.fetch_sheet_metadata({"includeGridData": "true"})
     assert full.fetch_sheet_metadata({"fields": mask}) == field_masks.apply(field_masks.parse(mask), whole)
+
+
+def test_the_rules_of_a_sheet_are_followed_only_where_the_mask_asks_how_cells_look(
+    full: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unasked(*_given: object) -> None:
+        raise AssertionError("nobody asked how the cells look")
+
+    monkeypatch.setattr(spreadsheet_resource, "rule_formats", unasked)
+    answer = full.fetch_sheet_metadata({"fields": "sheets.data.rowData.values.formattedValue"})
+    first = answer["sheets"][0]["data"][0]["rowData"][0]
+    assert [cell["formattedValue"] for cell in first["values"][:2]] == ["a", "b"]
 
 
 @pytest.mark.parametrize("mask", MASKS)

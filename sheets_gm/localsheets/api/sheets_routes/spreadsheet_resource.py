@@ -50,6 +50,14 @@ class SpreadsheetQuery:
         below = field_masks.below(field_masks.below(self.mask, "sheets"), "data")
         return field_masks.includes(below, kind)
 
+    @property
+    def wants_looks(self) -> bool:
+        """Whether the mask includes the effective format of cells: to find it takes longer than all the rest."""
+        below = self.mask
+        for name in ("sheets", "data", "rowData", "values"):
+            below = field_masks.below(below, name)
+        return field_masks.includes(below, "effectiveFormat")
+
     def wants(self, kind: str) -> bool:
         """Whether the mask includes *kind* within sheets."""
         return field_masks.includes(field_masks.below(self.mask, "sheets"), kind)
@@ -87,7 +95,7 @@ def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
     if metadata:
         made["developerMetadata"] = copy_of(metadata)
     if query.grids:
-        rule_format = rule_formats(document, sheet)
+        rule_format = rule_formats(document, sheet) if query.wants_looks else None
         made["data"] = [
             _grid(sheet, area, rule_format, query) for area in query.areas.get(sheet) or [Box(0, 0, *sheet.size)]
         ]
@@ -105,7 +113,7 @@ def _protected_range(protected_range: Json, document: Document, account: str) ->
 
 
 def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: SpreadsheetQuery) -> Json:
-    size = query.size
+    size, looks = query.size, query.wants_looks
     bottom, right = area.bottom or 0, area.right or 0
     size.spend(reading.scanned(sheet, area))
     held: dict[int, dict[int, Json]] = {}
@@ -116,7 +124,7 @@ def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: Spread
             // CHARACTERS
         )
         ruled = rule_format((row, column)) if rule_format else None
-        held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled)
+        held.setdefault(row, {})[column] = reading.as_cell_data(sheet, (row, column), cell, ruled, looks=looks)
     size.spend(max(held, default=area.top) - area.top + sum(max(line) - area.left for line in held.values()))
     rows: list[Json] = []
     for row in range(area.top, max(held, default=area.top - 1) + 1):

@@ -173,8 +173,13 @@ def _read(sheet: Sheet, area: Box, rendering: Rendering, size: AnswerSize) -> li
     return rows
 
 
-def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A cell as grid data contains it, with its effective value and format; *ruled* is the format set by rules."""
+def as_cell_data(
+    sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] | None = None, *, looks: bool = True
+) -> dict[str, Any]:
+    """A cell as grid data contains it, with its effective value and format; *ruled* is the format set by rules.
+
+    Without *looks*, the effective format is left out.
+    """
     made = dict(cell)
     value, result = _seen(sheet, place, cell)
     if value is not None and value != "":
@@ -189,7 +194,7 @@ def as_cell_data(sheet: Sheet, place: Place, cell: Cell, ruled: dict[str, Any] |
     if ruled:
         text = {**(own or {}).get("textFormat", {}), **ruled.get("textFormat", {})}
         own = {**(own or {}), **ruled, **({"textFormat": text} if text else {})}
-    if own or value is not None or result is not None:
+    if looks and (own or value is not None or result is not None):
         made["effectiveFormat"] = effective_format(own, value, result)
     return made
 
