@@ -106,9 +106,12 @@ def largest_of(name: str, policy: Policy) -> Evening:
 def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[Any]:
     members = {side: tuple(seat.id for seat in seats if seat.team == side) for side in SIDES}
     crowd = crowded.crowd(bot_dice("sixty"), crowded.world(0), ARMIES)
-    armies = tuple(each for each in crowd.armies if not each.hired)
+    free = [place for place in crowd.world.terrain if place not in {each.place for each in crowd.armies}]
+    # where two fight, the second stands elsewhere: a match begins without battles
+    fighting = {battle.second[0]: place for battle, place in zip(crowd.battles, free, strict=False)}
+    armies = [each.but(place=fighting.get(each.name, each.place)) for each in crowd.armies if not each.hired]
     match = position({each.name: each for each in armies}, settings, members=members)
-    return Outcome(match.but(battles=crowd.battles, announced=crowd.announced), ())
+    return Outcome(match, ())
 
 
 @pytest.mark.sampled(1, each="name")
