@@ -49,7 +49,8 @@ class Workbook(Model):
     digest of the template that it was built from. *shown* is the entry that it shows although its marker names an
     earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it must be built again:
     people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
-    they should not, and who cannot be removed or may stay, a line each.
+    they should not, and who cannot be removed or may stay, a line each. *crowded* is a line about tabs of other people
+    where these have nearly filled it.
     """
 
     key: str
@@ -69,3 +70,4 @@ class Workbook(Model):
     shown: int = 0
     torn: bool = False
     strangers: tuple[str, ...] = ()
+    crowded: str = ""

@@ -41,6 +41,9 @@ BACKUP = (
 )
 """The text about a return to a backup, unless the template has its own text ("backup.help")."""
 
+CROWDED = "Nearly full"
+"""The text beside a spreadsheet that has little room left, unless the template has its own text ("crowded")."""
+
 STRANGERS = "Also open to"
 """The text beside people who can open a private spreadsheet, unless the template has its own text ("strangers")."""
 
@@ -125,6 +128,11 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
     rows += [
         (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
         for line in uninvited_lines(record)
+    ]
+    rows += [
+        (Cell(tab_template.words.get("crowded", CROWDED), "label"), Cell(f"{book.key}: {book.crowded}", "info.warn"))
+        for book in record.workbooks
+        if book.crowded
     ]
     rows += [
         (Cell(tab_template.words.get("strangers", STRANGERS), "label"), Cell(line, "info.warn"))

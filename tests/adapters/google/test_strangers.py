@@ -12,6 +12,7 @@ from sheets_gm.localsheets.drive.folders import FOLDER, STRANGE_MEMBER
 from tests.adapters.google.test_inspection import look, put_back_lines
 from tests.adapters.google.test_sharing import ROSTER, be, books, people, place, store, sync
 from tests.adapters.place import ROBOT, Done, Place, typed
+from tests.localsheets import real
 
 __all__ = ["place"]
 
@@ -212,3 +213,33 @@ def test_where_drive_does_not_say_what_is_inherited_its_refusal_does(
     assert "it is inherited" in stranger_lines(match)[0]
     with pytest.raises(APIError, match="inherited access"):
         books(match)["team.blue"].remove_permissions("cleo@x", role="writer")
+
+
+# -- a workbook that others fill ---------------------------------------------------------------------------------------
+
+
+def crowded(place: Place) -> list[str]:
+    return [row[1] for row in books(place)["gm"].worksheet("GM").get_values() if row[0] == "Nearly full"]
+
+
+def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Place) -> None:
+    blue = books(match)["team.blue"]
+    ben = real.client(match.base, match.service.add_account("ben@x")).open_by_key(blue.id)
+    ben.add_worksheet("Notes", 10, 10)
+    look(match)
+    sync(match)
+    assert crowded(match) == []
+    ben.add_worksheet("Huge", 80_000, 100)
+    opened = store(match)
+    record = opened.record("friday")
+    books_then = tuple(each.but(watched=0.0) for each in record.workbooks)
+    opened.save(record.but(workbooks=books_then, sharing_due=1.0))
+    sync(match)
+    sync(match)
+    (line,) = crowded(match)
+    assert line.startswith("team.blue: 3 tabs of others, the largest “Huge” (last changed by ben@x)")
+    assert "of the 10,000,000 cells" in line
+    ben.del_worksheet(ben.worksheet("Huge"))
+    look(match)
+    sync(match)
+    assert crowded(match) == []

@@ -17,12 +17,20 @@ from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import UNINVITED, Workbook
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 
+_PROPERTIES = "properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),tables(tableId)"
 MASK = (
-    f"{protected_ranges.MASK.replace('properties(sheetId,title)', 'properties(sheetId,title,hidden),tables(tableId)')},"
+    f"{protected_ranges.MASK.replace('properties(sheetId,title)', _PROPERTIES)},"
     "developerMetadata(metadataId,metadataKey)"
 )
+
+
+MOST_CELLS = 10_000_000
+"""Cells that a spreadsheet can have, empty ones too."""
+
+CROWDED = 0.75
+"""The share of these from which the tabs of other people are named."""
 
 
 def inspect(
@@ -65,7 +73,37 @@ def inspect(
         current = protected_ranges.protected_tabs(answer)
         workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
     remarks = protected_ranges.foreign_protections(current, protections)
-    return Inspection(workbook.but(remarks=remarks), tuple(lines))
+    return Inspection(workbook.but(remarks=remarks, crowded=_crowded(api, workbook, answer)), tuple(lines))
+
+
+def _crowded(api: Api, workbook: Workbook, answer: Mapping[str, Any]) -> str:
+    """A line about the tabs of other people, and who changed the spreadsheet last, if it is nearly full."""
+    tabs = [each["properties"] for each in answer["sheets"]]
+    cells = {each.get("sheetId", 0): _cells(each) for each in tabs}
+    foreign = [each for each in tabs if each.get("sheetId", 0) not in workbook.tabs.values()]
+    if not foreign or sum(cells.values()) < CROWDED * MOST_CELLS:
+        return ""
+    largest = max(foreign, key=_cells)
+    others, who, used = counted(len(foreign), "tab"), _last_author(api, workbook), sum(cells.values())
+    return (
+        f"{others} of others, the largest “{largest['title']}”{who}, and the match's own have {used:,} of the "
+        f"{MOST_CELLS:,} cells that a spreadsheet can have: delete those tabs before it is full."
+    )
+
+
+def _cells(properties: Mapping[str, Any]) -> int:
+    grid = properties.get("gridProperties", {})
+    return int(grid.get("rowCount", 0)) * int(grid.get("columnCount", 0))
+
+
+def _last_author(api: Api, workbook: Workbook) -> str:
+    """Who changed the spreadsheet last besides this program, if this account may see that."""
+    params = {"fields": "lastModifyingUser(emailAddress,me)"}
+    try:
+        user = api.call("get", f"{FILES}/{workbook.document}", params=params).get("lastModifyingUser", {})
+    except SheetsRefused:
+        return ""
+    return f" (last changed by {user['emailAddress']})" if user.get("emailAddress") and not user.get("me") else ""
 
 
 def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: Insiders) -> tuple[Workbook, list[str]]:

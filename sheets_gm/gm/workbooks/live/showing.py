@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
+from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
@@ -105,7 +106,7 @@ class Update:
         before = books.workbook(layout)
         if workbook != before:
             books.save(workbook)
-        is_new = (workbook.remarks, workbook.strangers) != (before.remarks, before.strangers)
+        is_new = _remarks(workbook) != _remarks(before)
         return Shown(len(writes) + is_new + len(restored), restored)
 
     def _write(self, protections: Sequence[Protection] | None) -> tuple[list[Write], tuple[str, ...]]:
@@ -162,3 +163,8 @@ class Update:
             return []
         found = self.reading.heads[self.layout.key].get(key, ())
         return [write for write in plan(key, head, found, head) if isinstance(write, Put)]
+
+
+def _remarks(workbook: Workbook) -> tuple[object, ...]:
+    """What the GM tab says about a workbook."""
+    return workbook.remarks, workbook.strangers, workbook.crowded
