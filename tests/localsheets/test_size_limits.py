@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -185,3 +186,66 @@ def test_all_arrays_of_a_document_fill_a_bounded_number_of_cells(sheet: Any, mon
     sheet.sheet1.update([[""]], "A1", raw=False)
     sheet.sheet1.update([["=SEQUENCE(601)"]], "B1", raw=False)
     assert shown(sheet, "A1:B2") == [["", "1"], ["", "2"]]
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+RULE = {"range": {"sheetId": 0}, "description": "x" * 6_000}
+A1 = {"sheetId": 0, "rowIndex": 0, "columnIndex": 0}
+
+
+def cell(held: Any, fields: str) -> Any:
+    """The request that writes one cell."""
+    return {"updateCells": {"start": A1, "rows": [{"values": [held]}], "fields": fields}}
+
+
+LONG = "x" * 50_001
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        cell({"note": LONG}, "note"),
+        cell({"userEnteredValue": {"formulaValue": "=" + "1+" * 1_000_000 + "1"}}, "userEnteredValue"),
+        cell({"userEnteredFormat": {"numberFormat": {"type": "NUMBER", "pattern": LONG}}}, "userEnteredFormat"),
+        cell({"userEnteredFormat": {"textFormat": {"fontFamily": LONG}}}, "userEnteredFormat"),
+        cell({"userEnteredFormat": {"textFormat": {"link": {"uri": LONG}}}}, "userEnteredFormat"),
+        {"setDataValidation": {"range": grid("A1"), "rule": {**LIST, "inputMessage": LONG}}},
+        {"addSheet": {"properties": {"title": "x" * 101}}},
+        {"duplicateSheet": {"sourceSheetId": 0, "newSheetName": "x" * 101}},
+        {"addNamedRange": {"namedRange": {"name": "x" * 251, "range": grid("A1")}}},
+        {"addProtectedRange": {"protectedRange": RULE}},
+        {"addFilterView": {"filter": {"title": LONG, "range": grid("A1:B2")}}},
+        {"updateSpreadsheetProperties": {"properties": {"title": LONG}, "fields": "title"}},
+        {"updateSpreadsheetProperties": {"properties": {"locale": LONG}, "fields": "locale"}},
+        {"updateSpreadsheetProperties": {"properties": {"timeZone": LONG}, "fields": "timeZone"}},
+        {"addProtectedRange": {"protectedRange": {"range": grid("A1"), "editors": {"users": [LONG]}}}},
+    ],
+    ids=lambda each: next(iter(each)),
+)
+def test_no_text_takes_the_room_of_a_spreadsheet(sheet: Any, request_: Any) -> None:
+    before = time.thread_time()
+    with pytest.raises(APIError, match="more than") as refused:
+        batch(sheet, request_)
+    assert refused.value.response.status_code == 400
+    assert time.thread_time() - before < 1.0
+
+
+def test_texts_of_every_length_that_people_write_are_kept(sheet: Any) -> None:
+    batch(sheet, cell({"note": "x" * 50_000}, "note"), {"addSheet": {"properties": {"title": "x" * 100}}})
+    assert sheet.fetch_sheet_metadata()["sheets"][-1]["properties"]["title"] == "x" * 100
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"name": "x" * 1_001},
+        {"appProperties": {"key": "x" * 122}},
+        {"appProperties": {f"k{number}": "v" for number in range(31)}},
+    ],
+    ids=["name", "bytes", "count"],
+)
+def test_what_a_file_is_called_and_noted_as_has_a_limit(sheet: Any, body: Any) -> None:
+    answer = sheet.client.session.patch(f"{DRIVE}{sheet.id}", json=body)
+    assert answer.status_code in (400, 403)
+    assert "at most" in answer.text or "more than" in answer.text

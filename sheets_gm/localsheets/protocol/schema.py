@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
+from sheets_gm.localsheets.protocol.text_limits import MOST_IN_LIST, limit_of
 
 Reader: TypeAlias = Callable[[Any], Any]
 
@@ -93,6 +94,9 @@ def _message(kind: str) -> Reader:
     def learn(name: str) -> tuple[str, type | None, Reader]:
         """The field that a name stands for, the class whose values need no reader, and the reader of all others."""
         meant = field(name)
+        most = limit_of(kind, meant)
+        if most is not None and fields[meant] in ("string", "[string]"):
+            return known.setdefault(name, (meant, None, _BOUNDED[fields[meant]](most)))
         return known.setdefault(name, (meant, _PLAIN.get(fields[meant]), _reader(fields[meant])))
 
     def read(value: Any) -> Any:
@@ -162,6 +166,34 @@ def _string(value: Any) -> Any:
     return value
 
 
+def _text_of(most: int) -> Reader:
+    """Reads a text of *most* characters at most."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, str):
+            return _string(value)
+        if len(value) > most:
+            words = "Your input contains more than the maximum of 50000 characters in a single cell."
+            raise _TypeMismatch(words if most == CELL else f"Invalid value%s: it has more than {most} characters.")
+        return value
+
+    return read
+
+
+def _texts_of(most: int) -> Reader:
+    """Reads a list of texts of *most* characters at most each."""
+    whole = _list("string")
+    text = _text_of(most)
+
+    def read(value: Any) -> Any:
+        made = whole(value)
+        if len(made) > MOST_IN_LIST:
+            raise _TypeMismatch(f"Invalid value%s: it has more than {MOST_IN_LIST} texts.")
+        return [text(each) for each in made]
+
+    return read
+
+
 def _boolean(value: Any) -> Any:
     if not isinstance(value, bool):
         raise _TypeMismatch(f"Invalid value%s (TYPE_BOOL), {json.dumps(value)}")
@@ -210,6 +242,11 @@ _SCALARS: dict[str, Reader] = {
     "int64": _int64,
     "double": _double,
 }
+
+CELL = 50_000
+"""The most characters of a cell."""
+
+_BOUNDED: dict[str, Callable[[int], Reader]] = {"string": _text_of, "[string]": _texts_of}
 
 _PLAIN: dict[str, type] = {"string": str, "boolean": bool, "double": float}
 """The classes whose values are of a type as they are."""

@@ -12,6 +12,7 @@ from sheets_gm.localsheets.drive.call import Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
 from sheets_gm.localsheets.protocol.errors import ApiError, no_file
+from sheets_gm.localsheets.protocol.text_limits import LONGEST_NAME, MOST_PROPERTIES, PROPERTY_BYTES
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, new_sheet
@@ -115,6 +116,9 @@ def _name(body: Json, default: str) -> str:
     name = body.get("name")
     if name is not None and not isinstance(name, str):
         raise ApiError(400, "Invalid value for: name is no text.", reason="invalid", location="name")
+    if name is not None and len(name) > LONGEST_NAME:
+        message = f"Invalid value for: name has more than {LONGEST_NAME} characters."
+        raise ApiError(400, message, reason="invalid", location="name")
     return name or default
 
 
@@ -132,6 +136,12 @@ def _set_app_properties(document: Document, call: Call) -> None:
         raise ApiError(400, "Invalid value for: appProperties holds no texts.", reason="invalid")
     app = call.caller.client
     kept = [each for each in document.meta.get("appProperties", ()) if each["app"] != app or each["key"] not in notes]
+    if any(len(f"{key}{value}".encode()) > PROPERTY_BYTES for key, value in notes.items()):
+        message = f"A property of a file has {PROPERTY_BYTES} bytes at most, its key and its value together."
+        raise ApiError(400, message, reason="invalid", location="appProperties")
+    if len(notes) + sum(each["app"] == app for each in kept) > MOST_PROPERTIES:
+        message = f"An app has {MOST_PROPERTIES} properties of a file at most."
+        raise ApiError(403, message, reason="propertyCountExceeded", location="appProperties")
     made = [{"app": app, "key": key, "value": value} for key, value in notes.items()]
     if kept or made:
         document.meta["appProperties"] = [*kept, *made]
