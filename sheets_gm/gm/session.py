@@ -25,6 +25,7 @@ from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.record.deadlines import time_of_day
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.timeline import rewound_to
 from sheets_gm.gm.rule_errors import asking_the_rules
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
@@ -153,6 +154,9 @@ class Session:
         self._set_position(step.entry, step.state)
         self.log = (*self.log, *lines)[-max(LOG_WINDOW, len(lines)) :]
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
+        back = rewound_to(step.entry)
+        if back is not None and back + 1 < self.recent[0].entry.number:
+            self._read_window()
 
     def _set_record(self, record: Record) -> None:
         """Continue with *record*, and remember the one before it for a while.
@@ -176,13 +180,19 @@ class Session:
         self.entry = entry
         self.history = self.history_from(entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
+        self._read_window()
+
+    def _read_window(self) -> None:
+        """Read the newest lines of the log, with all those that the newest entry takes back."""
+        back = rewound_to(self.entry)
+        first = self.entry.number if back is None else back + 1
         recent: list[Happening] = []
         lines: list[Line] = []
         for each in self._backwards():
             events = self.recorder.codec.events(each.events)
             recent.insert(0, Happening(each, events))
             lines = [*self.lines(each, events), *lines]
-            if len(lines) >= LOG_WINDOW:
+            if len(lines) >= LOG_WINDOW and each.number <= first:
                 break
         self.log, self.recent = tuple(lines), tuple(recent)
 

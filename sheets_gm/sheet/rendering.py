@@ -6,7 +6,7 @@ writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
@@ -188,11 +188,13 @@ LOG_TOP = HEADING_ROW + 1
 
 
 class Line(NamedTuple):
-    """One line of the log: the step, what happened, and by which clause."""
+    """One line of the log: the step, what happened, and by which clause; the number of its entry, and its date."""
 
     label: str
     text: str
     clause: str
+    entry: int = 0
+    date: str = ""
 
 
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
@@ -200,23 +202,27 @@ def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
     return Grid(head(tab_template, heading))
 
 
-def draw_log(tab_template: TabTemplate, lines: Sequence[Line], first: int) -> Grid:
+def draw_log(
+    tab_template: TabTemplate, lines: Sequence[Line], first: int, undone: Collection[int] = frozenset()
+) -> Grid:
     """A part of the log: *lines*, which begin with line number *first* of the log.
 
-    A line keeps its row, so a new turn writes only its own lines.
+    Those of the entries *undone* are struck through. A line keeps its row, so a new turn writes only its own lines.
     """
     fields = tuple(column.field for column in tab_template.columns)
-    return Grid(tuple(_log_row(line, fields) for line in lines), top=LOG_TOP + first)
+    return Grid(tuple(_log_row(line, fields, line.entry in undone) for line in lines), top=LOG_TOP + first)
 
 
 @lru_cache(maxsize=2048)
-def _log_row(line: Line, fields: tuple[str, ...]) -> Row:
+def _log_row(line: Line, fields: tuple[str, ...], undone: bool) -> Row:
     """A line of the log as it was drawn before: most lines were there at the last drawing."""
-    return tuple(Cell(_LOG_COLUMNS[field](line), f"log.{field}") for field in fields)
+    return tuple(Cell(_LOG_COLUMNS[field](line), "log.undone" if undone else f"log.{field}") for field in fields)
 
 
 _LOG_COLUMNS: Mapping[str, Callable[[Line], str]] = {
     "turn": attrgetter("label"),
     "what": attrgetter("text"),
     "clause": attrgetter("clause"),
+    "entry": lambda line: f"#{line.entry}",
+    "date": attrgetter("date"),
 }

@@ -32,6 +32,7 @@ def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
     until(evening, 1.9)
     (table,) = (notice for notice in evening.notices if notice.seat is None)
     assert "Ana: Move to; Ben: the Ready box; Finn: fix G9" in table.body
+    assert table.body.endswith(f"\n{evening.record.workbooks[0].link}")
     assert table.title == "An evening: Turn 1 of 60"
     own = {notice.seat: notice.body for notice in evening.notices if notice.seat}
     assert set(own) == {"blue1", "blue2", "red1"}
@@ -89,3 +90,10 @@ def test_a_turn_is_summed_up_for_the_table(evening: Evening) -> None:
 def test_an_action_of_the_game_master_is_notified_too(evening: Evening) -> None:
     evening.do("extend", None, "6h", "it is a holiday")
     assert "The game master extended the deadline by 6 hours: it is a holiday" in evening.notices[-1].body
+
+
+def test_a_turn_in_which_nothing_happened_is_no_notice(evening: Evening) -> None:
+    evening.notices.clear()
+    assert evening.tick(resolve=True).steps
+    assert "No events." in evening.log()
+    assert evening.notices == []

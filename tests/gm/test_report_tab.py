@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import chapters
 from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
@@ -23,8 +25,9 @@ def test_the_newest_turn_comes_first_below_its_heading() -> None:
     evening = Evening()
     evening.play(2)
     lines = column(evening)
-    assert lines[0] == "Turn 2 of 60"
-    assert lines.index("Turn 2 of 60") < lines.index("Turn 1 of 60")
+    headings = [line for line in lines if line.startswith("Turn ")]
+    assert headings == [f"Turn {turn} of 60 · #{turn} · Fri 15 Jan 08:00 · all ready" for turn in (2, 1)]
+    assert lines[0] == headings[0]
     assert lines[1].startswith("Blue moves: ")
 
 
@@ -41,8 +44,78 @@ def test_a_long_match_shows_its_last_turns_only() -> None:
     evening = Evening()
     evening.play(12)
     lines = column(evening)
-    assert lines[0] == "Turn 12 of 60"
-    assert "Turn 1 of 60" not in lines
+    assert lines[0].startswith("Turn 12 of 60 · ")
+    assert not any(line.startswith("Turn 1 of 60") for line in lines)
+
+
+def test_a_heading_says_when_and_why_a_turn_was_played_and_who_was_absent() -> None:
+    evening = Evening(policy=Policy(every=3600.0, zone="Asia/Tokyo", gm=("gm@table",)))
+    evening.order("blue1", move_to="A1")
+    evening.all_ready(but=["blue2"])
+    for _ in range(13):
+        evening.now += 299.0
+        evening.tick()
+    evening.play(1, but=["red1"])
+    evening.tick(resolve=True)
+    absent = {seat.id: seat.player for seat in evening.seats}
+    headings = [line for line in column(evening) if line.startswith("Turn ")]
+    assert headings == [
+        f"Turn 2 of 60 · #2 · Fri 15 Jan 18:05 · the game master · absent: {absent['red1']}",
+        f"Turn 1 of 60 · #1 · Fri 15 Jan 18:00 · the deadline · absent: {absent['blue2']}",
+    ]
+
+
+def struck(evening: Evening, tab: str) -> list[str]:
+    """The first texts of the lines that are struck through."""
+    params = {
+        "fields": "sheets(properties(sheetId),data(rowData(values(formattedValue,userEnteredFormat(textFormat)))))"
+    }
+    answer = evening.sync.call("get", f"{SHEETS}/{evening.record.workbooks[0].document}", params=params)
+    sheet = next(each for each in answer["sheets"] if each["properties"].get("sheetId", 0) == evening.sheet_id(tab))
+    rows = [row.get("values", []) for row in sheet["data"][0]["rowData"]]
+    return [
+        row[0]["formattedValue"]
+        for row in rows
+        if row and row[0].get("userEnteredFormat", {}).get("textFormat", {}).get("strikethrough")
+    ]
+
+
+def test_what_a_rewind_takes_back_is_struck_through_until_another_brings_it_back() -> None:
+    evening = Evening()
+    evening.play(3)
+    evening.do("rewind", "Turn 2")
+    lines = evening.values("log")
+    gone = [line[0] for line in lines[3:] if line[4] in ("#2", "#3")]
+    assert gone
+    assert struck(evening, "log") == gone
+    headings = [line for line in struck(evening, "report") if line.startswith("Turn ")]
+    assert headings == [f"Turn {turn} of 60 · #{turn} · Fri 15 Jan 08:00 · all ready · taken back" for turn in (3, 2)]
+    other = evening.poller("another")
+    other.tick()
+    assert (struck(evening, "log"), other.tick().writes) == (gone, 0)
+    evening.do("rewind", "#3", row=2)
+    assert struck(evening, "log") == [line[0] for line in evening.values("log")[3:] if line[4] == "#4"]
+
+
+def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
+    evening = Evening()
+    evening.play(12)
+    evening.do("rewind", "#0")
+    lines = [line for line in evening.values("log")[3:] if line[4] != "#13"]
+    assert len(lines) > LOG_WINDOW
+    assert struck(evening, "log") == [line[0] for line in lines]
+    evening.tick(rebuild=True)
+    assert struck(evening, "log") == [line[0] for line in lines]
+
+
+def test_the_log_has_the_number_and_the_date_of_each_entry() -> None:
+    evening = Evening()
+    evening.play(2)
+    heads = evening.values("log")[2]
+    assert list(heads) == ["When", "What happened", "Rule", "Played", "Entry"]
+    assert {tuple(line[3:5]) for line in evening.values("log")[3:]} == {
+        ("Fri 15 Jan 08:00", "#1"), ("Fri 15 Jan 08:00", "#2"),
+    }  # fmt: skip
 
 
 def test_the_board_names_the_few_who_are_waited_for() -> None:

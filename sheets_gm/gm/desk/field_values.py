@@ -14,7 +14,8 @@ from pydantic import JsonValue, ValidationError
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.record.deadlines import BadTime, clock_face_in_zone, instant_of
-from sheets_gm.kernel.actions import BadAction, Die, Rewind, read_action
+from sheets_gm.gm.record.timeline import rewound_to
+from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.journal import Entry
 
@@ -150,11 +151,10 @@ def _beginning(entry: Entry, earlier: Iterator[Entry]) -> int:
     for each in earlier:
         if skipped is not None and each.number > skipped:
             continue  # it was undone
-        action = read_action(each.act) if each.act is not None else None
         if each.kind == "turn" and each.label != label:
             break
         if each.kind == "turn":
             first = each.number
-        elif isinstance(action, Rewind):
-            skipped = action.to
+        elif (back := rewound_to(each)) is not None:
+            skipped = back
     return first - 1

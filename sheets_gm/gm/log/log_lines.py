@@ -11,6 +11,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.record.deadlines import clock_face
 from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.english import with_names
@@ -29,7 +30,10 @@ def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequen
     public = (event for event in events if event.audience is None)
     seats = record.people_at(entry.number)
     label = with_names(entry.label, seats)
-    return tuple(Line(label, _sentence(game, record, entry, event, seats), event.clause) for event in public)
+    date = clock_face(entry.when, record.policy.zone)
+    return tuple(
+        Line(label, _sentence(game, record, entry, event, seats), event.clause, entry.number, date) for event in public
+    )
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:

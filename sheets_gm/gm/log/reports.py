@@ -6,20 +6,27 @@ A reader of a private workbook also reads what only its seats may know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.log_lines import describe_event
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.deadlines import clock_face
+from sheets_gm.gm.record.record import ASKED_FOR, Record
+from sheets_gm.gm.record.timeline import undone
 from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.english import listed, owner_name, with_names
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
+
+WHY = MappingProxyType(
+    {"nobody was waited for": "all ready", "the deadline passed": "the deadline", ASKED_FOR: "the game master"}
+)
+"""Why a turn was played, in short."""
 
 MOST_NEWS = 4
 """Headlines that a board shows."""
@@ -34,11 +41,32 @@ class Happening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What happened in one turn: its label and its paragraphs. Without *played*, there are only actions."""
+    """What happened in one turn: its label and its paragraphs. Without *played*, there are only actions.
+
+    *entry* is the number of its last entry, *when* the instant of that; *why* says what ended the turn, *absent* names
+    who missed it. It is *undone* once a rewind has taken it back.
+    """
 
     label: str
     paragraphs: tuple[Paragraph, ...]
     played: bool = True
+    entry: int = 0
+    when: float = 0.0
+    why: str = ""
+    absent: tuple[str, ...] = ()
+    undone: bool = False
+
+    def heading(self, zone: str) -> str:
+        """The label with the entry, the date in *zone*, why the turn was played, and who was absent."""
+        absent = f"absent: {listed(self.absent)}" if self.absent else ""
+        parts = (self.label, f"#{self.entry}", clock_face(self.when, zone), self.why, absent)
+        return " · ".join(part for part in (*parts, "taken back" if self.undone else "") if part)
+
+    def followed_by(self, later: Chapter) -> Chapter:
+        """This chapter together with a *later* one of the same turn."""
+        absent = tuple(dict.fromkeys((*self.absent, *later.absent)))
+        paragraphs, played = (*self.paragraphs, *later.paragraphs), self.played or later.played
+        return replace(later, paragraphs=paragraphs, played=played, why=later.why or self.why, absent=absent)
 
 
 class Readers(NamedTuple):
@@ -72,6 +100,8 @@ def chapters(
 
     *before* are those of the last time: an entry never changes, so neither does its chapter, for the same readers.
     """
+    happenings = tuple(happenings)
+    gone = undone(each.entry for each in happenings)
     entries: dict[str, tuple[Readers, Chapter]] = {}
     found: list[Chapter] = []
     seal = ""
@@ -81,19 +111,24 @@ def chapters(
         held = before.get(seal)
         if held is None or held[0] != readers:
             known = [event for event in events if event.known_to(*eyes)]
-            label = with_names(entry.label, readers.seats)
+            paragraphs = tuple(_paragraphs(game, record, entry, known, readers.seats))
             played = any(not isinstance(event, ActionTaken) for event in events)
-            held = readers, Chapter(label, tuple(_paragraphs(game, record, entry, known, readers.seats)), played)
+            held = readers, _chapter(entry, paragraphs, readers.seats, played=played)
         entries[seal] = held
-        chapter = held[1]
+        chapter = replace(held[1], undone=True) if entry.number in gone else held[1]
         if not chapter.paragraphs:
             continue
-        if found and found[-1].label == chapter.label:
-            before_it = found.pop()
-            paragraphs = (*before_it.paragraphs, *chapter.paragraphs)
-            chapter = Chapter(chapter.label, paragraphs, before_it.played or chapter.played)
+        if found and (found[-1].label, found[-1].undone) == (chapter.label, chapter.undone):
+            chapter = found.pop().followed_by(chapter)
         found.append(chapter)
     return Chapters(seal, tuple(reversed(found)), entries)
+
+
+def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
+    """The chapter of a single entry."""
+    absent = tuple(owner_name(who, seats) for who, state in entry.attendance.items() if state is Attendance.NO_SHOW)
+    label, why = with_names(entry.label, seats), WHY.get(entry.why, entry.why)
+    return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 
 def _paragraphs(
@@ -112,6 +147,7 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
 
     Those of a turn are its last headlines, or where it has none its first lines without details.
     """
+    found = [chapter for chapter in found if not chapter.undone]
     since = list(takewhile(lambda chapter: not chapter.played, found))
     action = since[0].paragraphs[-1:] if since else ()
     most = MOST_NEWS - len(action)

@@ -22,7 +22,7 @@ from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.outcome import GM, Event, Uneventful
 from sheets_gm.sheet.template import Template
 
 LINES = 30
@@ -69,7 +69,8 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     )
     first = min(ends.values())
     due = f"{clock_face(first, policy.zone)} ({policy.zone})"
-    notices = [Notice(seat=None, title=f"{title}: {label}", body=f"Due {due}. Still missing: {listed}.")]
+    body = f"Due {due}. Still missing: {listed}.{_links(record, None)}"
+    notices = [Notice(seat=None, title=f"{title}: {label}", body=body)]
     for who, parts in missing.items():
         rows = awaited_rows(submissions, who)
         owner = rows[0].key[1] if rows else who
@@ -121,7 +122,12 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
 def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str) -> list[Notice]:
     """What happened: the public events to the table, and to each seat the hidden events that it may know."""
     notices: list[Notice] = []
-    public = [(step.entry, event) for step in steps for event in step.events if event.audience is None]
+    public = [
+        (step.entry, event)
+        for step in steps
+        for event in step.events
+        if event.audience is None and not isinstance(event, Uneventful)
+    ]
     if public:
         lines = [describe(event, entry) for entry, event in public]
         due = (

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.record.record import BY_GM, Draft
+from sheets_gm.gm.record.timeline import rewound_to
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.reading import READY, Key
@@ -50,11 +50,11 @@ def _played_from(session: Session, to: int) -> tuple[Sequence[Entry], bool]:
     played: list[Entry] = []
     goes_on = True
     for entry in session.store.entries(session.match, to + 1):
-        action = read_action(entry.act) if entry.act is not None else None
-        if not isinstance(action, Rewind):
+        back = rewound_to(entry)
+        if back is None:
             played += [entry] if goes_on else []
-        elif action.to == to or (goes_on and action.to > to):
-            played = [each for each in played if each.number <= action.to]
+        elif back == to or (goes_on and back > to):
+            played = [each for each in played if each.number <= back]
             goes_on = True
         else:
             goes_on = False

@@ -52,10 +52,13 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif isinstance(tab, HistoryTab):
             grids[key] = drawn.made(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
-            grids[key] = drawn.made(book, key, draw_log, tab_template, snapshot.log, snapshot.log_start)
+            grids[key] = drawn.made(
+                book, key, draw_log, tab_template, snapshot.log, snapshot.log_start, snapshot.undone
+            )
         elif key == REPORT:
+            zone = snapshot.record.policy.zone
             public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
-            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, public)
+            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, zone, public)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
@@ -125,7 +128,7 @@ def _view(snapshot: Snapshot, book: str, report: tuple[Chapter, ...], seat: str 
         added = {"heading": heading, "news": headlines(news), "arrows": last_moves(snapshot.game, recent, eyes)}
         return view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
 
-    seen = Same(snapshot.state), Same(snapshot.seats), snapshot.heading, Same(report), Same(snapshot.recent)
+    seen = Same(snapshot.state), Same(snapshot.seats), snapshot.heading, Same(report), Same(snapshot.timeline)
     return snapshot.drawn.made(book, f"view of {seat!r}", made, *seen)
 
 

@@ -5,7 +5,7 @@ A line never changes its row, so a new turn writes its own rows and no others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
@@ -16,9 +16,9 @@ from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
 from sheets_gm.sheet.template import Template
 
 
-def log_window(template: Template, lines: Sequence[Line], first: int) -> Grid:
-    """The log from line *first* on."""
-    return draw_log(template.tabs[LOG], lines, first)
+def log_window(template: Template, lines: Sequence[Line], first: int, undone: Collection[int]) -> Grid:
+    """The log from line *first* on; lines of the entries *undone* are struck through."""
+    return draw_log(template.tabs[LOG], lines, first, undone)
 
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:

@@ -45,7 +45,7 @@ COLUMNS = (
     roll_form.COLUMNS,
     TabColumns(GM_TAB, optional=("name", "value", "help")),
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
-    TabColumns(LOG, optional=("turn", "what", "clause")),
+    TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
     TabColumns(REPORT, optional=("what",), later=True),
 )

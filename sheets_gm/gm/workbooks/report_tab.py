@@ -16,6 +16,9 @@ from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import head
 from sheets_gm.sheet.template import TabTemplate
 
+UNDONE = "report.undone"
+"""The style of what a rewind has taken back."""
+
 NAMED = 3
 """The most people waited for who are named; if there are more, the line shows only how many."""
 
@@ -26,14 +29,19 @@ NOTHING_YET = "Nothing has happened yet."
 """The text of the tab before the first turn is played, unless the template has its own text ("nothing")."""
 
 
-def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], public: str = "") -> Grid:
-    """The chapters, each below a heading with the label of its turn; above them a link to the *public* workbook."""
+def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], zone: str, public: str = "") -> Grid:
+    """The chapters, each below the heading of its turn, with dates in *zone*; what was undone is struck through.
+
+    Above them is a link to the *public* workbook.
+    """
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
     if public:
         rows.append((Cell(tab_template.words.get("public", PUBLIC_TEXT), "help", link=public),))
     for chapter in found:
-        rows.append((Cell(chapter.label, "report.turn"),))
-        rows += [(Cell(each.text, f"report.{each.weight}"),) for each in chapter.paragraphs]
+        rows.append((Cell(chapter.heading(zone), UNDONE if chapter.undone else "report.turn"),))
+        rows += [
+            (Cell(each.text, UNDONE if chapter.undone else f"report.{each.weight}"),) for each in chapter.paragraphs
+        ]
     if not found:
         rows.append((Cell(tab_template.words.get("nothing", NOTHING_YET), "idle"),))
     return Grid(tuple(rows))

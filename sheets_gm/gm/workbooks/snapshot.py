@@ -10,6 +10,7 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.record.timeline import undone
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Attendance, Entry
@@ -62,6 +63,16 @@ class Snapshot:
         for form in self.forms:
             found.setdefault(form.key, []).append(form)
         return found
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The numbers of recent entries that a rewind has undone."""
+        return undone(each.entry for each in self.recent)
+
+    @cached_property
+    def timeline(self) -> tuple[Happening, ...]:
+        """The recent entries that led to the present position."""
+        return tuple(each for each in self.recent if each.entry.number not in self.undone)
 
     @cached_property
     def result(self) -> Result | None:

@@ -7,9 +7,12 @@ from sheets_gm.sheet.grid import Grid
 GROWTH = 200
 """Rows by which the log and the history grow."""
 
+LOG_COLUMNS = 5
+"""The columns of a log: its heading has all of them before there is a line."""
+
 
 def size(grid: Grid) -> tuple[int, int]:
     """Rows and columns that a tab needs for *grid*, with some room to spare; a growing tab grows in large steps."""
     if grid.top:
-        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, 3)
+        return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, LOG_COLUMNS)
     return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.record.timeline import undone
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
@@ -28,7 +29,9 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
     if head is None:
         return []
     if key == LOG:
-        drawn = log_window(snapshot.template, list(books.session.lines_from(0)), 0)
+        session = books.session
+        gone = undone(session.store.entries(session.match))
+        drawn = log_window(snapshot.template, list(session.lines_from(0)), 0, gone)
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
     writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))

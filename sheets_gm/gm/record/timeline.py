@@ -1,0 +1,26 @@
+"""The timeline: which entries a rewind has undone. They stay in the journal, and another rewind can bring them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sheets_gm.kernel.actions import Rewind, read_action
+from sheets_gm.kernel.match.journal import Entry
+
+
+def rewound_to(entry: Entry) -> int | None:
+    """The number of the entry that *entry* rewinds to; None if it rewinds nothing."""
+    action = read_action(entry.act) if entry.act is not None else None
+    return action.to if isinstance(action, Rewind) else None
+
+
+def undone(entries: Iterable[Entry]) -> frozenset[int]:
+    """The numbers of those of *entries*, the newest ones of a journal in their order, that a rewind has undone."""
+    gone: list[int] = []
+    to: int | None = None
+    for number, back in reversed([(entry.number, rewound_to(entry)) for entry in entries]):
+        if to is not None and number > to:
+            gone.append(number)
+        else:
+            to = back
+    return frozenset(gone)
