@@ -31,7 +31,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Entry, lines_after
 from sheets_gm.kernel.match.recorder import Recorder, Step
-from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.rendering import Line
@@ -231,6 +231,11 @@ class Session:
     def lines(self, entry: Entry, events: Iterable[Event], record: Record | None = None) -> tuple[Line, ...]:
         """The lines of the log that *entry* makes."""
         return log_lines(self.game, record or self.record, entry, tuple(events))
+
+    def lines_for(self, entry: Entry, events: Iterable[Event], owner: str) -> tuple[Line, ...]:
+        """What *entry* tells *owner*, a seat or a team: its public events, and those that only its owner may know."""
+        known = (each for each in events if each.known_to(owner) and not isinstance(each, Uneventful))
+        return tuple(Line(entry.label, self.describe(each, entry), each.clause) for each in known)
 
     def lines_from(self, first: int, last: int | None = None) -> Iterator[Line]:
         """The lines of the log that entries *first* to *last* made."""

@@ -28,6 +28,7 @@ from sheets_gm.kernel.forms import Close, Kind
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.tabs import FormTab, ViewTab
 from sheets_gm.sheet.template import Template
@@ -287,6 +288,31 @@ def test_what_is_typed_changes_no_workbook_that_others_read_but_who_is_ready(eve
     evening.tick()
     assert others
     assert {key: evening.sheets_of(key) for key in others} == before
+
+
+def test_nothing_tells_others_of_a_draft_in_a_game_with_secrets(evening: Evening) -> None:
+    """Who is ready is public; who has begun is not, and no workbook of others is written for it."""
+    if evening.game.secrecy is Secrecy.OPEN:
+        return
+    for place in one_of_each(evening, Close.TOGETHER, Close.STANDING):
+        readers = {seat.id for seat in place.layout.readers(evening.seats)}
+        others = [
+            each.key
+            for each in evening.table.workbooks.layouts
+            if each.key == "public" or not readers & {seat.id for seat in each.readers(evening.seats)}
+        ]
+        others = [key for key in others if key not in ("gm", place.layout.key)]
+        before = {key: (evening.sheets_of(key), _version(evening, key)) for key in others}
+        type_in(evening, place, legal(evening, place))
+        assert evening.tick().writes
+        assert "public" in others
+        assert {key: (evening.sheets_of(key), _version(evening, key)) for key in others} == before, place.key
+
+
+def _version(evening: Evening, key: str) -> int:
+    """The version of a workbook's file, as the list of files shows it."""
+    book = next(book for book in evening.table.session.record.workbooks if book.key == key)
+    return int(evening.service.documents[book.document].meta["version"])
 
 
 def test_a_draft_counts_when_the_game_master_plays_the_step_and_the_next_one_opens_empty(evening: Evening) -> None:

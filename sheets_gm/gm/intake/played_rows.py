@@ -12,6 +12,7 @@ from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.sheet.cleaning import clean
 from sheets_gm.sheet.reading import READY, Key, row_name
 from sheets_gm.sheet.rendering import Line
@@ -19,15 +20,39 @@ from sheets_gm.sheet.rendering import Line
 TOO_LATE = "✗ Not done: the turn ended before this row."
 """The answer to a ticked row whose form closed before it."""
 
+DONE = "✓ Done."
+"""The answer to a row that was played, and of which there is nothing to tell."""
+
 DESK_KEYS = frozenset({DESK, CLAIMS})
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
     """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty."""
-    receipt = "✓ " + "; ".join(line.text for line in lines)
+    receipt = f"✓ {'; '.join(line.text for line in lines)}" if lines else DONE
     typed = {**row.typed, "ready": False}
     done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
+
+
+def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[Typing]) -> Draft | None:
+    """The played row for which somebody was asked, where the row *typed* answers: what comes of it is its answer too.
+
+    It is the newest played row of a form that asks nobody. None if the row is no answer to a question.
+    """
+    at_once = {(form.key, form.seat): form for form in forms if form.close is Close.AT_ONCE}
+    row = at_once.get((typed[0].form, typed[0].seat)) if typed else None
+    if row is None or not row.reaction:
+        return None
+    played = (each for each in drafts if each.done is not None and (each.form, each.seat) in at_once)
+    own = (each for each in played if not at_once[each.form, each.seat].reaction)
+    return max(own, key=lambda each: each.done or 0, default=None)
+
+
+def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> tuple[Draft, ...]:
+    """*drafts*, where the answer to the played *row* goes on with *lines*."""
+    texts = [line.text for line in lines]
+    receipt = f"✓ {'; '.join(texts)}" if row.receipt == DONE and texts else "; ".join((row.receipt, *texts))
+    return tuple(each.but(receipt=receipt) if key_of(each) == key_of(row) else each for each in drafts)
 
 
 def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:

@@ -21,6 +21,9 @@ from sheets_gm.sheet.reading import RowRead, as_drawn
 FormatTime: TypeAlias = Callable[[float], str]
 """Formats an instant in the match's time zone, as its sheet shows it."""
 
+NOT_READY = "⚠ Not ready"
+"""How the answer to a tick begins while another row must be fixed or filled in first."""
+
 REPLACED = "It does not count: you are ready with another form in its place."
 """The answer to a right row while another form with the same duty is ready."""
 
@@ -123,7 +126,7 @@ def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequ
     elif row.form.due and not together.ticked:
         sentences.append(f"Tick Ready{f' in {together.first}' if together.first else ''} when you are done.")
     if here and together.ticked and not together.ready:
-        state, sign = "Not ready", sign if sign == "✗ " else "⚠ "
+        state, sign = NOT_READY.removeprefix("⚠ "), sign if sign == "✗ " else "⚠ "
     elif sign == "✗ ":
         return f"{sign}{' '.join(sentences)}"
     return ". ".join((f"{sign}{state} · {time}", *([" ".join(sentences)] if sentences else ())))

@@ -11,7 +11,7 @@ from typing import Any
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
-from sheets_gm.gm.intake.played_rows import drafts_after, lasting_drafts, with_answer
+from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
@@ -36,11 +36,13 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     If rolls of real dice or the public round are missing, nothing is played: the lock is kept with what it took, and
     None is returned. `RulesFailed` where the rules raise, or the position would break a law: nothing is stored.
     """
+    asking = asking_row(session.record.drafts, session.forms, locked.typed) if locked.alone else None
     try:
         with asking_the_rules():
             step = session.recorder.play(session.entry, session.state, locked)
             over = session.game.result(step.state) is not None
-            answer = session.lines(step.entry, step.events) if row is not None else ()
+            answer = session.lines_for(step.entry, step.events, row.seat) if row is not None else ()
+            outcome = session.lines_for(step.entry, step.events, asking.seat) if asking is not None else ()
     except (RollsMissing, BeaconMissing) as error:
         keep_lock(session, locked, row, error, note)
         return None
@@ -50,6 +52,8 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     if row is not None:
         left_out = (Line("", note, ""),) if note else ()
         drafts = with_answer(drafts, row, step.entry.number, (*answer, *left_out))
+    if asking is not None:
+        drafts = with_outcome(drafts, asking, outcome)
     record = record.but(
         drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
         stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),

@@ -11,6 +11,7 @@ from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted, listed, owner_name
 from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
 from sheets_gm.sheet.rendering import head
@@ -60,23 +61,25 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     if record.pending is not None:
         parts.append("Waiting for the game master's dice")
     elif attended:
-        parts += _counts(snapshot.attendance, snapshot.seats)
+        parts += _counts(snapshot.attendance, snapshot.seats, drafts=snapshot.game.secrecy is Secrecy.OPEN)
     if record.due is not None:
         parts.append(f"{'until' if parts else 'Due'} {clock_face_in_zone(record.due, record.policy.zone)}")
     return " · ".join(parts)
 
 
-def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat]) -> list[str]:
+def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat], *, drafts: bool) -> list[str]:
+    """Who is waited for and how many are ready, and with *drafts* how many have begun: in a game with secrets that is
+    nobody else's business, and a workbook that others read is not written for it."""
     waited = [owner_name(owner, seats) for owner, state in attendance.items() if state in WAITED_FOR]
     ready = sum(state is Attendance.READY for state in attendance.values())
-    drafts = sum(state is Attendance.DRAFT for state in attendance.values())
+    begun = sum(state is Attendance.DRAFT for state in attendance.values()) if drafts else 0
     parts = []
     if waited:
         parts.append(f"Waiting for {listed(waited) if len(waited) <= NAMED else counted(len(waited), 'player')}")
     if ready:
         parts.append(f"{ready} ready")
-    if drafts:
-        parts.append(counted(drafts, "draft"))
+    if begun:
+        parts.append(counted(begun, "draft"))
     return parts
 
 

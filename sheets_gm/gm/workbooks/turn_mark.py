@@ -12,6 +12,7 @@ from typing import Any
 
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
+from sheets_gm.gm.intake.receipts import NOT_READY
 from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.record.record import Draft
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
@@ -101,7 +102,7 @@ def _is_ready(form: Form, part: Form, drafts: Mapping[tuple[str, str], tuple[Dra
         return False
     own = [*_own(form, part, drafts.get((form.key, form.seat), ()))]
     return any(clean(READY, each.typed.get("ready")) is True for each in own) and not any(
-        each.receipt.startswith("✗") for each in own
+        each.receipt.startswith(("✗", NOT_READY)) for each in own
     )
 
 

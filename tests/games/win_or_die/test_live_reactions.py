@@ -134,3 +134,17 @@ def test_a_question_stops_the_clock_of_who_commands_and_has_a_deadline_of_its_ow
     assert passed.clocks == {("turn", RED): left}
     assert CLOCKS["turn"] - left < HOUR / 60
     assert later.clocks["turn", RED] == pytest.approx(left - HOUR, abs=5)
+
+
+def test_what_comes_of_a_question_is_told_in_the_row_of_the_attacker() -> None:
+    """The dice, the damage and the counterattack follow the answer, and so does the answer to the attacker's row."""
+    evening = attacked(BASTION_BESIDE)
+    before = evening.receipt(f"{RED} #3", "commands", f"seat.{RED}")
+    assert "attacks" not in before
+    fill(evening, "answers", TEAL, answer="Pass")
+    (step,) = evening.tick().steps
+    told = evening.receipt(f"{RED} #3", "commands", f"seat.{RED}")
+    lines = [evening.table.session.describe(event, step.entry) for event in step.events if event.known_to(RED)]
+    assert any("attacks" in line for line in lines)
+    assert all(line in told for line in lines)
+    assert told.startswith("✓ ")
