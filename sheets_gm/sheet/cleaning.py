@@ -180,11 +180,23 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         found = _index(field.choices).get(bare) or _index(field.known).get(bare)
     if found is not None:
         return found
-    several = [_index(field.choices).get(plain(part)) for part in text.split(",")] if "," in text else []
-    if several and all(several):
+    several = [_listed(field, part) for part in (text.split(",") if "," in text else text.split())]
+    if len(several) > 1 and all(several):
         return Unreadable(f"There are {len(several)} choices here: choose one", several[0])
+    meant = _listed(field, text.rstrip(SIGNS))
+    if meant is not None:
+        return Unreadable(f"Write “{meant}” without “{text[len(text.rstrip(SIGNS)) :]}”", meant)
     close = nearest(text, field.choices)
     return Unreadable(_no_such_choice(text, field.choices, close), close)
+
+
+SIGNS = "?!.,;: "
+"""What people put behind a choice, and what makes it doubtful that they mean it."""
+
+
+def _listed(field: Field, text: str) -> str | None:
+    """The choice of *field* that *text* is, legal now or not; None if it is none."""
+    return _index(field.choices).get(plain(text)) or _index(field.known).get(plain(text))
 
 
 def _without_signs(key: str) -> str:

@@ -358,3 +358,17 @@ def test_what_is_quoted_of_a_cell_is_one_short_line(typed: Typed) -> None:
 def test_only_what_is_too_long_is_cut_off() -> None:
     assert shortened("x" * SHORT) == "x" * SHORT
     assert shortened("x" * (SHORT + 1)) == "x" * (SHORT - 1) + "…"
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "instead"),
+    [
+        ("Surrender?", "Write “Surrender” without “?”", "Surrender"),
+        ("End turn !", "Write “End turn” without “ !”", "End turn"),
+        ("D3 D4", "There are 2 choices here: choose one", "D3"),
+        ("D3, D4", "There are 2 choices here: choose one", "D3"),
+    ],
+)
+def test_what_is_almost_one_choice_or_is_several_is_told_so(typed: str, text: str, instead: str) -> None:
+    field = Field("command", choices=("Move", "End turn", "D3"), known=("Surrender", "D4"))
+    assert clean(field, typed) == Unreadable(text, instead)

@@ -36,7 +36,7 @@ def _places(_settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Win or Die",
-    version="win-or-die-1",
+    version="win-or-die-2",
     settings=Settings,
     state=Match,
     orders=(ChooseBarrack, ChooseLineUp, Enlist, Deploy, Command, React, Answer),

@@ -292,7 +292,10 @@ def test_two_people_play_and_their_names_differ() -> None:
     [
         ({"unit": "R1 Lord Bastion"}, "R1 Lord Bastion at G5: power 5, counter 5, speed 2"),
         ({"unit": "R1", "target": "T1"}, "R1 Lord Bastion at G5: against T1 5 dice, 2.5 hits on average"),
-        ({"unit": "R1", "target": "T2"}, "R1 Lord Bastion at G5: A5 is 6 away, and the range of R1 Lord Bastion is 1"),
+        (
+            {"unit": "R1", "target": "T2"},
+            "R1 Lord Bastion at G5: T2 Mammoth Breaker is 6 spaces away, and the range of R1 Lord Bastion is 1",
+        ),
         ({"unit": "R1", "target": "R2"}, "R1 Lord Bastion at G5: R2 Prelate Odrica is 2 spaces away and in sight"),
         (
             {"unit": "R1", "space": "B5", "target": "T2"},

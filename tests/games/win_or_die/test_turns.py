@@ -233,11 +233,15 @@ def test_rows_that_do_not_fit_together_say_why() -> None:
 @pytest.mark.parametrize(
     ("rows", "stands", "says"),
     [
-        (enlist(*LEGION), True, "6 units, 17 of 20 Titan Crystals, morale 17: ready"),
-        (enlist(*LEGION, morale=[1, 2]), True, "6 units, 19 of 20 Titan Crystals, morale 23: ready"),
-        (enlist(*LEGION, health=range(1, 7)), False, "23 of 20 Titan Crystals, morale 17: 3 too many crystals"),
-        (enlist(*LEGION)[1:], False, "choose a Leader"),
-        (enlist(*LEGION[:-2]), False, "choose at least 2 more units"),
+        (enlist(*LEGION), True, "6 units, 17 of 20 Titan Crystals, morale 17"),
+        (enlist(*LEGION, morale=[1, 2]), True, "6 units, 19 of 20 Titan Crystals, morale 23"),
+        (
+            enlist(*LEGION, health=range(1, 7)),
+            False,
+            "3 Titan Crystals too many. Empty a row or an enhancement. 6 units, 23 of 20 Titan Crystals, morale 17",
+        ),
+        (enlist(*LEGION)[1:], False, "Choose a Leader"),
+        (enlist(*LEGION[:-2]), False, "Choose at least 2 more units"),
     ],
 )
 def test_the_running_sum_of_a_legion_says_what_is_missing(rows: Sequence[Enlist], stands: bool, says: str) -> None:

@@ -132,7 +132,7 @@ class Settings(GameSettings):
     @classmethod
     def _as_many(cls, most: int, info: Any) -> int:
         if most < info.data.get("fewest_units", 1):
-            raise ValueError("it must not be less than fewest_units")
+            raise ValueError(f"{most} is less than fewest_units, which is {info.data['fewest_units']}")
         return most
 
     @property

@@ -40,7 +40,10 @@ def targets(field: Battlefield, unit: Unit, ability: Ability) -> tuple[str, ...]
 
 
 def goals(field: Battlefield, unit: Unit, ability: Ability, target: str) -> tuple[str, ...]:
-    """Where the unit that *ability* moves can end, by reading order; () if it moves none."""
+    """Where the unit that *ability* moves can end, by reading order; () if it moves none.
+
+    It moves "up to" so many spaces, so it may stay where it stands: then that is the only one, or the last.
+    """
     effect = ability.shift
     mover = unit if effect is not None and effect.target == SELF else field.by_id.get(target)
-    return () if effect is None or mover is None else ends(field, mover, effect.amount)
+    return () if effect is None or mover is None else (*ends(field, mover, effect.amount), mover.at)

@@ -82,8 +82,17 @@ def chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
     for unit in near(field, occasion):
         if unit.tokens < field.settings.tokens_per_unit:  # WOD-59, R18
             for ability in field.card(unit).reactions(occasion.trigger):
-                if ability.name not in unit.used:  # WOD-17
+                if ability.name not in unit.used and _can_do(field, unit, ability):  # WOD-17
                     yield Chance(unit, ability)
+
+
+def _can_do(field: Battlefield, unit: Unit, ability: Ability) -> bool:
+    """Whether *ability* does something: one that only moves a unit that cannot move costs nothing and is not asked.
+
+    Where a unit can go follows from what everybody can see.
+    """
+    shift = ability.shift
+    return shift is None or len(ability.effects) > 1 or bool(ends(field, unit, shift.amount))
 
 
 def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
@@ -149,7 +158,8 @@ def might_react(field: Battlefield, occasion: Occasion) -> bool:
         if unit.tokens >= field.settings.tokens_per_unit:
             continue
         cards = (field.card(unit),) if unit.exposed else _possible(field, occasion.seat)
-        if any(each.name not in unit.used for card in cards for each in card.reactions(occasion.trigger)):
+        possible = (each for card in cards for each in card.reactions(occasion.trigger))
+        if any(each.name not in unit.used and _can_do(field, unit, each) for each in possible):
             return True
     return False
 

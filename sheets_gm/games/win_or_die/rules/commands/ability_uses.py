@@ -32,10 +32,12 @@ def use(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
     if isinstance(target, Remark):
         return target
     may = goals(field, unit, ability, target)
+    if row.to == unit.at and row.to not in may:
+        row = row.but(to=None)  # a row that was carried out keeps the destination of its move
     if row.to and row.to not in may:
         text = f"{ability.name} cannot move a unit to {row.to}"
         return Remark(field="to", text=text, instead=may[0] if may else None, clause="WOD-72")
-    if ability.shift is not None and not row.to and may:
+    if ability.shift is not None and not row.to and len(may) > 1:  # one that cannot move stays
         return Remark(field="to", text="Choose a destination", instead=may[0], clause="WOD-72")
     return Action(USE, unit.id, ability=ability, aim=Aim(target, row.to or ""))
 

@@ -23,7 +23,7 @@ def way_of(field: Battlefield, unit: Unit, to: str | None, route: str | None) ->
         given = parse_route(route)
         given = given[1:] if given[:1] == (unit.at,) else given
         if not given:
-            return Remark(field="route", text="Write the spaces one after the other", clause="WOD-61")
+            return Remark(field="route", text=_how_to_write(field, unit), clause="WOD-61")
         wrong = check_route(field, unit, given)
         if wrong is not None:
             return Remark(field="route", text=wrong, clause="WOD-61")
@@ -42,6 +42,14 @@ def way_of(field: Battlefield, unit: Unit, to: str | None, route: str | None) ->
         text = f"{field.own_label(unit)} stands there" if to == unit.at else why_not(field, unit, to)
         return Remark(field="to", text=text, instead=near, clause="WOD-61")
     return reach(field, unit).path(to)
+
+
+def _how_to_write(field: Battlefield, unit: Unit) -> str:
+    """How a route is written, with one that *unit* could take."""
+    ways = (reach(field, unit).path(at) for at in ends(field, unit))
+    longest = max(ways, key=len, default=())[1:]
+    example = f", such as {' '.join(longest)}" if longest else ""
+    return f"Write the spaces of the route one after the other{example}"
 
 
 def attack(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:

@@ -66,10 +66,13 @@ def complete(field: Battlefield, seat: str, row: Command) -> Action | Remark:
 
 
 def _without_where_it_stands(field: Battlefield, seat: str, row: Command) -> Command:
-    """*row* without a destination at which its unit stands: a row that was carried out keeps the one of its move."""
+    """*row* without a destination at which its unit stands: a row that was carried out keeps the one of its move.
+
+    An ability may be used where the unit stands.
+    """
     unit = find(field, row.unit)
     here = unit is not None and unit.seat == seat and unit.at == row.to
-    return row.but(to=None) if here and _verb(row) != MOVE else row
+    return row.but(to=None) if here and _verb(row) not in (MOVE, USE) else row
 
 
 def _verb(row: Command) -> str | None:

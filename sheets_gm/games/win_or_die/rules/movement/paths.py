@@ -83,7 +83,8 @@ def check_route(field: Battlefield, unit: Unit, route: tuple[str, ...], points: 
         if at not in board.terrain:
             return f"There is no space {at}"
         if at not in board.graph.adjacency[here]:
-            return f"{at} is not next to {here}"
+            before = f"where {field.own_label(unit)} stands" if number == 1 else "the space before it in the route"
+            return f"{at} is not next to {here}, {before}"
         if at not in ways[here]:
             return f"{at} is highland; only the second Move command in a turn may enter it"
         last = number == len(route)

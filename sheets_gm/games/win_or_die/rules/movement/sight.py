@@ -10,6 +10,7 @@ from sheets_gm.games.win_or_die.data.cards.effects import ELUSIVE
 from sheets_gm.games.win_or_die.data.words import FOREST, HIGHLAND
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
 from sheets_gm.games.win_or_die.position.strength import passives
+from sheets_gm.kernel.english import counted
 
 
 def unseen(field: Battlefield, unit: Unit, at: str, *, enemy: bool) -> str | None:
@@ -29,7 +30,8 @@ def out_of_reach(field: Battlefield, unit: Unit, target: Unit) -> str | None:
     card, far = field.card(unit), field.distance(unit, target)
     if not card.range_min <= far <= card.range_max:
         reach = f"{card.range_min}" if card.range_min == card.range_max else f"{card.range_min} to {card.range_max}"
-        return f"{target.at} is {far} away, and the range of {field.own_label(unit)} is {reach}"
+        name = field.label_for(target, unit.seat)
+        return f"{name} is {counted(far, 'space')} away, and the range of {field.own_label(unit)} is {reach}"
     if far > 1 and passives(field, target, ELUSIVE):  # WOD-64: what it is was revealed before
         return f"{field.label(target)} cannot be attacked from 2 spaces or more"
     return unseen(field, unit, target.at, enemy=True)

@@ -122,15 +122,17 @@ def total(match: Match, orders: Sequence[Enlist]) -> Remark:
     spent, sum_of_morale = cost(match, recruits), morale(match, recruits)
     has = f"{counted(units, 'unit')}, {spent} of {settings.budget} Titan Crystals, morale {sum_of_morale}"
     if spent > settings.budget:
-        return Remark(text=f"{has}: {spent - settings.budget} too many crystals", clause="WOD-41")
+        over = counted(spent - settings.budget, "Titan Crystal")
+        return Remark(text=f"{over} too many. Empty a row or an enhancement. {has}", clause="WOD-41")
     if not any(order.slot == 0 for order in orders):
-        return Remark(text=f"{has}: choose a Leader", clause="WOD-42")
+        return Remark(text=f"Choose a Leader. {has}", clause="WOD-42")
     if units < settings.fewest_units:
         missing = settings.fewest_units - units
-        return Remark(text=f"{has}: choose at least {counted(missing, 'more unit', 'more units')}", clause="WOD-43")
+        more = counted(missing, "more unit", "more units")
+        return Remark(text=f"Choose at least {more}. {has}", clause="WOD-43")
     if sum_of_morale > settings.morale_cap:
-        return Remark(text=f"{has}: more than {settings.morale_cap} morale", clause="WOD-71")
-    return Remark(text=f"{has}: ready", refuses=False, informs=True)
+        return Remark(text=f"A legion has at most {settings.morale_cap} morale. {has}", clause="WOD-71")
+    return Remark(text=has, refuses=False, informs=True)
 
 
 def recruits_of(match: Match, orders: Sequence[Enlist]) -> tuple[Recruit, ...]:

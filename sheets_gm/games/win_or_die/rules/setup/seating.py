@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import SEATS
@@ -10,9 +10,10 @@ from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
 
 
-def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
-    """Why these people cannot start a match: it is a game for two."""
-    remarks = [
+def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+    """Why a match cannot start: it is a game for two, and the settings must fit each other and the cards."""
+    remarks = [*conflicts(settings)]
+    remarks += [
         Remark(field=seat.id, text=f"The seats are {' and '.join(SEATS)}, not “{seat.id}”", clause="WOD-95")
         for seat in seats
         if seat.id not in SEATS
@@ -23,3 +24,27 @@ def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         text = "Both players have the same name. Give each a different one"
         remarks.append(Remark(field=seats[-1].id, text=text))
     return tuple(remarks)
+
+
+def conflicts(settings: Settings) -> Iterator[Remark]:
+    """Which settings leave nobody a way to play. Stored matches keep theirs, so only a new match is asked."""
+    tokens, reserve = settings.command_tokens, settings.reserve_each_round
+    if reserve >= tokens:
+        text = f"reserve_each_round {reserve} sets aside all of the {tokens} command_tokens"
+        yield Remark(text=f"{text}: at most {tokens - 1} leaves a player one", clause="WOD-50")
+    if not settings.advanced:
+        return
+    for region in settings.known.regions:
+        least = _cheapest(settings, region)
+        if least is not None and least > settings.budget:
+            text = f"budget {settings.budget} is too small for fewest_units {settings.fewest_units}"
+            yield Remark(text=f"{text}: a legion of {region} costs at least {least}", clause="WOD-43")
+            return
+
+
+def _cheapest(settings: Settings, region: str) -> int | None:
+    """What the cheapest legion of *region* costs; None for a region without cards of its own."""
+    cards = [card for card in settings.known.cards.values() if card.region == region]
+    leaders = sorted(card.cost for card in cards if card.leader)
+    others = sorted(card.cost for card in cards if not card.leader for _ in range(card.limit))
+    return leaders[0] + sum(others[: settings.fewest_units]) if leaders else None
