@@ -282,10 +282,10 @@ class Session:
 
     def has_seal(self, number: int, start: str) -> bool:
         """Whether the journal has an entry of that *number* whose seal begins with *start*."""
-        if number == self.entry.number:
-            return self.entry.seal.startswith(start)
-        if not 0 <= number < self.entry.number:
-            return False
+        newest = self.entry, *(each.entry for each in self.recent)
+        held = next((entry for entry in newest if entry.number == number), None)
+        if held is not None or not 0 <= number < self.entry.number:
+            return held is not None and held.seal.startswith(start)
         if number not in self._seals:
             self._seals = {number: next(iter(self.store.entries(self.match, number))).seal, **self._seals}
             self._seals = dict(list(self._seals.items())[:EARLIER])
