@@ -42,11 +42,9 @@ def with_names(cell: Cell, names: Mapping[str, str]) -> Cell:
 
 def with_seats(form: Form, found: Mapping[str, Typed], names: Mapping[str, str]) -> dict[str, Typed]:
     """What was typed in a row of *form*, with seats for the names of players."""
-    seats = {folded(name): seat for seat, name in names.items()}
-    return {
-        name: seats.get(plain(spelled(value)), value) if name in form.people and value else value
-        for name, value in found.items()
-    }
+    typed = [name for name in form.people if found.get(name)]
+    seats = {folded(name): seat for seat, name in names.items()} if typed else NO_NAMES
+    return {**found, **{name: seats.get(plain(spelled(found[name])), found[name]) for name in typed}}
 
 
 def called(field: Field, names: Mapping[str, str]) -> Field:
