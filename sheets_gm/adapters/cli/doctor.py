@@ -28,6 +28,8 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.option("--sheet", default="", metavar="URL", help="With --rehearse: use this spreadsheet instead of making one.")
 @click.option("--invite", "guests", multiple=True, metavar="EMAIL", callback=addresses,
               help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
+@click.option("--folder", "drive_folder", default="", metavar="ID",
+              help="With --rehearse: a shared Drive folder, to try what is inherited.")  # fmt: skip
 @click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
               help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
 @click.option(
@@ -44,6 +46,7 @@ def command(
     sheet: str,
     guests: tuple[str, ...],
     second: Path | None,
+    drive_folder: str,
     by_hand: bool,
     saved: Path,
     installation: Installation,
@@ -63,11 +66,11 @@ def command(
     sheets-gm doctor --rehearse
     """
     if rehearsing:
-        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved)
+        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, drive_folder)
         rehearse(installation, wanted, as_json=as_json)
         return
-    if only or sheet or guests or second or by_hand:
-        raise click.UsageError("--only, --sheet, --invite, --second and --by-hand need --rehearse.")
+    if only or sheet or guests or second or by_hand or drive_folder:
+        raise click.UsageError("--only, --sheet, --invite, --second, --folder and --by-hand need --rehearse.")
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 

@@ -35,11 +35,12 @@ class Wanted:
     second: Path | None
     by_hand: bool
     folder: Path
+    drive_folder: str = ""
 
 
 def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> None:
     """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
-    from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save
+    from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save, save_report
     from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
     from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 
@@ -49,7 +50,7 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
     _check_free(sheets, wanted.sheet)
     participants = Participants(wanted.guests, _second(installation, wanted.second))
     ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
-    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask)
+    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask, wanted.drive_folder)
     rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
     scrubber = Scrubber()
     done: list[Tried] = []
@@ -59,6 +60,7 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
             save(wanted.folder, tried, scrubber)
         if not as_json:
             _print(tried)
+    save_report(wanted.folder, _report(rehearsal, done), scrubber)
     if as_json:
         print_json(_report(rehearsal, done))
     else:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
+from sheets_gm.adapters.doctor.rehearsal.stage import Stage
 from sheets_gm.adapters.doctor.rehearsal.steps import play
 from sheets_gm.adapters.doctor.rehearsal.table import STEPS
+from sheets_gm.adapters.google.calls.api import FILES
 from sheets_gm.games.finding import games
 from sheets_gm.localsheets.drive import strangeness
+from sheets_gm.localsheets.drive.folders import FOLDER
 from sheets_gm.localsheets.identity import credential_files
-from tests.adapters.place import Place, typed
+from tests.adapters.place import ROBOT, Place, typed
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = (
@@ -33,6 +38,10 @@ QUICK = (
     "written-cells",
     "array",
     "lists",
+    "inputs",
+    "cut",
+    "conditional-formats",
+    "churn",
     "table",
     "formats",
     "store-token",
@@ -213,13 +222,43 @@ def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.Mo
 def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
     rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
     folder = place.folder / "rehearsal"
-    assert sorted(each.name for each in folder.iterdir()) == ["invitations.json", "poll-order.json"]
+    assert sorted(each.name for each in folder.iterdir()) == ["invitations.json", "poll-order.json", "report.json"]
     text = "".join(each.read_text(encoding="utf-8") for each in folder.iterdir())
     assert {each.partition("-")[0] for each in re.findall(r"[\w.-]+@[\w.-]+", text)} == {"account"}
     for secret in (guest, "robot", "gm@x", place.sheet.id):
         assert secret not in text
     first = json.loads((folder / "poll-order.json").read_text(encoding="utf-8"))["exchanges"][0]
     assert {"method", "address", "body", "status", "answer"} <= set(first)
+
+
+def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place, guest: str) -> None:
+    strange(place, "aliases,shuffled")
+    rehearsed(place, *words("invitations", "poll-order", "churn", place=place), "--invite", guest)
+    text = (place.folder / "rehearsal" / "report.json").read_text(encoding="utf-8")
+    report = json.loads(text)
+    steps = {each["name"]: each for each in report["steps"]}
+    assert "address 1 spelled as asked" in facts(steps["invitations"])
+    assert "seconds for 130 protections added and 66 removed" in steps["churn"]["measures"]
+    assert report["summary"]["breaking"] == 0
+    for secret in (guest, "robot", "gm@x", place.sheet.id, *place.secrets()):
+        assert secret not in text
+
+
+def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: Place) -> None:
+    place.settle(user_credentials="user.json")
+    body = {"name": "Games", "mimeType": FOLDER}
+    folder = place.person.http_client.request("post", FILES, json=body).json()["id"]
+    place.person.insert_permission(folder, "ben@x", "user", "reader", notify=False)
+    steps = rehearsed(place, *words("inherited"), "--folder", folder)
+    assert "no spreadsheet can be made in that folder" in steps["inherited"]["left out"]
+    robot = place.robot()
+    stage = Stage(robot, time.sleep, time.monotonic, folder=folder)
+    place.person.insert_permission(folder, ROBOT, "user", "writer", notify=False)
+    step = next(each for each in STEPS if each.name == "inherited")
+    removed = "refused: 403 cannotModifyInheritedPermission"
+    assert step.run(stage) == {"inherits": True, "says so": True, "removed": removed}
+    (tried,) = Rehearsal(stage, [step]).run()
+    assert tried.differences == ()
 
 
 def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) -> None:
@@ -307,9 +346,14 @@ def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: 
 
 
 def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Place) -> None:
-    steps = rehearsed(place, *words("protection", "by-hand", "invitations", place=place))
+    steps = rehearsed(place, *words("protection", "by-hand", "invitations", "inherited", place=place))
     why = {name: each["left out"] for name, each in steps.items()}
-    assert why == {"invitations": "needs --invite", "protection": "needs --second", "by-hand": "needs --by-hand"}
+    assert why == {
+        "invitations": "needs --invite",
+        "inherited": "needs --folder",
+        "protection": "needs --second",
+        "by-hand": "needs --by-hand",
+    }
 
 
 def test_bots_play_the_same_turns_on_the_service_as_on_the_local_spreadsheet(place: Place) -> None:

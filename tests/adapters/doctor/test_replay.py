@@ -178,10 +178,11 @@ def test_a_person_is_asked_what_a_phone_shows_and_what_they_type_is_read() -> No
 
     def answer(question: str) -> str:
         asked.append(question)
-        if "Type 3" in question:
-            typed = {"values": [["3"]]}
-            address = f"{SHEETS}/{stage.document}/values/'{TITLE} by hand'!A3"
-            stage.sheets.call("put", address, typed, {"valueInputOption": "USER_ENTERED"})
+        for words, cell, value in (("Type 3", "A3", "3"), ("flight mode", "A10", "5")):
+            if words in question:
+                typed = {"values": [[value]]}
+                address = f"{SHEETS}/{stage.document}/values/'{TITLE} by hand'!{cell}"
+                stage.sheets.call("put", address, typed, {"valueInputOption": "USER_ENTERED"})
         return "no" if "emoji" in question else "Yes"
 
     stage = stage_on(Service(Storage(None)), answer)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,9 @@ _ADDRESS = re.compile(r"[A-Za-z0-9._%+'-]{1,64}(?:@|%40)[A-Za-z0-9-]+(?:\.[A-Za-
 _DOCUMENT = re.compile(
     r"(?<=/spreadsheets/)[A-Za-z0-9_-]{20,}|(?<=/files/)[A-Za-z0-9_-]{20,}|(?<=/d/)[A-Za-z0-9_-]{20,}"
 )
+REPORT = "report.json"
+"""The file that says what was found: steps, differences, seconds, calls."""
+
 _NAMES = frozenset({"displayName", "photoLink", "permissionId"})
 """Fields about a person that are left out."""
 
@@ -71,4 +74,12 @@ def save(folder: Path, tried: Tried, scrubber: Scrubber) -> Path:
         "exchanges": [{k: v for k, v in asdict(each).items() if k != "size"} for each in tried.exchanges],
     }
     file.write_text(json.dumps(scrubber.scrub(made), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return file
+
+
+def save_report(folder: Path, report: Mapping[str, Any], scrubber: Scrubber) -> Path:
+    """Write what was found into *folder*, for the maintainers of the program; return the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / REPORT
+    file.write_text(json.dumps(scrubber.scrub(dict(report)), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return file

@@ -13,11 +13,12 @@ from tempfile import TemporaryDirectory
 
 from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
 from sheets_gm.adapters.google.accounts import credentials
-from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect, open_account
 from sheets_gm.localsheets import Service, credential_files, in_process, server
 
+FOLDER = "application/vnd.google-apps.folder"
 BASE = "https://oauth2.googleapis.com"
 ACCOUNT, SECOND, PERSON = "sync@example.org", "second@example.org", "person@example.org"
 
@@ -33,9 +34,14 @@ def twin_of(stage: Stage, sleep: Callable[[float], None], clock: Callable[[], fl
     if stage.given:
         given = _open(service, PERSON).call("post", SHEETS, {})["spreadsheetId"]
         _open(service, PERSON).invite(given, ACCOUNT)
+    folder = ""
+    if stage.folder:
+        person = _open(service, PERSON)
+        folder = str(person.call("post", FILES, {"name": "A folder", "mimeType": FOLDER})["id"])
+        person.invite(folder, ACCOUNT)
     second = _open(service, SECOND) if stage.participants.second else None
     try:
-        yield Stage(sheets, sleep, clock, given, Participants(stage.participants.guests, second))
+        yield Stage(sheets, sleep, clock, given, Participants(stage.participants.guests, second), folder=folder)
     finally:
         service.close()
 

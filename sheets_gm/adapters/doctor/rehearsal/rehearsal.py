@@ -85,6 +85,7 @@ def _missing(step: Step, stage: Stage) -> str:
         "--invite": bool(stage.participants.guests),
         "--second": stage.participants.second is not None,
         "--by-hand": stage.ask is not None,
+        "--folder": bool(stage.folder),
     }
     return "" if not step.needs or there[step.needs] else f"needs {step.needs}"
 

@@ -57,7 +57,7 @@ class Participants:
 
 @dataclass
 class Stage:
-    """The service of *sheets*. *given* is the id of a spreadsheet to use, "" to make one.
+    """The service of *sheets*. *given* is the id of a spreadsheet to use, "" to make one; *folder* that of a folder.
 
     *sleep* and *clock* (in seconds) are those of the machine; *ask* asks the person at the keyboard.
     """
@@ -68,6 +68,7 @@ class Stage:
     given: str = ""
     participants: Participants = field(default_factory=Participants)
     ask: Callable[[str], str] | None = None
+    folder: str = ""
     recording: Recording = field(default_factory=Recording)
     measures: dict[str, Any] = field(default_factory=dict)
     _document: str = ""
@@ -111,7 +112,10 @@ class Stage:
             self._document = self.given or self.made(create_document(self.sheets, "rehearsal", TITLE))
             if self.given:
                 self._remember()
-            self._set_language()
+            properties = self._before.get("properties") or self.get("properties(locale)")["properties"]
+            if properties.get("locale") != LOCALE:
+                # what a person types is read by the language, so it is that of the local spreadsheet
+                self.batch({"updateSpreadsheetProperties": {"properties": {"locale": LOCALE}, "fields": "locale"}})
         return self._document
 
     def made(self, document: str) -> str:
@@ -149,11 +153,6 @@ class Stage:
             self._guests = frozenset(str(each["id"]) for each in permissions(self.sheets, self.given))
         except SheetsRefused:
             self._guests = None  # this account may not share it either
-
-    def _set_language(self) -> None:
-        """What a person types is read by the language of a spreadsheet, so it is that of the local one."""
-        if self.get("properties(locale)")["properties"].get("locale") != LOCALE:
-            self.batch({"updateSpreadsheetProperties": {"properties": {"locale": LOCALE}, "fields": "locale"}})
 
     def close(self) -> tuple[str, ...]:
         """Remove everything that was made. Return what is left, a line each."""

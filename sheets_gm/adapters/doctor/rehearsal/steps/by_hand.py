@@ -2,47 +2,79 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
+from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, put, value_at
+from sheets_gm.sheet.grid import Cell
+from sheets_gm.sheet.planning import NOTE, STYLE, VALUE
+from sheets_gm.sheet.template import Style
 
 QUESTIONS = (
     "Open {link} in the app on a phone. Can you choose from the list in A1",
     "Can you tick the box in A2 with one touch",
     "Type 3 into A3 and leave the cell. Did that work",
     "Is there an emoji in A4, and a Hebrew word that reads from right to left in A5",
+    "Does A6 offer 169 choices, and can you find the last one",
+    "Can you read the whole text of A7, which is in several lines",
+    "Can you read the note of A8",
+    "Does a touch on A9 lead to another spreadsheet",
+    "Do the first row and the first column stay where they are when you scroll",
+    "Turn on flight mode, type 5 into A10, and turn it off again. Is the 5 still there after a minute",
 )
+
+
+TYPED = {"A3": 3, "A10": 5}
+"""What a person types there."""
 
 
 def _page(stage: Stage) -> Facts:
     """A short page to look at; what was typed there is read."""
     if stage.ask is None:
         # on the local spreadsheet nobody looks: what a person should see there
-        return {**dict.fromkeys(QUESTIONS, "y"), "A3": 3}
-    sheet = stage.tab("by hand", 10, 4)
+        return {**dict.fromkeys(QUESTIONS, "y"), **TYPED}
+    sheet = stage.tab("by hand", 40, 12)
     options = [{"userEnteredValue": each} for each in ("north", "south")]
     rule = {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
     box = {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
+    many = [{"userEnteredValue": f"choice {number}"} for number in range(1, 170)]
+    long = {"condition": {"type": "ONE_OF_LIST", "values": many}, "strict": False, "showCustomUi": True}
+    link = stage.sheets.link(stage.document)
+    texts = [
+        (Cell("A text that is longer than its column is wide, so that it needs lines. " * 3, "wrapped"),),
+        (Cell("note", "", "This is a note."),),
+        (Cell("another spreadsheet", link=link),),
+    ]
+    frozen = {"sheetId": sheet, "gridProperties": {"frozenRowCount": 1, "frozenColumnCount": 1}}
+    mask = "gridProperties.frozenRowCount,gridProperties.frozenColumnCount"
     stage.batch(
+        {"setDataValidation": {"range": grid_range(sheet, (5, 0, 6, 1)), "rule": long}},
+        put(sheet, CellRows(6, 0, texts, VALUE | STYLE | NOTE), Formats({"wrapped": Style(wrap=True)})),
+        {"updateSheetProperties": {"properties": frozen, "fields": mask}},
         {"setDataValidation": {"range": grid_range(sheet, (0, 0, 1, 1)), "rule": rule}},
         {"setDataValidation": {"range": grid_range(sheet, (1, 0, 2, 1)), "rule": box}},
         value_at(sheet, 3, 0, "\N{DRAGON}"),
         value_at(sheet, 4, 0, "\u05e9\u05dc\u05d5\u05dd"),
     )
-    link = stage.sheets.link(stage.document)
     found = {each: stage.ask(f"{each.format(link=link)} (y/n)?").strip().lower()[:1] for each in QUESTIONS}
-    address = f"{SHEETS}/{stage.document}/values/'{TITLE} by hand'!A3"
-    values = stage.call("get", address, params={"valueRenderOption": "UNFORMATTED_VALUE"}).get("values", [])
+    typed = {name: _value(stage, name) for name in TYPED}
     stage.batch({"deleteSheet": {"sheetId": sheet}})
-    return {**found, "A3": values[0][0] if values else None}
+    return {**found, **typed}
+
+
+def _value(stage: Stage, address: str) -> Any:
+    path = f"{SHEETS}/{stage.document}/values/'{TITLE} by hand'!{address}"
+    values = stage.call("get", path, params={"valueRenderOption": "UNFORMATTED_VALUE"}).get("values", [])
+    return values[0][0] if values else None
 
 
 STEPS = (
     Step(
         name="by-hand",
-        does="asks what you see on a phone: a list, a check box, a number, an emoji and right-to-left text",
-        expects="you can choose, tick and type, and the number is read",
+        does="asks what you see on a phone: lists, a box, numbers, texts, a note, a link, frozen cells, a late edit",
+        expects="you can choose, tick, type and read all of it, and the numbers are read",
         means="players with that phone have trouble with this kind of cell",
         advice="let them type what they would choose, or use a browser",
         run=_page,

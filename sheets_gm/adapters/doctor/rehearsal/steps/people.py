@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheets_gm.adapters.doctor.rehearsal.stage import Stage
-from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
+from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
+from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, LeftOut, Step
 from sheets_gm.adapters.google.calls.api import FILES
 from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range
 from sheets_gm.adapters.google.drive.sharing import permissions
+from sheets_gm.adapters.google.drive.strangers import is_inherited
+from sheets_gm.adapters.google.workbooks.building import create_document
 
 _MASK = {"fields": "id,type,role,emailAddress"}
 
@@ -44,6 +46,25 @@ def _invite_and_remove(stage: Stage, address: str, guest: str) -> dict[str, Any]
     }
 
 
+def _inherited(stage: Stage) -> Facts:
+    """A spreadsheet in a folder: what it inherits, and whether that can be taken away there."""
+    made: list[str] = []
+    title = f"{TITLE} in a folder"
+    came = stage.outcome(
+        lambda: made.append(stage.made(create_document(stage.sheets, "rehearsal", title, stage.folder)))
+    )
+    if not made:
+        raise LeftOut(f"no spreadsheet can be made in that folder ({came})")
+    address = f"{FILES}/{made[0]}/permissions"
+    held = list(permissions(stage.sheets, made[0]))
+    inherited = [each for each in held if is_inherited(each) and each["role"] != "owner"]
+    found: dict[str, Any] = {"inherits": bool(inherited), "says so": all("permissionDetails" in each for each in held)}
+    if inherited:
+        found["removed"] = stage.outcome(lambda: stage.call("delete", f"{address}/{inherited[0]['id']}"))
+    stage.delete(made[0])
+    return found
+
+
 def _link(stage: Stage) -> Facts:
     """Let anyone with the link in, and out again."""
     address = f"{FILES}/{stage.document}/permissions"
@@ -77,6 +98,16 @@ STEPS = (
         run=_invited,
         tolerates=ALL,
         needs="--invite",
+    ),
+    Step(
+        name="inherited",
+        does="makes a spreadsheet in the --folder, and removes an access there that comes from the folder",
+        expects="its access says that it is inherited, and removing it is refused",
+        means="nothing: the program names what it cannot remove, and goes on",
+        advice="see “Invitations” in docs/google.md; name a folder that is shared with somebody",
+        run=_inherited,
+        tolerates=ALL,
+        needs="--folder",
     ),
     Step(
         name="link",
