@@ -246,6 +246,7 @@ def test_texts_of_every_length_that_people_write_are_kept(sheet: Any) -> None:
     ids=["name", "bytes", "count"],
 )
 def test_what_a_file_is_called_and_noted_as_has_a_limit(sheet: Any, body: Any) -> None:
-    answer = sheet.client.session.patch(f"{DRIVE}{sheet.id}", json=body)
+    made = {"mimeType": "application/vnd.google-apps.spreadsheet", **body}
+    answer = sheet.client.session.post(DRIVE.removesuffix("/"), json=made)
     assert answer.status_code in (400, 403)
     assert "at most" in answer.text or "more than" in answer.text
