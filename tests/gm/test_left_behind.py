@@ -11,7 +11,7 @@ from sheets_gm.adapters.bot_players import Player
 from sheets_gm.gm import session
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.kernel.actions import Pause, Resume
+from sheets_gm.kernel.actions import Pause, Resume, Rewind
 from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
@@ -150,3 +150,22 @@ def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None
     entry = evening.store.last(evening.name)
     assert entry.number == 2
     assert [typed for typed in entry.typed if typed.form == "moves" and not typed.by] == []
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewind_yet(ready: bool) -> None:
+    evening = Evening(players=4, policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick(resolve=True)
+    evening.order("blue1", action="HOLD", ready=ready)
+    evening.tick()
+    assert evening.receipt("blue1")
+    killed_before_writing(evening, lambda: evening.tick(actions=[Rewind(to=0, why="again")]))
+    evening.order("red1", action="HOLD")
+    evening.tick()
+    assert evening.row("orders", "blue1")["action"] == "AUTO"
+    assert evening.row("orders", "blue1")["ready"] is False
+    assert evening.receipt("blue1") == ""
+    assert evening.row("orders", "red1")["action"] == "HOLD"
+    assert [draft.seat for draft in evening.store.record(evening.name).drafts if draft.form == "orders"] == ["red1"]
+    evening.tick()
+    assert evening.tick().writes == 0

@@ -14,7 +14,7 @@ from sheets_gm.gm.record import claims
 from sheets_gm.gm.record.claims import Case, Stage
 from sheets_gm.gm.record.clocks import RunningClock
 from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import BY_GM, Concession, Draft, FormerSeat, Record, Restored
+from sheets_gm.gm.record.record import BY_GM, Concession, Draft, Emptied, FormerSeat, Record, Restored
 from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import (
     Action,
@@ -54,6 +54,8 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
         record = record.but(status=Status.LIVE, failures=0, reason="")
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
+    if isinstance(action, Rewind):
+        return record.but(emptied=Emptied(entry=entry, drafts=before.drafts))
     if isinstance(action, FillIn):
         return record.but(drafts=_filled_in(record.drafts, action, entry, now))
     if isinstance(action, Substitute):

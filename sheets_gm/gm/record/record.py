@@ -165,6 +165,13 @@ class Restored(Model):
     shown: int
 
 
+class Emptied(Model):
+    """The *drafts* of rows that a rewind in *entry* emptied: a workbook that shows an earlier entry still has them."""
+
+    entry: int
+    drafts: tuple[Draft, ...]
+
+
 class Record(Model):
     """Everything about a match except its journal.
 
@@ -179,7 +186,8 @@ class Record(Model):
     edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
     *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
     when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
-    *restored* is set from the return to a backup until the next step is played.
+    *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until the next
+    step is played.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -221,6 +229,7 @@ class Record(Model):
     stand_ins: tuple[StandIn, ...] = ()
     departure: Departure | None = None
     restored: Restored | None = None
+    emptied: Emptied | None = None
     moves: int = 0
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sheets_gm.gm.intake.rows import row_places
+from sheets_gm.gm.intake.rows import key_of, row_places
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.record.record import BY_GM
 from sheets_gm.gm.record.workbook import Workbook
@@ -81,7 +81,7 @@ def _ranges(workbook: Workbook, tops: Mapping[str, int]) -> list[TabRange]:
 
 
 def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) -> dict[Key, Mapping[str, Typed]]:
-    """What locks took from rows that a workbook, left behind by a crash, still shows as they were.
+    """What locks took, and rewinds emptied, of rows that a workbook, left behind by a crash, still shows as they were.
 
     What a standing order or a bot filled in for an absent seat was never in its cells. A row with a name is where the
     row of that name is now.
@@ -95,6 +95,11 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
             now = places.get(names.get(key, key))
             if now is not None and typed.by in ("", BY_GM):
                 locked[now] = typed.cells
+        emptied = session.record.emptied
+        for draft in emptied.drafts if emptied is not None and emptied.entry == entry.number else ():
+            now = places.get(names.get(key_of(draft), key_of(draft)))
+            if now is not None:
+                locked[now] = draft.typed
     return locked
 
 
