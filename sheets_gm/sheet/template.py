@@ -68,13 +68,17 @@ class Style(Model):
 
 
 class Column(Model):
-    """A column of a form or list: the field it shows, its heading, width in pixels, help (a note), style."""
+    """A column of a form or list: the field it shows, its heading, width in pixels, help (a note), style.
+
+    *rare* columns are seldom needed: neighbouring ones are folded into a group, which people can open.
+    """
 
     field: str
     heading: str
     width: int = 100
     help: str | None = None
     style: str = ""
+    rare: bool = False
 
     @field_validator("style")
     @classmethod

@@ -36,7 +36,7 @@ UNKNOWN = "at "
 """How the names of callers without an account begin."""
 TABS = (
     "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
-    "charts(chartId,spec(title,basicChart),position),"
+    "charts(chartId,spec(title,basicChart),position),columnGroups(range),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
 """The fields of a spreadsheet, besides its cells, that the page reads."""

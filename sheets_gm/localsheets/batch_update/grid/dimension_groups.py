@@ -7,7 +7,7 @@ decreases it, and a group is an unbroken run of lines of at least its depth.
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.grid.dimensions import lines
+from sheets_gm.localsheets.batch_update.grid.dimensions import hide_lines, lines
 from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -106,7 +106,7 @@ def delete_dimension_group(document: Document, body: Body, _account: str) -> Bod
 
 
 def update_dimension_group(document: Document, body: Body, _account: str) -> Body:
-    """`updateDimensionGroup`: collapse or expand a group."""
+    """`updateDimensionGroup`: collapse a group, which hides its lines, or expand it, which shows them."""
     wanted = required(body, "dimensionGroup")
     mask_of(body, "DimensionGroup")
     sheet, rows, start, end = _lines(document, wanted)
@@ -115,5 +115,7 @@ def update_dimension_group(document: Document, body: Body, _account: str) -> Bod
             made = {name: value for name, value in group.items() if name != "collapsed"}
             folded = {"collapsed": True} if wanted.get("collapsed") else {}
             objects.replace(document, sheet, _kind(rows), group, {**made, **folded})
+            document.visit(end - start)
+            hide_lines(document, sheet, range(start, end), rows=rows, hidden=bool(folded))
             return {}
     raise invalid("There is no dimension group with the given range and depth.")

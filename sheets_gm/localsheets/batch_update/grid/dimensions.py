@@ -6,6 +6,8 @@ caller.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sheets_gm.localsheets.batch_update.targets import (
     Body,
     area_of,
@@ -210,6 +212,14 @@ def update_dimension_properties(document: Document, body: Body, _account: str) -
         made = field_masks.merge(mask, held.get(str(at), {}), body.get("properties", {}))
         _size(held, at, {name: value for name, value in made.items() if value})
     return {}
+
+
+def hide_lines(document: Document, sheet: Sheet, these: Iterable[int], *, rows: bool, hidden: bool) -> None:
+    """Hide some rows or columns, or show them."""
+    held = _sizes(document, sheet, rows)
+    for at in these:
+        made = {**held.get(str(at), {}), "hiddenByUser": hidden}
+        _size(held, at, {name: value for name, value in made.items() if value})
 
 
 def _sizes(document: Document, sheet: Sheet, rows: bool) -> dict[str, Body]:

@@ -183,7 +183,7 @@ export class Grid {
   #shape(tab) {
     const columns = range(0, this.drawnColumns).filter((column) => !tab.hiddenColumns.has(column));
     const widths = columns.map((column) => tab.width(column));
-    const shape = JSON.stringify([tab.id, columns, widths, tab.merges, tab.frozenRows, tab.frozenColumns, tab.bare]);
+    const shape = JSON.stringify([tab.id, columns, widths, tab.openable, tab.merges, tab.frozenRows, tab.frozenColumns, tab.bare]);
     if (shape === this.shape) return;
     this.shape = shape;
     this.columns = columns;
@@ -217,9 +217,34 @@ export class Grid {
       name.dataset.column = at;
       if (at < tab.frozenColumns) stick(name, left);
       left += tab.width(at);
+      const fold = tab.openable.find(({ start, end, open }) => (open ? start === at : this.#before(start) === at || (start === 0 && end === at)));
+      if (fold) name.append(this.#sign(tab, fold));
       line.append(name);
     }
     return line;
+  }
+
+  // The last column before *column* that is shown.
+  #before(column) {
+    return this.columns.findLast((at) => at < column);
+  }
+
+  // The sign that opens a group of columns, or folds it again.
+  #sign(tab, { start, end, open }) {
+    const sign = document.createElement("button");
+    const headings = range(start, end).map((at) => tab.heading(at) || columnName(at));
+    sign.type = "button";
+    sign.className = "fold";
+    sign.textContent = open ? "−" : "+";
+    sign.ariaLabel = sign.title = `${open ? "Fold" : "Show"} ${headings.join(", ")}`;
+    sign.ariaExpanded = String(open);
+    for (const kind of ["pointerdown", "keydown"]) sign.addEventListener(kind, (event) => event.stopPropagation()); // it is no cell
+    sign.addEventListener("click", () => {
+      tab.toggleFold(start);
+      this.draw();
+      this.names.querySelector(`button.fold[aria-label$="${CSS.escape(headings.join(", "))}"]`)?.focus();
+    });
+    return sign;
   }
 
   #space(line, tab, from, to) {

@@ -124,9 +124,12 @@ class Tab {
     this.heights = new Map();
     this.hiddenRows = new Set();
     this.hiddenColumns = new Set();
+    this.folded = new Set(); // the columns that the sheet hides
+    this.unfolded = new Set(); // the first columns of the groups that the reader has opened here
+    this.folds = []; // the groups of columns: [from, up to]
   }
 
-  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [] }) {
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [], columnGroups = [] }) {
     const grid = properties.gridProperties ?? {};
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
@@ -139,6 +142,8 @@ class Tab {
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
     this.marks = new Map(developerMetadata.map((held) => [held.metadataKey, held.metadataValue ?? ""]));
+    this.folds = columnGroups.map(({ range }) => [range.startIndex ?? 0, range.endIndex]);
+    this.#hide();
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
     this.bands = bandedRanges.map((band) => ({ ...band, box: box(band.range) }));
     this.charts = charts;
@@ -183,12 +188,30 @@ class Tab {
     block.had = asked;
     (data.columnMetadata ?? []).forEach((column, place) => {
       this.widths[place] = column.pixelSize ?? 100;
-      toggle(this.hiddenColumns, place, column.hiddenByUser);
+      toggle(this.folded, place, column.hiddenByUser);
     });
+    this.#hide();
     (data.rowMetadata ?? []).forEach((row, place) => {
       this.heights.set(at * BLOCK + place, row.pixelSize ?? 21);
       toggle(this.hiddenRows, at * BLOCK + place, row.hiddenByUser || row.hiddenByFilter);
     });
+  }
+
+  // Open the group of columns that begins with *start* on this page, or fold it again.
+  toggleFold(start) {
+    toggle(this.unfolded, start, !this.unfolded.has(start));
+    this.#hide();
+  }
+
+  // The groups of columns that can be opened or are: {start, end, open}.
+  get openable() {
+    const hides = ([start, end]) => Array.from({ length: end - start }, (_, at) => start + at).some((column) => this.folded.has(column));
+    return this.folds.filter(hides).map(([start, end]) => ({ start, end, open: this.unfolded.has(start) }));
+  }
+
+  #hide() {
+    const open = this.folds.filter(([start]) => this.unfolded.has(start));
+    this.hiddenColumns = new Set([...this.folded].filter((column) => !open.some(([start, end]) => column >= start && column < end)));
   }
 
   markStale() {

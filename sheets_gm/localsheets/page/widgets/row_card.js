@@ -39,6 +39,7 @@ export class RowCard {
       facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text),
       inputs: cells.filter((cell) => cell.own),
       answers: cells.slice(last + 1).filter((cell) => cell.text),
+      folds: tab.openable,
     };
   }
 
@@ -58,13 +59,26 @@ export class RowCard {
     };
   }
 
-  #content({ tab, at, name, facts, inputs, answers }) {
+  #content({ tab, at, name, facts, inputs, answers, folds }) {
     const line = (kind, children) => element("div", kind, ...children);
     const content = [line("facts", [element("strong", "", name), ...facts.map(({ heading, text }) => fact(heading, text))])];
-    content.push(line("inputs", inputs.map((cell) => this.#input(at, cell))));
+    content.push(line("inputs", [...inputs.map((cell) => this.#input(at, cell)), ...folds.map((fold) => this.#fold(tab, fold))]));
     const words = (text) => this.grid.spreadsheet.tab(tab).inWords(at, text);
     content.push(...answers.map(({ heading, text }) => element("p", "answer", fact(heading, words(text)))));
     return content;
+  }
+
+  // The button that shows the columns of a folded group, or folds them again.
+  #fold(tab, { start, open }) {
+    const button = element("button", "more", open ? "Less" : "More");
+    button.type = "button";
+    button.ariaExpanded = String(open);
+    button.addEventListener("click", () => {
+      this.grid.spreadsheet.tab(tab).toggleFold(start);
+      this.grid.draw();
+      this.box.querySelector("button.more")?.focus();
+    });
+    return button;
   }
 
   #input(row, { column, heading, text, list, box, ticked: on }) {

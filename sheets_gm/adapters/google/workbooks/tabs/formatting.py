@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import rgb, tab_id
-from sheets_gm.adapters.google.workbooks.tabs import overlays
+from sheets_gm.adapters.google.workbooks.tabs import folds, overlays
 from sheets_gm.adapters.google.workbooks.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.template import TabTemplate
 
 MASK = (
     "sheets(properties(sheetId,title,gridProperties(rowCount,columnCount)),conditionalFormats,"
-    "bandedRanges(bandedRangeId),charts(chartId))"
+    "bandedRanges(bandedRangeId),charts(chartId),columnGroups(range,depth))"
 )
 """The fields to fetch for `existing_tabs`."""
 
@@ -35,6 +35,7 @@ class ExistingTab(NamedTuple):
     rows: int
     columns: int
     overlays: Overlays = Overlays()
+    folds: Sequence[Body] = ()
 
 
 def existing_tabs(answer: Mapping[str, Any]) -> dict[int, ExistingTab]:
@@ -54,6 +55,7 @@ def _existing_tab(sheet: Mapping[str, Any]) -> ExistingTab:
             bands=tuple(each["bandedRangeId"] for each in sheet.get("bandedRanges", ())),
             charts=tuple(each["chartId"] for each in sheet.get("charts", ())),
         ),
+        folds=tuple(each["range"] for each in sheet.get("columnGroups", ())),
     )
 
 
@@ -61,6 +63,7 @@ def add_tab(tab: TabPlan, title: str, index: int) -> Iterator[Body]:
     """The requests that add a tab with all its formatting."""
     yield {"addSheet": {"properties": {**_properties(tab, title, tab.rows, tab.columns), "index": index}}}
     yield from _set_sizes(tab)
+    yield from folds.fold(tab_id(tab.key), tab.tab_template)
     yield from overlays.add(tab)
 
 
@@ -68,6 +71,7 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
     """The requests that format an existing tab again; *clear* also removes its values."""
     sheet = tab_id(tab.key)
     yield {"unmergeCells": {"range": {"sheetId": sheet}}}
+    yield from folds.unfold(sheet, before.folds)
     yield from overlays.remove(sheet, before.overlays)
     aspects = ["userEnteredFormat", "note", "dataValidation", *(["userEnteredValue"] if clear else [])]
     yield {"repeatCell": {"range": {"sheetId": sheet}, "cell": {}, "fields": ",".join(aspects)}}
@@ -82,6 +86,7 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
     yield _update(sheet, properties, ",".join(("title", "tabColorStyle", *(f"gridProperties.{each}" for each in grid))))
     yield _set_size(sheet, "COLUMNS", (0, columns), WIDTH)
     yield from _set_sizes(whole)
+    yield from folds.fold(sheet, tab.tab_template)
     yield from overlays.add(whole)
 
 
