@@ -46,7 +46,10 @@ NEAR = "page.near"
 """What a row can name as things stand, where it can name more: {row: {a heading: [names]}}."""
 
 COLOUR = "tab.colour"
-"""The colour of the tab, such as "#9ca3af": the only mark that people see."""
+"""The colour of the tab, such as "#9ca3af": with `HIDDEN` the only mark that people see."""
+
+HIDDEN = "tab.hidden"
+"""That the game master hides the tab. It is a mark as well, so that a tab which somebody else hid is told apart."""
 
 IDLE = "#9ca3af"
 """The colour of a form's tab on which there is nothing to do."""

@@ -145,3 +145,41 @@ def test_a_tab_with_nothing_to_do_is_told_apart_by_its_colour() -> None:
     }
     assert colours[book.tabs["answers"]] == rgb(IDLE)
     assert colours[book.tabs["actions"]] == rgb(evening.looks.tabs["actions"].colour or "")
+
+
+def hidden(evening: Evening, key: str) -> set[str]:
+    """The keys of the hidden tabs of one workbook."""
+    book = next(book for book in evening.record.workbooks if book.key == key)
+    answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": "sheets.properties"})
+    found = {each["properties"].get("sheetId", 0) for each in answer["sheets"] if each["properties"].get("hidden")}
+    return {tab for tab, sheet in book.tabs.items() if sheet in found}
+
+
+def test_the_tabs_of_closed_phases_are_hidden_in_private_workbooks_until_they_open() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    own = f"seat.{evening.seats[0].id}"
+    assert hidden(evening, own) == {"looting", "equipment", "battle"}
+    assert hidden(evening, "public") == hidden(evening, "gm") == set()
+    evening.play(1)
+    assert hidden(evening, own) == {"movement", "equipment", "battle"}
+    shared = Evening(policy=Policy(gm=("gm@table",)))
+    shared.tick()
+    assert hidden(shared, "table") == set()
+
+
+def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid_stays() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    own = f"seat.{evening.seats[0].id}"
+    book = next(book for book in evening.record.workbooks if book.key == own)
+    gone = {"properties": {"sheetId": book.tabs["movement"], "hidden": True}, "fields": "hidden"}
+    evening.person(evening.seats[0].account or "").call(
+        "post", f"{SHEETS}/{book.document}:batchUpdate", {"requests": [{"updateSheetProperties": gone}]}
+    )
+    assert "movement" in hidden(evening, own)
+    evening.now += 4000  # long enough for a look at more than cells, once something has to be shown
+    seat = evening.seats[0].id
+    evening.type("movement", {evening.cell("movement", seat, "move_to", own): "A1"}, key=own)
+    evening.tick()
+    assert hidden(evening, own) == {"looting", "equipment", "battle"}

@@ -22,7 +22,7 @@ from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.marks import COLOUR, IDLE
+from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
 from sheets_gm.sheet.tabs import FormTab
@@ -88,14 +88,15 @@ def _summary(typed: Mapping[str, Typed]) -> str:
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
     """A form tab in one workbook; *rows* are the `held_rows` of the match."""
     tab_template = snapshot.template.tabs[tab.key]
+    record = snapshot.record
     lines = lines_on(snapshot, layout, tab)
     closed, instead, link, colour, heading = NO_LINES, "", "", "", snapshot.heading
     if tab.key == ROLLS:
         tab = replace(tab, clicks=None)
     elif tab in desk_forms.TABS:
-        heading, link = "", _public_link(snapshot.record)
+        heading, link = "", _public_link(record)
     else:
-        closed = closed_rows(tab, layout, snapshot.record)
+        closed = closed_rows(tab, layout, record)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms) if lines.keys else ''}"
         colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""
@@ -104,8 +105,19 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     now = RowsShown(lines, closed, held, tab_template, Same(snapshot.seats))
     below = drawn.made(book, name, partial(_rows, drawn.last(book, name)), now)
     marks = drawn.made(book, f"{tab.key} marks", row_marks, tab, tab_template, lines, held)
+    if _hides(tab, layout, record) and not lines.keys and not closed.keys:
+        marks = (*marks, (HIDDEN, "yes"))
     page = FormPage(tab_template, heading, None if lines.keys else instead, marks, link, colour)
     return drawn.made(book, tab.key, _draw_page, page, Same(below))
+
+
+def _hides(tab: FormTab, layout: WorkbookLayout, record: Record) -> bool:
+    """Whether *tab* is hidden while there is nothing on it: a form of the game in a private workbook.
+
+    The first tab always stays, and so do those on which people ask: they learn there what they can ask later.
+    """
+    private = record.policy.layout != "shared" and GM not in layout.eyes
+    return private and tab not in desk_forms.TABS and not tab.ask and tab.key != layout.tabs[0]
 
 
 class FormPage(NamedTuple):

@@ -16,7 +16,7 @@ from sheets_gm.adapters.google.calls.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
-from sheets_gm.sheet.marks import COLOUR
+from sheets_gm.sheet.marks import COLOUR, HIDDEN
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
 from sheets_gm.sheet.template import Style, style_at
 
@@ -258,6 +258,9 @@ def mark(sheet: int, wanted: Mark) -> Iterator[Body]:
         properties = {**location, "tabColorStyle": {"rgbColor": rgb(wanted.value)}} if wanted.value else location
         yield {"updateSheetProperties": {"properties": properties, "fields": "tabColorStyle"}}
         return
+    if wanted.key == HIDDEN:
+        properties = {**location, "hidden": bool(wanted.value)}
+        yield {"updateSheetProperties": {"properties": properties, "fields": "hidden"}}
     yield from _without_metadata(
         wanted.key, location, metadataLocation=location, locationMatchingStrategy="EXACT_LOCATION"
     )

@@ -18,12 +18,13 @@ from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
 from sheets_gm.gm.record.workbook import UNINVITED, Workbook
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.sheet.marks import HIDDEN
 
-_PROPERTIES = "properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),tables(tableId)"
-MASK = (
-    f"{protected_ranges.MASK.replace('properties(sheetId,title)', _PROPERTIES)},"
-    "developerMetadata(metadataId,metadataKey)"
+_SHEET = (
+    "properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),tables(tableId),"
+    "developerMetadata(metadataKey)"
 )
+MASK = f"{protected_ranges.MASK.replace('properties(sheetId,title)', _SHEET)},developerMetadata(metadataId,metadataKey)"
 
 
 MOST_CELLS = 10_000_000
@@ -38,6 +39,7 @@ def inspect(
 ) -> Inspection:
     """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it.
 
+    A tab that this program hid itself stays hidden.
     *insiders* are the accounts of this program, which nobody shuts out.
     """
     workbook, lines = _inspect_sharing(api, workbook, wanted, insiders)
@@ -49,7 +51,9 @@ def inspect(
     hidden = [
         each["properties"]
         for each in answer["sheets"]
-        if each["properties"].get("hidden") and each["properties"].get("sheetId", 0) in workbook.tabs.values()
+        if each["properties"].get("hidden")
+        and each["properties"].get("sheetId", 0) in workbook.tabs.values()
+        and not any(held["metadataKey"] == HIDDEN for held in each.get("developerMetadata", ()))
     ]
     for each in hidden:
         shown = {"sheetId": each.get("sheetId", 0), "hidden": False}
