@@ -268,3 +268,10 @@ def test_a_backup_of_a_store_that_is_in_use_is_whole(tmp_path: Path) -> None:
     copy = open_store(tmp_path / "backup.db")
     assert (copy.last_number("friday"), copy.record("friday")) == (1, held)
     copy.close()
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_the_readme_says_how_many_people_play_each_game(name: str) -> None:
+    found = re.search(rf"(?m)^\| `{name}` \| (\d+)(?: to (\d+))?\b", PAGES["README.md"])
+    assert found is not None
+    assert (int(found[1]), int(found[2] or found[1])) == game(name).players

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
-from sheets_gm.adapters.seat_assignment import BadRoster, assign_places, traits_of, with_captains
+from sheets_gm.adapters.seat_assignment import BadRoster, assign_places, noted, refuse, traits_of, with_captains
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.english import counted, listed
@@ -146,16 +146,28 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
         cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
         if any(cells.values()):
             cells_by_line[rows.line_num] = cells
-    places_by_line = assign_places(cells_by_line, places, name)
+    problems: list[str] = []
+    places_by_line: dict[int, Place] = {}
+    with noted(problems):
+        places_by_line = assign_places(cells_by_line, places, name)
     seats: list[Seat] = []
     named_captains: set[str] = set()
     accounts: dict[str, int] = {}
     for number, cells in cells_by_line.items():
-        place, where = places_by_line[number], f"{name}, line {number}"
-        account = _account(cells.get("account", ""), accounts, where)
+        place, where = places_by_line.get(number), f"{name}, line {number}"
+        account, captain, zone, traits = None, False, None, dict[str, str]()
+        with noted(problems):
+            account = _account(cells.get("account", ""), accounts, where)
+        with noted(problems):
+            captain = _captain(cells.get("captain", ""), where)
+        with noted(problems):
+            zone = _zone(cells.get("zone", ""), where)
         if account:
             accounts[account.lower()] = number
-        captain = _captain(cells.get("captain", ""), where)
+        if place is None:
+            continue
+        with noted(problems):
+            traits = dict(traits_of(cells, place, where))
         if captain:
             named_captains.add(place.team)
         seats.append(
@@ -165,11 +177,12 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
                 team=place.team,
                 captain=captain,
                 account=account,
-                zone=_zone(cells.get("zone", ""), where),
+                zone=zone,
                 neutral=place.neutral,
-                traits=dict(traits_of(cells, place, where)),
+                traits=traits,
             )
         )
+    refuse(problems)
     return tuple(map(Line, cells_by_line, with_captains(seats, places, named_captains)))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from sheets_gm.games.contract import Place
 from sheets_gm.kernel.english import listed
@@ -31,10 +32,28 @@ def assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place
     def rank(cells: Mapping[str, str]) -> int:
         return 0 if cells.get("seat") else 1 if cells.get("team") else 2
 
+    problems: list[str] = []
     for number in sorted(lines, key=lambda each: rank(lines[each])):
-        place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
-        placed[number] = free.pop(place.id)
+        with noted(problems):
+            place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
+            placed[number] = free.pop(place.id)
+    refuse(problems)
     return placed
+
+
+@contextmanager
+def noted(problems: list[str]) -> Iterator[None]:
+    """Note in *problems* what is wrong with a part of a roster, and go on with the other parts."""
+    try:
+        yield
+    except BadRoster as error:
+        problems.append(str(error))
+
+
+def refuse(problems: Sequence[str]) -> None:
+    """`BadRoster` with all *problems*, a line each, if there are any."""
+    if problems:
+        raise BadRoster("\n".join(dict.fromkeys(problems)))
 
 
 def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:

@@ -148,3 +148,17 @@ def test_backups_and_spectators_are_no_players_of_champions(tmp_path: Path) -> N
     ]  # fmt: skip
     shown = wrong(tmp_path, "player,team\nAna\nCleo,spectators\n", "champions")
     assert "friends.csv has 1 player, but the game needs 2 to 16" in shown
+
+
+def test_all_that_is_wrong_with_a_roster_is_told_at_once() -> None:
+    text = "player,team,captain,account,zone\nAna,blue,perhaps,ana,\nBen,green,,ben@x,Mars/Base\nCleo,red,,ben@x,\n"
+    with pytest.raises(BadRoster) as caught:
+        parse(text, PLACES, "friends.csv")
+    told = [line.partition(": ")[0::2] for line in str(caught.value).splitlines()]
+    assert [(where, what[:24]) for where, what in told] == [
+        ("friends.csv, line 3", "there is no free seat in"),
+        ("friends.csv, line 2", "“ana” is not an e-mail a"),
+        ("friends.csv, line 2", "“perhaps” does not mean "),
+        ("friends.csv, line 3", "there is no time zone “M"),
+        ("friends.csv, line 4", "“ben@x” is already on li"),
+    ]

@@ -172,7 +172,7 @@ def recent_calls(installation: Installation) -> dict[str, tuple[int, int]]:
 
 
 def polling(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:
-    """How often a match is polled, and its share of all calls."""
+    """How often a match is polled, its calls, and where they are limited its share of all calls."""
     import time
 
     from sheets_gm.adapters import wiring
@@ -182,7 +182,8 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
     reads, writes = calls.get(name, (0, 0))
-    every = sum(map(sum, calls.values()))
+    # without a quota there is nothing to share
+    every = sum(map(sum, calls.values())) if installation.settings.google.limits is not None else 0
     return {
         "pace": {"why": pace.why, "every": pace.pause} if record.status in POLLED else None,
         "account": record.account or None,
