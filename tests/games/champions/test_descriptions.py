@@ -64,7 +64,7 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     (battle_events.TurnBegan(clause=C, turn=2), "Turn 2"),
     (
         battle_events.TurnBegan(clause=C, turn=2, passive="ana"),
-        "Turn 2: only ana has a Healer, so its partner is strong and the other side's strengths are void",
+        "Turn 2: only ana has a Healer, so the Healer's partner is strong and the other side's strengths are void",
     ),
     (supported(), "ana's Rogue uses War Drum and strengthens the attack of ana's Mage [4] = 4"),
     (
@@ -137,15 +137,15 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     ),
     (
         battle_events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
-        "The battle ends: ana has Rogue 40, Mage 30; ben has none left",
+        "The battle ends: ana has Rogue 40, Mage 30; ben has none left here",
     ),
     (
         battle_events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),
-        "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has none left",
+        "⚔ ana and ben fought at B2: nobody fell; ana has Rogue 40, Mage 30; ben has none left here",
     ),
     (
         battle_events.Fought(clause=C, at="", seats=("ana", "ben"), fighters=(), fallen=(ANA, MAGE)),
-        ("⚔ ana and ben fought: ana's Rogue and ana's Mage fell; ana has none left; ben has none left"),
+        ("⚔ ana and ben fought: ana's Rogue and ana's Mage fell; ana has none left here; ben has none left here"),
     ),
     (events.Rested(clause=C, health=5), "All living Champions rest and regain up to 5 health"),
     (
@@ -154,27 +154,27 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     ),
     (
         events.Eliminated(clause=C, seat="ana", at="A1", dropped=True),
-        "☠ ana has no living Champion and is out; its items are now at A1",
+        "☠ ana has no living Champion and is out; their items are now at A1",
     ),
     (
         events.Eliminated(clause=C, seat="ana", at="", dropped=True),
-        "☠ ana has no living Champion and is out; its items are still on its tile",
+        "☠ ana has no living Champion and is out; their items are still on its tile",
     ),
     (
         events.Eliminated(clause=C, seat="ana", at="A1", dropped=False),
-        "☠ ana has no living Champion and is out; its items are lost",
+        "☠ ana has no living Champion and is out; their items are lost",
     ),
     (
         events.GaveUp(clause=C, seat="ana", at="A1", dropped=True),
-        "☠ ana leaves the match with all its Champions; its items are now at A1",
+        "☠ ana leaves the match with all their Champions; their items are now at A1",
     ),
     (
         events.GaveUp(clause=C, seat="ana", at="", dropped=True),
-        "☠ ana leaves the match with all its Champions; its items are still on its tile",
+        "☠ ana leaves the match with all their Champions; their items are still on its tile",
     ),
     (
         events.GaveUp(clause=C, seat="ana", at="A1", dropped=False),
-        "☠ ana leaves the match with all its Champions; its items are lost",
+        "☠ ana leaves the match with all their Champions; their items are lost",
     ),
     (
         events.Shrunk(clause=C, size=2, why="alive", number=4),

@@ -36,7 +36,7 @@ def test_outsiders_read_one_line_about_a_battle() -> None:
     assert told(after) == told(after, "p3") == ["fought"]
     (line,) = after.events_of("fought")
     assert describe(line, SEATS) == (
-        "⚔ Ana and Ben fought at B2: Ben's Mage fell; Ana has Gladiator 94; Ben has none left"
+        "⚔ Ana and Ben fought at B2: Ben's Mage fell; Ana has Gladiator 94; Ben has none left here"
     )
     assert [each.weight for each in report([line], SEATS)] == [Weight.HEADLINE]
 

@@ -120,3 +120,8 @@ def test_a_price_below_nothing_is_refused(name: str) -> None:
     for wrong in (-1, 1001):
         with pytest.raises(ValidationError, match="it must be 0 to 1000"):
             Settings.model_validate({name: wrong})
+
+
+def test_a_target_that_takes_more_of_a_damage_is_weak_and_resists_nothing() -> None:
+    weak = STRUCK.but(base=3, resistance=2, wounds=5, left=7)
+    assert describe(weak, FOUR).endswith("1 hit, 3 + 2 weakness = 5 wounds, 7 hit points left")

@@ -12,7 +12,7 @@ from sheets_gm.kernel.seats import Seat
 
 Seats = Mapping[str, Seat]
 
-PASSIVE = "only {} has a Healer, so its partner is strong and the other side's strengths are void"
+PASSIVE = "only {} has a Healer, so the Healer's partner is strong and the other side's strengths are void"
 
 
 def name_of(seat: str, seats: Seats) -> str:
@@ -147,7 +147,7 @@ def _ended_battle(event: battle_events.BattleEnded, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         left = [f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat]
-        sides.append(f"{name_of(seat, seats)} has {', '.join(left) or 'none left'}")
+        sides.append(f"{name_of(seat, seats)} has {', '.join(left) or 'none left here'}")
     return f"The battle ends: {'; '.join(sides)}"
 
 
@@ -157,17 +157,19 @@ def _fought(event: battle_events.Fought, seats: Seats) -> str:
     sides = []
     for seat in event.seats:
         left = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
-        sides.append(f"{name_of(seat, seats)} has {left or 'none left'}")
+        sides.append(f"{name_of(seat, seats)} has {left or 'none left here'}")
     text = f"⚔ {_names(event.seats, seats)} fought{where}"
     return f"{text}: {fell} fell; {'; '.join(sides)}"
 
 
 def _eliminated(event: events.Eliminated, seats: Seats) -> str:
-    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; its items are {_dropped(event)}"
+    return f"☠ {name_of(event.seat, seats)} has no living Champion and is out; their items are {_dropped(event)}"
 
 
 def _gave_up(event: events.GaveUp, seats: Seats) -> str:
-    return f"☠ {name_of(event.seat, seats)} leaves the match with all its Champions; its items are {_dropped(event)}"
+    return (
+        f"☠ {name_of(event.seat, seats)} leaves the match with all their Champions; their items are {_dropped(event)}"
+    )
 
 
 def _dropped(event: events.Eliminated | events.GaveUp) -> str:

@@ -40,7 +40,8 @@ def _struck(event: events.Struck, _seats: Mapping[str, Seat]) -> str:
 def _sum(event: events.Struck) -> str:
     """How the damage adds up; "" if nothing was added."""
     terms = [str(event.base)]
-    for number, name in ((event.light, "light"), (event.resistance, "resistance")):
+    resistance = "weakness" if event.resistance > 0 else "resistance"
+    for number, name in ((event.light, "light"), (event.resistance, resistance)):
         if number:
             terms.append(f"{'+' if number > 0 else '−'} {abs(number)} {name}")
     if event.base + event.light + event.resistance < event.wounds:
