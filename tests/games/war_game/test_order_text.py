@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheets_gm.games.war_game.data.army_lists import whole_number
 from sheets_gm.games.war_game.data.names import fold, meant
 from sheets_gm.games.war_game.data.words import MOVE, NAMING
 from sheets_gm.games.war_game.position.opening import Command, command_words, opening_of
@@ -70,7 +71,14 @@ def test_every_order_of_the_rulebook_is_read(line: str, verb: str, target: str) 
         ("Frank: 3A > 2B - engage", "needs the name of the army in 2B"),
         ("Frank: 3A > 2B engage Jeff", "an order begins with “-”"),
         ("Frank: 3A", "no square to move to"),
-        ("Frank: 3A - stay", "no order “stay”"),
+        ("Frank: 3A > 4A; Rabid Cat: 3F > 4F", "two orders in it; write one order in each row"),
+        ("3A > 4A, 3A > 5A", "two orders in it"),
+        ("3A > 2B - engage Jeff, 3A > 4A", "two orders in it"),
+        ("3A > 4A - hold", "is told to stay"),
+        ("4A - stay", "is in 3A, not in 4A"),
+        ("Rabid Cat: stay", "This row is for Frank"),
+        ("3A > 4A (engage Jeff)", "is not understood"),
+        ("3A > 4A (then 5A)", "is not understood"),
         ("Frank: 3A > 4A - intercept", "so it has one square"),
         ("Frank: 4A > 5A", "is in 3A, not in 4A"),
         ("Frank: Mirrodin; 3A > 4A", "is on Dominaria, not on “Mirrodin”"),
@@ -213,3 +221,54 @@ def test_not_even_many_slips_make_an_order_a_plain_move(line: str, typed: list[t
         line = line[:place] + key + line[place:]
     found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
     assert isinstance(found, Remark) or found.warns or found.verb == VERBS[verb], line
+
+
+@pytest.mark.clause("CPW-69", "CPW-76")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3A TO 4A", "3A 4A", "3A/4A", "A-3 > A-4", "3A ➡ 4A", "3A ⇒ 4A", "3A » 4A", "３Ａ > ４Ａ", "3А > 4А", "А3 > А4",
+        "3A\u2003>\u20034A", "3A > 4A!", "3A > 4A (scouting)", "Army: 3A > 4A", "3a to 4a.",
+    ],
+)  # fmt: skip
+def test_what_people_type_for_a_move_is_read(line: str) -> None:
+    command = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    assert isinstance(command, Command), command
+    assert command_words(command) == f"{FRANK}: Dominaria; 3A > 4A"
+
+
+@pytest.mark.clause("CPW-112")
+@pytest.mark.parametrize(
+    "line", ["hold", "Stay!", "pass", "none", "- none", "3A - hold", "3A stay", "Army: hold", "Frank: stay."]
+)
+def test_what_people_type_for_an_army_that_stays_is_read(line: str) -> None:
+    command = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
+    assert isinstance(command, Command), command
+    assert (command.stops, command.moves) == (("Dominaria 3A",), False)
+
+
+@pytest.mark.clause("CPW-70")
+def test_a_name_with_another_number_is_never_guessed() -> None:
+    names = ["Legion 1", "Legion 12", "Cohort IV"]
+    for typed in ("Legion 2", "Legion 3", "Legoin 2"):
+        assert meant(typed, names).name == "", typed
+    assert meant("Legoin 1", names).name == "Legion 1"
+    assert meant("legion 12", names).name == "Legion 12"
+    assert meant("Legion", names).why == "“Legion” could be Legion 1 or Legion 12"
+    assert meant("Legion 1", ["Legion 12"]).name == ""
+
+
+@pytest.mark.clause("CPW-97", "CPW-R28")
+def test_a_number_with_a_comma_is_one_of_thousands_or_none() -> None:
+    assert [whole_number(text) for text in ("1500", "1,500", "1,5", "15,00", ",500", "1.500", "")] == [
+        1500, 1500, None, None, None, None, None,
+    ]  # fmt: skip
+    assert isinstance(read_line("3A - transfer 1,5 White Knight to Bob"), str)
+
+
+@pytest.mark.clause("CPW-97")
+def test_a_transfer_is_answered_with_the_creatures_that_are_meant() -> None:
+    match = position({"Ann": "C6 3A", "Bob": "C6 4A 4000"})
+    command = read(match, "Ann: 3A - transfer 5 memn + 1 alpha my to bob")
+    assert isinstance(command, Command), command
+    assert command.troops == ((5, "Memnite"), (1, "Alpha Myr"))

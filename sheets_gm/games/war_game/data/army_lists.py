@@ -128,6 +128,14 @@ def _creature(line: Line) -> Creature:
     return Creature(name, size, colours, "artifact" in line["type"].casefold(), line["watermark"], variable)
 
 
+_NUMBER = re.compile(r"[0-9]{1,9}|[0-9]{1,3}(,[0-9]{3}){1,2}")
+
+
+def whole_number(text: str) -> int | None:
+    """The number in "1500" and "1,500"; None for anything else, such as "1,5"."""
+    return int(text.replace(",", "")) if _NUMBER.fullmatch(text) else None
+
+
 def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ...]:
     """Units like "3000 Raging Goblin + 2000 Boros Recruit / 2500 Goblin Piker / ...": a part for each slot.
 
@@ -141,15 +149,15 @@ def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ..
     for slot, part in enumerate(parts, start=1):
         for words in part.split("+"):
             count, _, name = words.strip().partition(" ")
-            count = count.replace(",", "")
-            if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MOST_UNITS and len(count) < 10):
+            number = whole_number(count)
+            if not number or number > MOST_UNITS:
                 raise ValueError(f"“{words.strip()}” in slot {slot} is not like “2500 Goblin Piker”")
             creature = by_name.get(" ".join(name.split()).casefold())
             if creature is None:
                 raise ValueError(f"there is no creature “{name.strip()}”")
             if (slot, creature) in found:
                 raise ValueError(f"{creature} is listed twice in slot {slot}")
-            found[slot, creature] = Listed(slot, creature, int(count))
+            found[slot, creature] = Listed(slot, creature, number)
     return tuple(found.values())
 
 

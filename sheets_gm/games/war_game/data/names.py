@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -42,6 +43,10 @@ def meant(text: str, names: Iterable[str]) -> Meant:
     return _meant(text, known) if len(text) <= MOST_LETTERS else _meant.__wrapped__(text, known)
 
 
+def _numbers(name: str) -> list[str]:
+    return re.findall(r"\d+", name)
+
+
 @lru_cache(maxsize=1024)
 def _meant(text: str, names: tuple[str, ...]) -> Meant:
     known = {fold(name): name for name in names}
@@ -50,10 +55,13 @@ def _meant(text: str, names: tuple[str, ...]) -> Meant:
         return Meant("", "no name is given")
     if typed in known:
         return Meant(known[typed])
-    begun = sorted(name for folded, name in known.items() if folded.startswith(typed))
+    numbers = _numbers(typed)
+    same = {folded: name for folded, name in known.items() if _numbers(folded)[: len(numbers)] == numbers}
+    begun = sorted(name for folded, name in same.items() if folded.startswith(typed))
     if len(typed) >= SHORTEST and begun:
         return Meant(begun[0]) if len(begun) == 1 else Meant("", f"“{text}” could be {listed(begun, 'or')}")
-    close = get_close_matches(typed, known, n=2, cutoff=CLOSE)
+    # a name with another number is another army
+    close = [each for each in get_close_matches(typed, known, n=2, cutoff=CLOSE) if _numbers(each) == numbers]
     if len(close) == 1:
         return Meant(known[close[0]], guessed=True)
     if close:

@@ -95,7 +95,7 @@ def command_words(command: Command) -> str:
     """How a command was read: "Frank: 3A > 2B - engage Jeff"."""
     text = f"{command.army}: {plane_of(command.start)}; {' > '.join(square_of(place) for place in command.stops)}"
     if command.verb == MOVE:
-        return text
+        return text if command.moves else f"{text} - stay"
     troops = listed([f"{number} {name}" for number, name in command.troops])
     target = f"{troops} to {command.target}" if command.troops else command.target
     return f"{text} - {command.verb} {target}".rstrip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheets_gm.games.war_game.data.names import meant
 from sheets_gm.games.war_game.position.army_names import renamed
 from sheets_gm.games.war_game.position.events import NotChanged, Renamed
 from sheets_gm.games.war_game.position.opening import refused
@@ -30,8 +31,9 @@ def check_redesign(match: Match, order: Redesign) -> Remark | None:
 
 
 def find_army(match: Match, order: Redesign) -> Army | None:
-    """The army that *order* names."""
-    return match.find(order.army or "")
+    """The army that *order* names, in any case, or by a beginning that only one army has."""
+    found = meant(order.army or "", [army.name for army in match.armies])
+    return None if found.guessed else match.find(found.name)
 
 
 def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:

@@ -7,6 +7,7 @@ business of movement.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RANGE
@@ -14,7 +15,7 @@ from sheets_gm.games.war_game.data.words import ENGAGE, GARRISON, INTERCEPT, MOV
 from sheets_gm.games.war_game.data.world import plane_of, square_of
 from sheets_gm.games.war_game.position.opening import Command, Opening, refused
 from sheets_gm.games.war_game.position.state import Army
-from sheets_gm.games.war_game.rules.movement.transfers import wrong_transfer
+from sheets_gm.games.war_game.rules.movement.transfers import named_troops, wrong_transfer
 from sheets_gm.kernel.outcome import Remark
 
 CLAUSES = {ENGAGE: "CPW-82", REPLACE: "CPW-85", RAID: "CPW-98", SUPPORT: "CPW-107", TRANSFER: "CPW-97"}
@@ -29,6 +30,8 @@ def checked(opening: Opening, army: Army, command: Command, field: str) -> Comma
     unknown = next((place for place in command.stops if place not in opening.world.terrain), None)
     if unknown is not None:
         return refused(field, f"There is no square {square_of(unknown)} on {plane_of(unknown)}", "CPW-20")
+    if command.verb == MOVE and len(command.stops) == 1:
+        return command  # CPW-112: it is told to stay
     if not command.moves:
         return _CHECKS[command.verb](opening, army, command, field)
     legs = pairwise(command.stops)
@@ -122,7 +125,7 @@ def _transfer(opening: Opening, army: Army, command: Command, field: str) -> Com
     receiver = opening.names[command.target]
     if why := wrong_transfer(opening.match, army, receiver, command.troops):
         return refused("troops" if field == "to" else field, why, "CPW-96")
-    return command
+    return replace(command, troops=named_troops(army, command.troops))
 
 
 def _garrison(opening: Opening, army: Army, command: Command, field: str) -> Command | Remark:

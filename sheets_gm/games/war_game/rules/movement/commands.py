@@ -71,7 +71,7 @@ def _from_line(opening: Opening, army: Army, line: OrderLine) -> tuple[str, Comm
             return refused("line", why, "CPW-69")
         if planes.name != plane:
             return refused("line", f"{army.name} is on {plane}, not on “{line.plane}”", "CPW-71")
-    stops = tuple(f"{plane} {square}" for square in line.squares)
+    stops = tuple(f"{plane} {square}" for square in line.squares) or (army.place,)
     return _aimed(
         opening, army, Command(army.name, line.verb, stops, line.target, line.troops, "; ".join(notes)), "line"
     )

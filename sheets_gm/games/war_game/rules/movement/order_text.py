@@ -7,8 +7,10 @@ understood is never taken for a plain move.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
+from sheets_gm.games.war_game.data.army_lists import whole_number
 from sheets_gm.games.war_game.data.words import (
     ENGAGE,
     GARRISON,
@@ -23,6 +25,7 @@ from sheets_gm.games.war_game.data.words import (
 )
 
 MOST_LETTERS = 1000
+STAY, NOTHING = "stay", "nothing"
 MOST_SQUARES = 8
 
 VERBS = {
@@ -36,21 +39,37 @@ VERBS = {
     "garrison": GARRISON,
 }
 
+NO_ORDER = ("none", "nothing", "no order", "pass")
+STAYS = (*NO_ORDER, "hold", "holds", "stay", "stays", "no move", "wait")
+"""What people write for an army that is to stay; behind a move, some of it says that the move has no order."""
+
+ANY_ARMY = "army"
+"""What stands in the place of a name in the rulebook's form, and is copied from there."""
+
 _SQUARE = r"(?:[0-9]{1,2} ?[A-Za-z]|[A-Za-z] ?[0-9]{1,2})(?![\w])"
+_TYPED_SQUARE = r"(?:[0-9]{1,2} ?[A-Za-z]|[A-Za-z](?: |-)?[0-9]{1,2})(?![\w])"
 _FIRST = re.compile(rf"(?<![\w]){_SQUARE}")
-_ARROW = r"\s*(?:[-=–—]*>|→|(?<=\s)to(?=\s))\s*"
+_FIRST_TYPED = re.compile(rf"(?<![\w]){_TYPED_SQUARE}")
+_ARROW = r"(?:\s*(?:[-=–—]*[>»]|[→➡⇒]|/|(?<=\s)to(?=\s))\s*|\s+)"
 _BODY = re.compile(
     rf"\s*(?:(?P<plane>[^\W\d_]+)\s*[;,]?\s+|(?P<other>[^\W\d_]+)\s*[;,]\s*)?"
-    rf"(?P<squares>{_SQUARE}(?:{_ARROW}{_SQUARE})*)\s*(?P<rest>.*)",
-    re.DOTALL,
+    rf"(?P<squares>{_TYPED_SQUARE}(?:{_ARROW}{_TYPED_SQUARE})*)\s*(?P<rest>.*)",
+    re.DOTALL | re.IGNORECASE,
 )
-_TROOPS = re.compile(r"\s*([0-9][0-9,]{0,9})\s+(\S.*?)\s*")
+_ANOTHER = re.compile(rf"{_TYPED_SQUARE}{_ARROW}{_TYPED_SQUARE}", re.IGNORECASE)
+_TROOPS = re.compile(r"\s*([0-9][0-9,.]{0,9})\s+(\S.*?)\s*")
 _TO = re.compile(r"(.*\S)\s+to\s+(\S.*)", re.IGNORECASE | re.DOTALL)
+_ASIDE = re.compile(r"\s*\(([^()]*)\)\s*$")
+_ALIKE = str.maketrans("АВСЕНаАΑΒΕΗ", "ABCEHaAABEH")
+"""Letters of other alphabets that look like those of squares."""
+_BESIDE_NUMBER = re.compile(r"(?<=\d) ?[АВСЕНаΑΒΕΗ](?!\w)|(?<!\w)[АВСЕНаΑΒΕΗ](?=[ -]?\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
     """A line that was read. *squares* are Start to End; *troops* the units of a transfer, each with its number.
+
+    A move of no square, or of one, says that the army stays.
 
     *name* and *plane* are "" where the line has none.
     """
@@ -67,22 +86,25 @@ def read_line(text: str) -> OrderLine | str:
     """The line, or why it cannot be read."""
     if len(text) > MOST_LETTERS:
         return f"the line has more than {MOST_LETTERS} characters"
-    text = text.replace("\u00a0", " ").strip()
+    text = _plain(text)
     if "\n" in text or "\r" in text:
         return "write one order in each cell"
-    first = _FIRST.search(text)
+    if (name := _staying(text)) is not None:
+        return OrderLine(name, "", (), MOVE)
+    first = _FIRST.search(text) or _FIRST_TYPED.search(text)
     if first is None:
         return "there is no square in it; write a line such as “Army: 3A > 4B - engage Enemy”"
     colon = text.rfind(":", 0, first.start())
     name = text[:colon].strip() if colon >= 0 else ""
     if colon >= 0 and not name:
         return "there is no army before the colon"
+    name = "" if name.casefold() == ANY_ARMY else name
     found = _BODY.fullmatch(text[colon + 1 :])
     if found is None:
         before = text[colon + 1 : first.start()].strip()
         what = f"“{before}” before the first square is not understood"
         return what if colon >= 0 else f"{what}; write a colon after the army's name"
-    squares = tuple(_square(each) for each in re.findall(_SQUARE, found["squares"]))
+    squares = tuple(_square(each) for each in re.findall(_TYPED_SQUARE, found["squares"]))
     if len(squares) > MOST_SQUARES:
         return f"it has {len(squares)} squares; an army moves three at most"
     plane = found["plane"] or found["other"] or ""
@@ -91,6 +113,24 @@ def read_line(text: str) -> OrderLine | str:
         return order
     verb, target, troops = order
     return _shape(OrderLine(name, plane, squares, verb, target, troops))
+
+
+def _plain(text: str) -> str:
+    """*text* without what people type differently: wide letters and spaces, letters that look alike, asides."""
+    lines = unicodedata.normalize("NFKC", text).strip()
+    lines = _BESIDE_NUMBER.sub(lambda found: found[0].translate(_ALIKE), lines).rstrip("! ")
+    aside = _ASIDE.search(lines)
+    if aside is None or any(word.strip(".,!") in VERBS or word[:1].isdigit() for word in aside[1].casefold().split()):
+        return lines
+    return lines[: aside.start()].rstrip("! ")
+
+
+def _staying(text: str) -> str | None:
+    """The name before a line that only says that the army stays, "" without one; None for any other line."""
+    name, colon, rest = text.rpartition(":")
+    if rest.strip(" .-–—").casefold() not in STAYS:
+        return None
+    return "" if not colon or name.strip().casefold() == ANY_ARMY else name.strip()
 
 
 def _square(text: str) -> str:
@@ -104,12 +144,18 @@ def _order(rest: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
     rest = rest.strip()
     if rest in ("", "."):
         return MOVE, "", ()
+    if _ANOTHER.search(rest):
+        return "there are two orders in it; write one order in each row, that of the army"
+    if rest.casefold().strip(" .") in STAYS:
+        return _stay(rest.casefold().strip(" .")), "", ()
     if rest[0] not in "-–—−":
         return f"“{rest}” after the last square is not understood; an order begins with “-”"
     words = rest.lstrip("-–—− ").strip()
     plain = words.rstrip(". ").casefold()
-    if plain in ("", "no order"):
+    if not plain:
         return MOVE, "", ()
+    if plain in STAYS:
+        return _stay(plain), "", ()
     typed, _, target = words.partition(" ")
     verb = VERBS.get(typed.rstrip(".").casefold())
     if verb is None:
@@ -118,6 +164,10 @@ def _order(rest: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
     if verb != TRANSFER:
         return verb, target.rstrip(". "), ()
     return _transfer(target)
+
+
+def _stay(word: str) -> str:
+    return NOTHING if word in NO_ORDER else STAY
 
 
 def _transfer(text: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
@@ -134,7 +184,7 @@ def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
     troops = []
     for part in text.split("+"):
         each = _TROOPS.fullmatch(part)
-        if each is None or (number := int(each[1].replace(",", ""))) < 1:
+        if each is None or not (number := whole_number(each[1])):
             return f"“{part.strip()}” is not like “500 White Knight”"
         troops.append((number, each[2]))
     return tuple(troops)
@@ -143,6 +193,10 @@ def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
 def _shape(line: OrderLine) -> OrderLine | str:
     """The line if it has as many squares and names as its order needs, else why not."""
     verb, squares = line.verb, line.squares
+    if verb == STAY and len(squares) > 1:
+        return f"it is told to stay and to go to {squares[-1]}; leave one of them out"
+    if verb in (STAY, NOTHING):
+        return OrderLine(line.name, line.plane, squares, MOVE)
     if verb in STATIONARY and len(squares) != 1:
         return f"{verb} is an order of an army that stays, so it has one square"
     if verb in (MOVE, *NAMING) and len(squares) == 1:

@@ -29,6 +29,12 @@ def wrong_transfer(match: Match, giver: Army, receiver: Army, troops: Troops) ->
     return sent if isinstance(sent, str) else _does_not_fit(match, receiver, sent)
 
 
+def named_troops(giver: Army, troops: Troops) -> tuple[tuple[int, str], ...]:
+    """*troops* by the names of the creatures that are meant."""
+    creatures = {each.creature for each in giver.units}
+    return tuple((number, meant(typed, creatures).name or typed) for number, typed in troops)
+
+
 def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
     """The units of *giver* that *troops* name, from the highest slot on; or why there are none such."""
     left = {(each.slot, each.creature): each.count for each in giver.units}
