@@ -148,7 +148,9 @@ def _sealed(
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)
         key, title = (f"team.{team}", team.capitalize()) if others else (f"seat.{first.id}", first.player)
-        yield WorkbookLayout(key, title, tuple(seat.id for seat in (first, *others)), _with_report(neutral), (team,))
+        yield WorkbookLayout(
+            key, title, tuple(seat.id for seat in (first, *others)), (*_with_report(neutral), *rules), (team,)
+        )
     yield WorkbookLayout("gm", "Game master", (GM,), (GM_TAB, *rolls, DESK, *judge))
 
 

@@ -12,7 +12,7 @@ from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, TERRAINS, who_meets_whom
 from sheets_gm.games.war_game.forms.all_forms import open_forms
 from sheets_gm.games.war_game.position.orders import Judge, Move, Strategy
-from sheets_gm.games.war_game.position.state import Match
+from sheets_gm.games.war_game.position.state import BumpRequest, Match
 from sheets_gm.games.war_game.rules.turn import resolve
 from sheets_gm.games.war_game.tabs.all_tabs import draw_list, draw_marches, draw_plane, draw_texts, tabs, tally
 from sheets_gm.games.war_game.tabs.how_to_play import CHOICES, lines_of
@@ -221,6 +221,19 @@ def test_a_row_names_its_army_and_not_its_side() -> None:
 )
 def test_a_joint_battle_is_announced_in_the_plural(first: list[str], kind: str, words: str) -> None:
     assert who_meets_whom(first, kind, ["Xan"]) == words
+
+
+@pytest.mark.clause("CPW-181", "CPW-183")
+def test_bump_requests_stand_with_the_texts_of_those_who_may_read_them() -> None:
+    armies = {"Ann": "C5 5E", "Bob": "C5 5E", "Xan": "P5 5E"}
+    fight = battle("attacks", "Dominaria 5E", ["Ann", "Bob"], ["Xan"])
+    wanted = BumpRequest(battle=1, army="Ann", place="Dominaria 6E")
+    match = position(armies, battles=(fight,), phase="judging", bumps=(wanted,))
+    for eyes, there in ((JUDGE, True), ("coalition", True), ("phyrexia", False), (None, False)):
+        cells = [str(cell.value) for row in draw_texts(view(match, eyes), table("texts")).rows for cell in row]
+        assert ("1 · Joint engage bump: Ann > 6E" in cells) is there, eyes
+        assert ("Bump requests" in cells) is there
+        assert ("No strategy was sent." in cells) is not there
 
 
 @pytest.mark.clause("CPW-27", "CPW-28")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.workbooks import layout
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import a1
 from tests.games.war_game.table import structures
@@ -158,3 +161,16 @@ def test_a_row_of_a_person_stays_when_somebody_takes_the_seat() -> None:
     evening.tick(resolve=True)
     sent = evening.table.session.state.sent
     assert [(each.author, each.text) for each in sent] == [("c1", "Hold."), ("c1", "Hold on.")]
+
+
+def test_the_judge_has_how_to_play_also_in_a_match_that_began_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as earlier:
+        earlier.setattr(layout, "RULES", "no such tab")
+        evening = match(line("Ann", "coalition", 5, "Dominaria 6D", UNITS["C"]))
+        assert "rules" not in next(book for book in evening.record.workbooks if book.key == "seat.judge").tabs
+    evening.table = evening.poller("a new sync")
+    evening.tick()
+    evening.record = evening.store.record(evening.name)
+    assert any(
+        "The judge gives it a mark" in str(cell) for row in evening.values("rules", "seat.judge") for cell in row
+    )

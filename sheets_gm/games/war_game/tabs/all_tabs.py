@@ -106,6 +106,9 @@ def _listed(view: View, tab_template: TabTemplate, rows: Iterable[listings.Row],
     return Grid(tuple(head))
 
 
+BUMPS = "Bump requests"
+"""The heading of the requests for who leaves a square, unless the template has its own text ("bumps")."""
+
 TURN = "Turn {}"
 """The title of an earlier movement, unless the template has its own text ("turn")."""
 
@@ -131,7 +134,7 @@ def draw_marches(view: View, tab_template: TabTemplate) -> Grid:
 
 
 def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
-    """The strategies for the judge, with their titles (CPW-163); to a side, those that it sent."""
+    """The strategies for the judge, with their titles (CPW-163), bump requests and movement; to a side, its own."""
     rows: list[Row] = [(_cell(f"{tab_template.title} · {view.heading}", "title"),), (_cell(tab_template.help, "help"),)]
     battles = {battle.number: battle for battle in view.battles}
     for each in sorted(view.sent, key=lambda each: (each.battle, each.army, each.contingency)):
@@ -146,10 +149,12 @@ def draw_texts(view: View, tab_template: TabTemplate) -> Grid:
             (_cell(each.text, "text"),),
             (),
         ]
-    if view.ordered:
-        rows.append((_cell(tab_template.word("moves"), "text.head"),))
-        rows += [(_cell(line, "text"),) for line in view.ordered]
-    if not view.sent and not view.ordered:
+    bumps = [f"{each.battle} · Joint engage bump: {each.army} > {square_of(each.place)}" for each in view.bumps]
+    for name, lines in (("bumps", bumps), ("moves", view.ordered)):
+        if lines:
+            rows.append((_cell(tab_template.words.get(name, BUMPS if name == "bumps" else name), "text.head"),))
+            rows += [(_cell(line, "text"),) for line in lines]
+    if len(rows) == HEAD - 1:
         rows.append((_cell(tab_template.word("none"), "help"),))
     return Grid(tuple(rows))
 
