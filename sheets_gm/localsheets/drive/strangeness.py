@@ -23,6 +23,7 @@ NO_STORAGE = "no-storage"
 REORDERED = "reordered"
 OMITS_FALSE = "omits-false"
 GERMAN = "german"
+DOMAIN_POLICY = "domain-policy"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
@@ -31,6 +32,7 @@ STRANGENESSES: Mapping[str, tuple[str, float]] = {
     NO_ACCOUNT: ("an address without an account is refused unless sendNotificationEmail lets it be mailed", 0.0),
     EDITORS_ONLY: ("a protected range is refused if one of its editors may not edit the spreadsheet", 0.0),
     INHERITED: ("a new file is in a folder that somebody else may edit, and inherits that access for good", 0.0),
+    DOMAIN_POLICY: ("a file is shared with nobody outside its owner's domain, and not by a link", 0.0),
     NO_STORAGE: ("a service account has no space in Drive, so it creates no spreadsheet", 0.0),
     REORDERED: ("merged areas and protected ranges are answered in another order each time", 0.0),
     OMITS_FALSE: ("what is false is left out of the answers of Sheets", 0.0),

@@ -160,6 +160,12 @@ def sharing_limit() -> ApiError:
     return ApiError(403, message, reason="sharingRateLimitExceeded")
 
 
+def sharing_policy() -> ApiError:
+    """403 of Drive: the rules of an organisation forbid to share with somebody outside of it."""
+    message = "Sharing outside of the organization is not allowed by its administrator."
+    return ApiError(403, message, reason="shareOutNotPermitted")
+
+
 def no_storage(*, drive: bool) -> ApiError:
     """403 for a service account that creates a spreadsheet: it has no space in Drive."""
     if not drive:

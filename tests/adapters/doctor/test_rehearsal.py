@@ -101,6 +101,7 @@ STRANGE = (
     ("aliases", "invitations", "address 1 spelled as asked"),
     ("share-limit:1", "invitations", "address 1 again"),
     ("no-account", "invitations", "address 2 invited"),
+    ("domain-policy", "invitations", "address 1 invited"),
     ("editors-only", "editors-first", "protected"),
     ("sheets-made", "sheets-file", "file.isAppAuthorized"),
     ("shared-drive", "shared-drive", "without"),

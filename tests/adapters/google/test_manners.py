@@ -218,6 +218,7 @@ def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monke
 
 MANNERS = (
     "aliases",
+    "domain-policy",
     "editors-only",
     "german",
     "inherited",

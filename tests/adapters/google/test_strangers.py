@@ -243,3 +243,18 @@ def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Pla
     look(match)
     sync(match)
     assert crowded(match) == []
+
+
+# -- the rules of an organisation --------------------------------------------------------------------------------------
+
+
+def test_whom_the_rules_of_an_organisation_keep_out_is_named_with_the_reason_and_the_match_stands(place: Place) -> None:
+    be(place, domain_policy=0)
+    (place.folder / "friends.csv").write_text(ROSTER.replace("cleo@x", "cleo@y"), encoding="utf-8")
+    done = sealed(place)
+    assert done.code == 0, done.err
+    line = "Cleo (cleo@y) is not invited to public and team.red: The sharing rules of an organisation forbid this"
+    assert line in done.out
+    assert "may not edit the spreadsheet" not in done.out
+    assert people(books(place)["team.blue"])["ana@x"] == "writer"
+    assert typed(place.folder, "resolve", "friday").code == 0

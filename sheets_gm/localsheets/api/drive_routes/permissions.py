@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from sheets_gm.localsheets.drive import folders
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
-from sheets_gm.localsheets.drive.strangeness import NO_ACCOUNT
+from sheets_gm.localsheets.drive.strangeness import DOMAIN_POLICY, NO_ACCOUNT
 from sheets_gm.localsheets.protocol.errors import (
     ApiError,
     file_forbidden,
@@ -20,6 +20,7 @@ from sheets_gm.localsheets.protocol.errors import (
     invalid,
     no_such_account,
     sharing_limit,
+    sharing_policy,
 )
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -71,7 +72,7 @@ def permissions_create(drive: Drive, call: Call) -> Json:
             return dict(same)
         if made["role"] == "owner":
             _require_transfer(drive, document, call, made)
-        _check_invitation(drive, call, made)
+        _check_invitation(drive, document, call, made)
         document.snapshot_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
@@ -145,8 +146,10 @@ def _find(permissions: Iterable[Json], call: Call) -> Json:
     return found
 
 
-def _check_invitation(drive: Drive, call: Call, made: Json) -> None:
-    """400 for an address without an account that may not be mailed, 403 for one share too many, if asked to."""
+def _check_invitation(drive: Drive, document: Document, call: Call, made: Json) -> None:
+    """400 for an address without an account that may not be mailed, 403 for one share too many or outside, if asked."""
+    if DOMAIN_POLICY in drive.strangeness and _is_outside(document, made):
+        raise sharing_policy()
     mailed = call.options().get("sendNotificationEmail", "true").lower() != "false"
     if NO_ACCOUNT in drive.strangeness and made["type"] == "user" and not mailed:
         known = drive.knows(str(call.body["emailAddress"])) or drive.knows(made["emailAddress"])
@@ -154,6 +157,13 @@ def _check_invitation(drive: Drive, call: Call, made: Json) -> None:
             raise no_such_account(made["emailAddress"])
     if not drive.strangeness.may_share(call.account, drive.clock().timestamp()):
         raise sharing_limit()
+
+
+def _is_outside(document: Document, made: Json) -> bool:
+    """Whether a permission lets in somebody of another domain than the owner's, or anyone with the link."""
+    return str(made.get("domain") or access.domain(made.get("emailAddress", ""))) != access.domain(
+        document.meta["owner"]
+    )
 
 
 def _new_permission(drive: Drive, body: Json) -> Json:
