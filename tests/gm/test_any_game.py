@@ -290,6 +290,25 @@ def test_what_is_typed_changes_no_workbook_that_others_read_but_who_is_ready(eve
     assert {key: evening.sheets_of(key) for key in others} == before
 
 
+def test_nobody_is_sent_to_a_tab_on_which_nobody_is_waited_for(evening: Evening) -> None:
+    """A tab without rows says where somebody here is waited for; what is optional, such as an ending, is not named."""
+    table = evening.table
+    for _ in range(4):
+        session = table.session
+        due = {form.key for form in session.forms if form.due}
+        for layout in table.workbooks.layouts:
+            for tab in session.tabs:
+                if not isinstance(tab, FormTab) or tab.key not in layout.tabs or tab.ask:
+                    continue
+                text = next((str(row[0]) for row in evening.values(tab.key, layout.key)[3:] if row and row[0]), "")
+                if "Go to" in text:
+                    optional = [session.template.tabs[each.key].title for each in session.tabs
+                                if isinstance(each, FormTab) and each.form not in due]  # fmt: skip
+                    assert not any(f" {title}" in text for title in optional), text
+        fill_in(evening)
+        evening.tick()
+
+
 def test_nothing_tells_others_of_a_draft_in_a_game_with_secrets(evening: Evening) -> None:
     """Who is ready is public; who has begun is not, and no workbook of others is written for it."""
     if evening.game.secrecy is Secrecy.OPEN:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.gm.record.record import Draft, Record
 from sheets_gm.gm.workbooks.click_marks import Marks, row_marks
@@ -224,15 +225,26 @@ def _clocks(snapshot: Snapshot, forms: Sequence[Form]) -> str:
 
 
 def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTemplate) -> str:
-    """The text of a form tab without rows: which tabs are open instead, or that others are waited for.
+    """The text of a form tab without rows: on which tabs somebody here is waited for, or who else is, until when.
 
-    A tab on which people only ask is always open, so nobody is sent there.
+    Nobody is sent to a tab where nobody is waited for: what is optional may end the match.
     """
     if snapshot.result is not None:
         return tab_template.word("The match is over.")
-    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs and not tab.ask]
-    keys = {form.key for form in snapshot.forms if layout.has(form.seat, team=form.team)}
+    due = [(form, part.awaited) for form in snapshot.forms if form.due for part in form.parts()]
+    own = [(form, who) for form, who in due if layout.has(form.seat, team=form.team)]
+    keys = {form.key for form, who in own if snapshot.attendance.get(who) in WAITED_FOR}
+    tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
-    return tab_template.word("Waiting for the others.")
+    done = f"{tab_template.word('You are ready.')} " if own else ""
+    others = {who for _, who in due} - {who for _, who in own}
+    if len(others) != 1:
+        return f"{done}{tab_template.word('Waiting for the others.')}"
+    (other,) = others
+    record, name = snapshot.record, owner_name(other, snapshot.seats)
+    if record.due is None or record.clocks:
+        return done + tab_template.word("Waiting for {}.").format(name)
+    until = clock_face_in_zone(record.due, record.policy.zone)
+    return done + tab_template.word("Waiting for {} until {}.").format(name, until)
