@@ -93,7 +93,8 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
             cell = evening.cell("judging", row, name, "seat.judge")
             judge.type(cell, mark)
             judge.saved(cell)
-        tick_ready(judge, evening.cell("judging", row, "ready", "seat.judge"))
+        first = str(evening.values("judging", "seat.judge")[3][0])
+        tick_ready(judge, evening.cell("judging", first, "ready", "seat.judge"))
         assert evening.tick().steps
 
         # everybody reads the result

@@ -47,19 +47,21 @@ class Player:
         expect(self.page.tab(self.evening.looks.tabs[tab].title)).to_have_attribute("aria-selected", "true")
 
     def types(self, tab: str, row: str, **cells: str) -> None:
-        """Fill in cells at a desk, and tick Ready."""
+        """Fill in cells at a desk, and tick Ready if the row has such a box."""
         for name, text in cells.items():
             address = self.cell(tab, row, name)
             self.page.type(address, text)
             self.page.saved(address)
             self.is_in_sight(address)
         ready = self.cell(tab, row, "ready")
+        if not self.has_ready_box(tab, row):
+            return
         self.page.page.get_by_role("checkbox", name=ready, exact=True).click()
         self.page.saved(ready)
         self.is_in_sight(ready)
 
     def taps(self, tab: str, row: str, **cells: str) -> None:
-        """Fill in cells on a phone, in the card of the row, and tick Ready."""
+        """Fill in cells on a phone, in the card of the row, and tick Ready if the row has such a box."""
         headings = {column.field: column.heading for column in self.evening.looks.tabs[tab].columns}
         card = self.page.page.get_by_role("region", name="Active row")
         self.page.cell(self.cell(tab, row, "seat")).tap()
@@ -69,10 +71,15 @@ class Player:
             button.tap()
             self.page.page.get_by_role("option", name=option, exact=True).tap()
             self.page.saved(self.cell(tab, row, name))
+        if not self.has_ready_box(tab, row):
+            return
         ready = card.get_by_role("checkbox", name="Ready")
         is_within(ready, browsing.PHONE["width"])
         ready.tap()
         self.page.saved(self.cell(tab, row, "ready"))
+
+    def has_ready_box(self, tab: str, row: str) -> bool:
+        return bool(self.evening.row(tab, row, self.key)["ready"] != "")
 
     def is_in_sight(self, address: str) -> None:
         assert self.page.page.locator("#view").evaluate("view => view.scrollLeft") == 0
@@ -120,7 +127,7 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
     with server.running(evening.service) as base:
         ana = sit_down(evening, base, browser, "red", "ana@table")
         ben = sit_down(evening, base, browser, "teal", "ben@table", **TOUCH)
-        ana.page.shows("A2", "Pick your region on the tab Region.")
+        ana.page.shows("A2", "This step: each player picks a region on the tab Region. Next come the legions.")
 
         # the set-up: a region, a line-up, and the places of the units that matter; the others are placed at random
         for tab, cells in (("barracks", {"region": "Yaveil Alliance"}), ("lineup", {"lineup": "Ironclad Defense"})):
@@ -131,10 +138,12 @@ def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways
             assert evening.tick().steps
         ana.go("deployment")
         ana.types("deployment", "red 4 Lancer", at="H1")
+        ana.types("deployment", "red 1 Marshal Corvane")
         assert evening.tick().steps
         ben.go("deployment")
         ben.taps("deployment", "teal 2 Lord Bastion", at="B2")
         ben.taps("deployment", "teal 7 Levy Spearman", at="B1")
+        ben.taps("deployment", "teal 1 Marshal Corvane")
         assert evening.tick().steps
 
         # Ana clicks her Lancer on the map, a space that lights up, and Ready

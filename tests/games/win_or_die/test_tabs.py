@@ -115,9 +115,9 @@ def test_the_table_above_the_map_has_both_players_markers_and_whose_turn_it_is()
 @pytest.mark.parametrize(
     ("settings", "eyes", "says"),
     [
-        ({}, RED, "Pick your region on the tab Region."),
+        ({}, RED, "This step: each player picks a region on the tab Region. Next come the legions."),
         ({"copies": "one"}, TEAL, "Wait for Red."),
-        ({"mode": "first"}, RED, "Place your units on the tab Deployment."),
+        ({"mode": "first"}, RED, "Place your units on the tab Deployment. When both have, the battle begins."),
     ],
 )
 def test_a_players_battlefield_says_what_to_do_in_the_set_up(settings: dict[str, Any], eyes: str, says: str) -> None:
@@ -126,7 +126,13 @@ def test_a_players_battlefield_says_what_to_do_in_the_set_up(settings: dict[str,
 
 @pytest.mark.parametrize(
     ("mode", "says"),
-    [("advanced", "Build your legion on the tab Legion."), ("core", "Choose your line-up on the tab Line-up.")],
+    [
+        (
+            "advanced",
+            "This step: legions. Build one on the tab Legion, or take one on Line-up. Next comes the deployment.",
+        ),
+        ("core", "This step: each player takes a line-up on the tab Line-up. Next comes the deployment."),
+    ],
 )
 def test_it_says_how_to_get_a_legion(mode: str, says: str) -> None:
     match = Setup(mode=mode).go(red=pick("Chaos Realm"), teal=pick("Ivy Republic")).match
