@@ -68,8 +68,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
     news = headlines(report) if boards else ()
     for key in boards:
-        told = marked(NEWS, news) if news else ()
-        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *told))
+        noted = marked(NEWS, news) if news else ()
+        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]
     watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]
     # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready

@@ -28,7 +28,7 @@ export class Arrows {
     const right = Math.max(...lines.flatMap(({ one, two }) => [one.x, two.x])) + SHORT * 2;
     const bottom = Math.max(...lines.flatMap(({ one, two }) => [one.y, two.y])) + SHORT * 2;
     const svg = part("svg", { width: right, height: bottom, role: "img" });
-    svg.setAttribute("aria-label", [said("The moves of the last turn", moves), said("Your orders", drafts.map(({ from, to }) => [from, to]))].filter(Boolean).join(". "));
+    svg.setAttribute("aria-label", [described("The moves of the last turn", moves), described("Your orders", drafts.map(({ from, to }) => [from, to]))].filter(Boolean).join(". "));
     for (const { one, two, name, ink } of lines) {
       const shape = { d: `M${one.x} ${one.y} Q${bend(one, two)} ${two.x} ${two.y}` };
       const way = part("path", { ...shape, class: name, "marker-end": `url(#${this.#head(svg, name, ink)})` });
@@ -85,7 +85,7 @@ export function boxOfPlace(grid, [row, column]) {
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, width: end.x - start.x, height: end.y - start.y };
 }
 
-function said(what, moves) {
+function described(what, moves) {
   return moves.length ? `${what}: ${moves.map(([from, to]) => `${from} to ${to}`).join(", ")}` : "";
 }
 
