@@ -49,6 +49,15 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
 
 
+def test_status_names_no_share_of_a_quota_that_there_is_not(home: Path) -> None:
+    run(home, "new", "gvg", "--name", "friday", "--set", "team_size=1")
+    assert run(home, "sync", "--once").returncode == 0
+    assert "of all calls" not in run(home, "status", "friday").stdout
+    (row,) = json.loads(run(home, "status", "friday", "--json").stdout)
+    assert row["calls"]["share"] == 0.0
+    assert row["calls"]["reads"] > 0
+
+
 ALONE = "Only the GM is invited to the workbook of Gus"
 BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can type in those cells,"
 
