@@ -22,48 +22,55 @@ class Status(StrEnum):
 
 
 class Policy(Model):
-    """How a match is run; its GM chooses this when creating it.
-
-    All durations are in seconds. *layout* is "shared" or "sealed". *every* is the time for a step, *at* are fixed times
-    for deadlines; with both, a step is due at the first fixed time that is at least *every* after the one before, or
-    after a step that ended early; with neither there is no deadline. With fixed times a step has at least *least*
-    (None: what suits these times). If *early*, a step is played as soon as everyone is ready. During *grace* after the
-    deadline, late orders still count. A seat has *extensions* for the whole match, each of *extension* at most.
-    *no_show* is what happens for an absent seat: "hold" (nothing), "standing" (its standing order) or "bot". After
-    *open_after* no-shows in a row, a substitute may take the seat (0: never). *remind* is how long before the deadline
-    people are reminded (0: never), *appeal* how long a ruling may be appealed (0: it is final). *zone* is the time zone
-    of the sheet. *clocks* are the lengths of the game's clocks by name; a form whose clock has no length is due with
-    the step. *no_answer* is what happens where nobody answers a reaction in time: "pass" (its row counts as it was
-    drawn) or "bot". *patience* is the number of failures in a row after which a match is set aside. *open_hands* allows
-    a shared workbook for a game with secrets. *gm* are the accounts of the GM. *sharing* is how people get into the
-    workbooks: "invite" (the program invites them, with an e-mail from Google where *mail* allows it and nothing else
-    works), "link" (anyone with the link) or "hand" (the GM invites them). A *group* is invited in place of its members
-    to what all players see. With *allow_others*, a private workbook may be built in a spreadsheet that others can open
-    already: they stay, and the GM tab names them.
-    """
+    """How a match is run; its GM chooses this when creating it. All durations are in seconds."""
 
     layout: str = "shared"
+    """"shared", or "sealed": a public workbook, and a private one for each team or player."""
     every: float | None = None
+    """The time for a step. Without it and without fixed times there is no deadline."""
     at: tuple[ClockTime, ...] = ()
+    """Fixed times for deadlines. With *every* too, a step is due at the first of them that is at least *every* after
+    the one before, or after a step that ended early."""
     least: float | None = None
+    """The time that a step has at least where times are fixed; None: what suits these times."""
     early: bool = True
+    """Whether a step is played as soon as everyone is ready."""
     grace: float = 0.0
+    """How long after the deadline late orders still count."""
     extensions: int = 0
+    """How often a seat may have its deadline moved in the whole match."""
     extension: float = 86400.0
+    """The longest extension."""
     no_show: str = "standing"
+    """What happens for an absent seat: "hold" (nothing), "standing" (its standing order) or "bot"."""
     open_after: int = 0
+    """The number of no-shows in a row after which a substitute may take the seat; 0: never."""
     remind: float = 0.0
+    """How long before the deadline people are reminded; 0: never."""
     appeal: float = 0.0
+    """How long a ruling may be appealed; 0: it is final."""
     zone: str = "UTC"
+    """The time zone of the sheet."""
     patience: int = 3
+    """The number of failures in a row after which a match is set aside."""
     open_hands: bool = False
+    """Whether a game with secrets may have a shared workbook."""
     gm: tuple[str, ...] = ()
+    """The accounts of the GM."""
     sharing: str = "invite"
+    """How people get into the workbooks: "invite" (the program invites them), "link" (anyone with the link) or "hand"
+    (the GM invites them)."""
     group: str = ""
+    """The address of a group that is invited to what all players see, in place of its members; "" for none."""
     mail: bool = False
+    """Whether Google may write an e-mail with an invitation where nothing else works."""
     clocks: dict[str, float] = {}
+    """The lengths of the game's clocks by name. A form whose clock has no length is due with the step."""
     no_answer: str = "pass"
+    """What happens where nobody answers a reaction in time: "pass" (its row counts as it was drawn) or "bot"."""
     allow_others: bool = False
+    """Whether a private workbook may be built in a spreadsheet that others can open already. They stay, and the GM tab
+    names them."""
 
     @property
     def pace(self) -> Pace:
