@@ -1,25 +1,21 @@
 // Draws one tab as a table. Only rows near the visible part are drawn, and only changed cells are updated.
-import { address, columnName, holds } from "../spreadsheet/a1.js";
-import { labelOf, paint } from "./cell.js";
+import { columnName, holds } from "../spreadsheet/a1.js";
+import { onTheme } from "./cell_format.js";
 import { fitted } from "./fitted.js";
-import { edge, fillOf, onTheme, theme } from "./cell_format.js";
+import { EDGE, Lines, narrow, range, ROW, row, stick } from "./lines.js";
 
-const ROW = 21;
-const LEAST_TEXT = 7.2; // the size in points of texts above and below a board that a phone shows smaller
 const BEYOND = 12; // rows drawn above and below the screen
 const SPARE = 3; // columns drawn after the last filled one
-const narrow = matchMedia("(max-width: 640px)");
-const EDGE = 24; // the width of the row numbers on a narrow screen
 const REST = 12; // pixels of a last column that nobody misses
 const FROZEN = 0.45; // the share of the screen that frozen columns may take
-const FOLDED = 0.5; // the least share of a narrow screen in which a long text is folded
 
 export class Grid {
   constructor(view, table, spreadsheet, onError) {
     Object.assign(this, { view, table, spreadsheet, onError });
     this.head = table.createTHead();
     this.body = table.createTBody();
-    this.lines = new Map();
+    this.rows = new Lines(this);
+    this.lines = this.rows.drawn;
     this.drawnColumns = 0;
     this.zoom = 1;
     this.scrolls = new Map();
@@ -75,7 +71,7 @@ export class Grid {
     const shown = range(first, last).filter((row) => !tab.hiddenRows.has(row));
     const keep = new Set([...frozen, ...shown]);
     for (const row of this.lines.keys()) if (!keep.has(row)) this.lines.delete(row);
-    const lines = new Map([...keep].map((row) => [row, this.#line(tab, row, found)]));
+    const lines = new Map([...keep].map((row) => [row, this.rows.line(tab, row, found)]));
     place(this.head, [this.names, ...frozen.map((row) => lines.get(row))]);
     place(this.body, [
       this.#space(this.above, tab, tab.frozenRows, first),
@@ -117,13 +113,13 @@ export class Grid {
     return tab.hiddenColumns.has(column) ? 0 : this.zoom * tab.width(column);
   }
 
-  #widths(tab, from, to) {
+  widths(tab, from, to) {
     return range(from, to).reduce((sum, column) => sum + this.#width(tab, column), 0);
   }
 
   // How far frozen columns scroll out before they stick, so that the others have room; the last of them stay.
   #hidden(tab) {
-    return Math.max(0, this.#widths(tab, 0, tab.frozenColumns) - FROZEN * this.view.clientWidth);
+    return Math.max(0, this.widths(tab, 0, tab.frozenColumns) - FROZEN * this.view.clientWidth);
   }
 
   // The width of the columns that hold anything, with the row numbers of a narrow screen, in unzoomed pixels.
@@ -255,111 +251,6 @@ export class Grid {
     return line;
   }
 
-  #line(tab, at, found) {
-    let line = this.lines.get(at);
-    if (!line) {
-      line = row(at + 2);
-      const name = document.createElement("th");
-      name.role = "rowheader";
-      name.textContent = at + 1;
-      name.dataset.row = at;
-      line.append(name);
-      let left = 0;
-      for (const column of this.columns) {
-        const span = tab.span(at, column);
-        if (!span || (span.top === at && span.left === column)) line.append(this.#blank(tab, at, column, span, left));
-        left += tab.width(column);
-      }
-      this.lines.set(at, line);
-    }
-    line.style.height = `${tab.heights.get(at) ?? ROW}px`;
-    for (const td of line.cells) if (td.at) this.#paint(tab, td, found);
-    return line;
-  }
-
-  #blank(tab, at, column, span, left) {
-    const td = document.createElement("td");
-    td.role = "gridcell";
-    td.at = { row: at, column };
-    td.dataset.address = address(at, column);
-    td.ariaColIndex = String(column + 2);
-    td.tabIndex = -1;
-    if (span) {
-      td.rowSpan = span.bottom - span.top;
-      td.colSpan = range(span.left, span.right).filter((each) => !tab.hiddenColumns.has(each)).length || 1;
-    }
-    if (column < tab.frozenColumns) stick(td, left);
-    return td;
-  }
-
-  #paint(tab, td, found) {
-    const { row, column } = td.at;
-    const cell = this.spreadsheet.cell(tab, row, column);
-    const content = {
-      cell,
-      waiting: this.spreadsheet.waiting(tab, row, column),
-      locked: this.spreadsheet.locked(tab, row, column),
-      ...this.#room(tab, td, cell),
-      band: tab.band(row, column),
-      names: tab.namesOf(row, column),
-      edges: this.#edges(tab, row, column, cell),
-      theme: theme(),
-      narrowed: tab.fitted?.has(column) ?? false,
-    };
-    const mark = JSON.stringify(content);
-    if (td.mark === mark) return;
-    const before = td.mark === undefined ? null : td.shownText;
-    td.mark = mark;
-    paint(td, content);
-    td.shownText = content.waiting?.text ?? cell.formattedValue ?? "";
-    td.ariaLabel = labelOf(td.at, content);
-    if (before !== null && before !== td.shownText) found.push({ row, column, text: td.shownText, td });
-  }
-
-  // The width available to a text, including empty cells beside it, as in Google Sheets; 0 if it stays in its cell. A
-  // narrow screen folds a long text at its edge, except where it has little room or is out of sight: such a text is cut.
-  #room(tab, td, cell) {
-    const own = tab.width(td.at.column);
-    const room = this.#spill(tab, td, cell, own);
-    if (room <= own) return { room: 0, folded: false };
-    const sight = (this.view.clientWidth - this.#widths(tab, 0, td.at.column)) / this.zoom - EDGE;
-    const folded = narrow.matches && sight < room && sight >= (FOLDED * this.view.clientWidth) / this.zoom;
-    return { room: folded ? Math.max(own, sight) : room, folded };
-  }
-
-  #spill(tab, td, cell, own) {
-    const { row, column } = td.at;
-    const text = cell.formattedValue;
-    if (!text || td.colSpan > 1 || (tab.fitted?.has(column) && row >= tab.frozenRows) || cell.dataValidation || typeof cell.userEnteredValue?.numberValue === "number") return 0;
-    const format = cell.effectiveFormat ?? {};
-    if (format.wrapStrategy !== undefined && format.wrapStrategy !== "OVERFLOW_CELL") return 0;
-    if (!["LEFT", undefined].includes(format.horizontalAlignment)) return 0;
-    const least = this.zoom < 1 && tab.marks.has("page.places") ? LEAST_TEXT / this.zoom : 0;
-    const needed = text.length * Math.max(format.textFormat?.fontSize ?? 10, least) + 8;
-    let room = own;
-    for (let at = column + 1; at < this.drawnColumns && room < needed; at++) {
-      if (this.spreadsheet.cell(tab, row, at).formattedValue || tab.span(row, at)) break;
-      room += tab.width(at);
-    }
-    return room;
-  }
-
-  // The borders of a cell. Each edge is drawn once, below and to the right of a cell, whichever side sets it.
-  #edges(tab, row, column, cell) {
-    const span = tab.span(row, column);
-    const [bottom, right] = span ? [span.bottom - 1, span.right - 1] : [row, column];
-    const near = (at, beside) => this.spreadsheet.cell(tab, at, beside).effectiveFormat?.borders;
-    const own = cell.effectiveFormat?.borders;
-    const last = span ? near(bottom, right) : own;
-    return {
-      bottom: edge(last?.bottom) ?? edge(near(bottom + 1, column)?.top),
-      right: edge(last?.right) ?? edge(near(row, right + 1)?.left),
-      top: row === 0 ? edge(own?.top) : null,
-      left: column === 0 ? edge(own?.left) : null,
-      filled: Boolean(fillOf(cell, tab.band(row, column))),
-    };
-  }
-
   // -- positions --------------------------------------------------------------------------------------------------
 
   // The element of a cell, or undefined if it is not drawn.
@@ -377,7 +268,7 @@ export class Grid {
     const corner = this.names.cells[0].getBoundingClientRect();
     const tall = (at) => this.lines.get(at)?.getBoundingClientRect().height ?? this.#height(tab, at);
     const above = range(0, row).reduce((sum, at) => sum + tall(at), 0);
-    return { x: corner.width + this.#widths(tab, 0, column), y: corner.height + above };
+    return { x: corner.width + this.widths(tab, 0, column), y: corner.height + above };
   }
 
   *drawn() {
@@ -402,9 +293,9 @@ export class Grid {
       else if (top + height > view.scrollTop + room) view.scrollTop = top + height - room;
     }
     if (column >= tab.frozenColumns) {
-      const frozen = this.#widths(tab, 0, tab.frozenColumns) - this.#hidden(tab);
+      const frozen = this.widths(tab, 0, tab.frozenColumns) - this.#hidden(tab);
       const edge = this.names.firstChild.getBoundingClientRect().width;
-      const left = this.#widths(tab, 0, column);
+      const left = this.widths(tab, 0, column);
       const width = this.#width(tab, column);
       if (left - frozen < view.scrollLeft) view.scrollLeft = left - frozen;
       else if (left + width + edge > view.scrollLeft + view.clientWidth) {
@@ -413,22 +304,6 @@ export class Grid {
     }
     this.draw();
   }
-}
-
-function range(from, to) {
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-}
-
-function stick(cell, left) {
-  cell.classList.add("stuck");
-  cell.style.left = `calc(var(--edge) + ${left}px - var(--hidden, 0px))`;
-}
-
-function row(number) {
-  const line = document.createElement("tr");
-  line.role = "row";
-  line.ariaRowIndex = String(number);
-  return line;
 }
 
 function column(width) {
