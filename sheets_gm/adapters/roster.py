@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,7 +21,7 @@ from pydantic import BaseModel
 
 from sheets_gm.adapters.seat_assignment import BadRoster, assign_places, noted, refuse, traits_of, with_captains
 from sheets_gm.games.contract import Game, Place
-from sheets_gm.games.play_out import choose_places
+from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
@@ -66,19 +68,43 @@ def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
 
 def read(path: Path, game: Game[Any, Any], settings: BaseModel) -> tuple[Seat, ...]:
     """The seats in the CSV file *path*, checked for a match of *game*. `BadRoster`."""
-    lines = lines_of(_text(path), game.places(settings), path.name)
+    places = game.places(settings)
+    cells_by_line = _cells(_text(path), places, path.name)
+    try:
+        return _seated(cells_by_line, game, settings, path.name)
+    except BadRoster as error:
+        hint = _other_setting(cells_by_line.values(), game, settings)
+        if not hint:
+            raise
+        raise BadRoster(f"{error}\n{path.name}: {hint}") from error
+
+
+def _other_setting(lines: Iterable[Mapping[str, str]], game: Game[Any, Any], settings: BaseModel) -> str:
+    """Which setting to change for as many players as *lines* name; "" if no single one is needed or does it."""
+    neutral = {plain(name) for place in game.places(settings) if place.neutral for name in (place.id, place.team)}
+    players = sum(neutral.isdisjoint((plain(each.get("seat", "")), plain(each.get("team", "")))) for each in lines)
+    change = change_for(game, settings, players)
+    if change is None:
+        return ""
+    name, value = change
+    assigned = shlex.quote(f"{name}={value if isinstance(value, str) else json.dumps(value)}")
+    return f"with --set {assigned} the game seats all {players} players."
+
+
+def _seated(
+    cells_by_line: Mapping[int, Mapping[str, str]], game: Game[Any, Any], settings: BaseModel, name: str
+) -> tuple[Seat, ...]:
+    lines = _lines(cells_by_line, game.places(settings), name)
     seats = tuple(line.seat for line in lines)
     least, most = game.players
     playing = sum(not seat.neutral for seat in seats)
     if playing < least:
         people = counted(playing, "player")
-        raise BadRoster(
-            f"{path.name} has {people}, but the game needs {least} to {most}: write a line for each player."
-        )
+        raise BadRoster(f"{name} has {people}, but the game needs {least} to {most}: write a line for each player.")
     missing = next((place for place in game.places(settings) if _is_missing(place, seats)), None)
     if missing is not None:
-        raise BadRoster(f"{path.name} has no {missing.id}: write a line with “{missing.id}” in the column “seat”.")
-    _check_seating(game.why_not(settings, seats), {line.seat.id: line.number for line in lines}, path.name)
+        raise BadRoster(f"{name} has no {missing.id}: write a line with “{missing.id}” in the column “seat”.")
+    _check_seating(game.why_not(settings, seats), {line.seat.id: line.number for line in lines}, name)
     return seats
 
 
@@ -139,6 +165,11 @@ def parse(text: str, places: Sequence[Place], name: str = "roster") -> tuple[Sea
 
 def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
     """The lines of the roster *text* that are not empty. `BadRoster`."""
+    return _lines(_cells(text, places, name), places, name)
+
+
+def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str, str]]:
+    """The cells of each line of the roster *text* that is not empty, by column. `BadRoster`."""
     rows = csv.DictReader(io.StringIO(text), delimiter=_separator(text))
     headings = _headings(rows.fieldnames or (), places, name)
     cells_by_line: dict[int, dict[str, str]] = {}
@@ -146,6 +177,11 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
         cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
         if any(cells.values()):
             cells_by_line[rows.line_num] = cells
+    return cells_by_line
+
+
+def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> tuple[Line, ...]:
+    """The lines of a roster with their seats, by the *cells_by_line* of each. `BadRoster`."""
     problems: list[str] = []
     places_by_line: dict[int, Place] = {}
     with noted(problems):

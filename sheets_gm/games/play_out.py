@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from sheets_gm.games import files
 from sheets_gm.games.contract import Bot, Filled, Game, Place
 from sheets_gm.games.random_play import random_bot
-from sheets_gm.games.variants import variants
+from sheets_gm.games.variants import changes, variants
 from sheets_gm.kernel.dice import Dice, Secrets, uniform
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Charter
@@ -73,11 +73,32 @@ def largest(game: Game[Any, Any]) -> tuple[BaseModel, int]:
 def _candidates(game: Game[Any, Any]) -> Iterator[BaseModel]:
     """The default settings, those with another value, and those that name another file of the template."""
     yield from variants(game.settings)
+    for name, value in _files(game):
+        with suppress(ValidationError):
+            yield game.settings.model_validate({name: value})
+
+
+def _files(game: Game[Any, Any]) -> Iterator[tuple[str, str]]:
+    """The name of each setting that names a file of the template, with each of those files."""
     for name in game.settings.model_fields:
         kept = files.folder(game.name) / f"{name}s"
         for file in sorted(kept.iterdir()) if kept.is_dir() else ():
-            with suppress(ValidationError):
-                yield game.settings.model_validate({name: file.stem})
+            yield name, file.stem
+
+
+def change_for(game: Game[Any, Any], settings: BaseModel, players: int) -> tuple[str, Any] | None:
+    """The setting, and its other value, with which a match can start with *players* and even teams.
+
+    None if it can with *settings* as they are, or with no single change of them.
+    """
+    if players in player_counts(game, settings):
+        return None
+    for name, value in (*changes(settings), *_files(game)):
+        with suppress(ValidationError):
+            changed = game.settings.model_validate(settings.model_dump() | {name: value})
+            if players in player_counts(game, changed):
+                return name, value
+    return None
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:

@@ -18,11 +18,17 @@ def variants(settings: type[BaseModel]) -> Iterator[BaseModel]:
     """The default settings, and settings that differ from them in one value."""
     default = settings()
     yield default
-    for name, field in settings.model_fields.items():
+    for name, value in changes(default):
+        with suppress(ValidationError):  # it may need another setting beside it
+            yield settings.model_validate({name: value})
+
+
+def changes(settings: BaseModel) -> Iterator[tuple[str, Any]]:
+    """The name of each setting with each other value that it can have."""
+    for name, field in type(settings).model_fields.items():
         for value in values_of(field):
-            if value != getattr(default, name):
-                with suppress(ValidationError):  # it may need another setting beside it
-                    yield settings.model_validate({name: value})
+            if value != getattr(settings, name):
+                yield name, value
 
 
 def values_of(field: FieldInfo) -> Iterator[Any]:

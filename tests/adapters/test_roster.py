@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.roster import NAMES, made_up, parse, read
 from sheets_gm.adapters.seat_assignment import BadRoster
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.finding import games
-from sheets_gm.games.play_out import choose_places
+from sheets_gm.games.play_out import change_for, choose_places, largest, player_counts
 
 PLACES = tuple(Place(f"{team}{number}", team) for team in ("blue", "red") for number in (1, 2, 3))
 
@@ -93,6 +95,40 @@ def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Gam
     shown = wrong(tmp_path, "\n".join(["player", *(f"Player {number}" for number in range(many))]), game.name)
     assert f"line {many + 1}: there is no free seat for Player {many - 1}: all {many - 1} are taken" in shown
     assert "sheets-gm games GAME" in shown
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_roster_that_needs_another_setting_names_one_that_seats_its_players(
+    game: Game[Any, Any], tmp_path: Path
+) -> None:
+    _, most = largest(game)
+    usual = max(player_counts(game, game.settings()))
+    if most == usual:
+        assert change_for(game, game.settings(), most + 1) is None
+        return
+    needed = [place.id for place in game.places(game.settings()) if place.neutral and not place.optional]
+    lines = [*(f"Player {number}," for number in range(most)), *(f"The {each},{each}" for each in needed)]
+    text = "\n".join(["player,seat", *lines])
+    shown = wrong(tmp_path, text, game.name).splitlines()[-1]
+    found = re.fullmatch(r"friends\.csv: with --set (\w+)=(\S+) the game seats all (\d+) players\.", shown)
+    assert found is not None
+    assert int(found[3]) == most
+    settings = settings_of(game.settings, (f"{found[1]}={found[2]}",), game.name)
+    assert len([seat for seat in read(tmp_path / "friends.csv", game, settings) if not seat.neutral]) == most
+
+
+def test_four_players_are_offered_the_map_for_four(tmp_path: Path) -> None:
+    assert "friends.csv: with --set map=four_gates the game seats all 4 players." in wrong(
+        tmp_path, "player\nAna\nBen\nCleo\nDov\n", "wesnoth"
+    )
+
+
+def test_a_roster_that_is_wrong_in_something_else_is_offered_no_setting(tmp_path: Path) -> None:
+    assert "--set" not in wrong(tmp_path, "player,account\nAna,ana\nBen,\n", "wesnoth")
+
+
+def test_more_players_than_any_setting_seats_are_offered_none(tmp_path: Path) -> None:
+    assert "--set" not in wrong(tmp_path, "\n".join(["player", *NAMES[:9]]), "wesnoth")
 
 
 def test_a_team_that_is_full_or_unknown_is_reported_with_those_that_have_room(tmp_path: Path) -> None:
