@@ -7,7 +7,7 @@ from typing import Any
 from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
 
-from sheets_gm.localsheets.api.in_process import HOSTS, sessions
+from sheets_gm.localsheets.google_hosts import HOSTS, sessions
 
 
 class Rewrite(HTTPAdapter):

@@ -19,7 +19,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.localsheets.api import in_process as inprocess
+from sheets_gm.localsheets import google_hosts
 from tests.simulation.blueprint import MATCH, SYNC, client_of
 from tests.simulation.disk import StorePort
 from tests.simulation.ledger import Ledger
@@ -93,8 +93,8 @@ class Sync:
         sheets.http.sleep = self._sleep
         sheets.http.quota.clock = self._steady
         wire = Wire(self.world.service, self.process, self.faults, self.world.time.sleep, self._answered)
-        for session in inprocess.sessions(sheets.http.session):
-            for host in inprocess.HOSTS:
+        for session in google_hosts.sessions(sheets.http.session):
+            for host in google_hosts.HOSTS:
                 session.mount(host, wire)
         store = self.world.open_store(sheets, fresh=5.0)
         disk = self.world.disk if isinstance(store, DatabaseStore) else None

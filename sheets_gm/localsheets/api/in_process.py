@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,19 +14,9 @@ from requests.exceptions import ChunkedEncodingError, ConnectionError, ReadTimeo
 from sheets_gm.localsheets.api import fault_injection
 from sheets_gm.localsheets.api.service import DRIVES, Service
 from sheets_gm.localsheets.drive.call import Answer, Content
+from sheets_gm.localsheets.google_hosts import HOSTS, sessions
 from sheets_gm.localsheets.protocol.errors import unavailable
 from sheets_gm.localsheets.protocol.json_text import bytes_of
-
-HOSTS = (
-    "https://sheets.googleapis.com/",
-    "https://www.googleapis.com/",
-    "https://oauth2.googleapis.com/",
-    "https://iamcredentials.googleapis.com/",
-)
-"""The hosts of Google's APIs and tokens, and of google-auth's lookup of the regions of a service account.
-
-Nothing leaves the machine.
-"""
 
 
 class InProcess(BaseAdapter):
@@ -85,14 +75,6 @@ def _response(request: PreparedRequest, status: int, answer: Answer) -> Response
         response.headers["Content-Type"] = "application/json; charset=UTF-8"
         response._content = bytes_of(answer)
     return response
-
-
-def sessions(session: Session) -> Iterator[Session]:
-    """*session*, and the session that google-auth uses to fetch tokens for it."""
-    yield session
-    refreshing = getattr(getattr(session, "_auth_request", None), "session", None)
-    if isinstance(refreshing, Session):
-        yield refreshing
 
 
 def mount(session: Session, service: Service, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -82,3 +82,14 @@ def test_help_needs_no_heavy_import() -> None:
     assert not {"pydantic", "gspread", "google", "requests", "sqlalchemy", "starlette", "rich"} & set(
         done.stdout.split()
     )
+
+
+def test_a_command_on_a_local_spreadsheet_loads_nothing_of_the_service_behind_it() -> None:
+    """The commands only send their calls to it: it is another program."""
+    program = (
+        "import sys; from sheets_gm.adapters.google import opening; opening.connect('token', 'http://127.0.0.1:1');"
+        "print(*(name for name in sys.modules if name.startswith('sheets_gm.localsheets')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    room = "sheets_gm.localsheets"
+    assert {*done.stdout.split()} == {room, f"{room}.rewrite", f"{room}.google_hosts"}
