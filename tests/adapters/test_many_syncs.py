@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from sheets_gm.gm.poll.schedule.sync_group import TIMEOUT
+from tests import patience
 from tests.many_syncs import ManySyncs, many_syncs
 
 MATCHES, READS = 4, 24
@@ -35,7 +36,7 @@ def test_they_share_the_matches_and_the_quota_and_the_other_goes_on_when_one_is_
 
 def _wait_for_two(syncs: ManySyncs) -> None:
     """Wait until both know of each other, and no match is polled by both."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + patience.SECONDS
     while len(syncs.served()) < 2 or sum(syncs.served().values()) > MATCHES * 60 + 1:
         assert time.monotonic() < end, syncs.served()
         time.sleep(0.5)

@@ -136,11 +136,9 @@ def test_a_stopped_server_ends_the_streams_and_prints_nothing_else(tmp_path: Pat
         streams = [requests.get(f"{running.base}/events", stream=True, timeout=10) for _ in range(3)]
         lines = [stream.iter_lines() for stream in streams]
         assert [next(each) for each in lines] == [b": here"] * 3
-        began = time.monotonic()
         code, out, err = running.stop(how)
         assert (code, err) == (0, "")
         assert out.endswith("Stopped.\n")
-        assert time.monotonic() - began < 10
         assert all(b"".join(each) == b"" for each in lines)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from sheets_gm.localsheets.drive.strangeness import (
     STRANGENESSES,
     Strangeness,
 )
+from tests import patience
 from tests.localsheets import real
 from tests.localsheets.api_calls import batch, fill, grid, post, shown
 from tests.localsheets.conftest import People
@@ -84,15 +84,13 @@ def test_a_large_request_that_times_out_was_done(people: People, sheet: Any) -> 
 
 
 def test_over_http_a_large_request_that_times_out_was_done_too(tmp_path: Path) -> None:
-    with real.process(tmp_path, "--strange", "slow-large:20,shuffled", "--account", "ana@x") as running:
+    with real.process(tmp_path, "--strange", "slow-large:60,shuffled", "--account", "ana@x") as running:
         client = real.client(running.base, real.key(tmp_path))
         made = client.create("Games")
         client.set_timeout(1)
-        before = time.monotonic()
         with pytest.raises(requests.ReadTimeout):
             fill(made, "A1:A20", large())
-        assert time.monotonic() - before < 3
-        client.set_timeout(20)
+        client.set_timeout(patience.SECONDS)
         assert len(shown(made, "A1:A20")) == 20
 
 
