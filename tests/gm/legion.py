@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field as Setting
@@ -280,6 +280,7 @@ columns = [
 """
 
 
+@cache
 def template(text: str = TEMPLATE_TEXT) -> Template:
     """The template, with the tabs that every match has."""
     common = read(files.read("common", "workbook.toml"), "common.toml")

@@ -39,6 +39,7 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
 from sheets_gm.sheet.template import Template
+from tests.gm.prepared import Prepared, key_of, prepare, shelf
 
 SEED = bytes(range(32))
 
@@ -85,11 +86,16 @@ def create_gvg_match(
     return create_match(new, store, sheets, clock)
 
 
+OWN: Any = None
+"""In place of a store or a service: one in memory, with this match alone."""
+
+
 @dataclass
 class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets.
 
-    *rules* and *template* are those of a game that is not installed.
+    *rules* and *template* are those of a game that is not installed. A match like one that an earlier test had is a
+    copy of that as it was new, unless it is to be created *anew*, or in a store or a service that are given.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -97,8 +103,8 @@ class Evening:
     accounts: bool = True
     names: Mapping[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
-    store: DatabaseStore = field(default_factory=lambda: open_store(":memory:"))
-    service: Service = field(default_factory=lambda: Service(Storage(None)))
+    store: DatabaseStore = OWN
+    service: Service = OWN
     now: float = 1_800_000_000.0
     name: str = "evening"
     plays: str = "gvg"
@@ -109,6 +115,7 @@ class Evening:
     beacon: str = ""
     relay: Beacon = no_beacon
     leapt: float = 0.0
+    anew: bool = False
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -119,7 +126,6 @@ class Evening:
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
         self.seats: tuple[Seat, ...] = seats
-        self.sync = sheets_on(self.service, "sync@table")
         new = NewMatch(
             game=self.game,
             template=self.looks,
@@ -132,9 +138,29 @@ class Evening:
             dice=self.dice,
             beacon=self.beacon,
         )
-        self.record = create_match(new, self.store, self.sync, lambda: self.now)
+        if self.anew or self.store is not OWN or self.service is not OWN:
+            self._create(new)
+        elif (kept := shelf.take(key := key_of(new, self.now))) is not None:
+            self._copy(kept)
+        else:
+            self._create(new)
+            shelf.keep(key, lambda: prepare(new, self.store, self.service, self.sync))
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
+
+    def _create(self, new: NewMatch) -> None:
+        """Create the match in what is given, and in what is not given in something of its own."""
+        self.store = open_store(":memory:") if self.store is OWN else self.store
+        self.service = Service(Storage(None)) if self.service is OWN else self.service
+        self.sync = sheets_on(self.service, "sync@table")
+        self.record = create_match(new, self.store, self.sync, lambda: self.now)
+
+    def _copy(self, kept: Prepared) -> None:
+        """Have a copy of a match that was kept as it was new."""
+        self.store, self.service = kept.open_store(), kept.open_service()
+        self.sync = sheets_on(self.service, "sync@table")
+        kept.let_know(self.sync)
+        self.record = self.store.record(self.name)
 
     @property
     def looks(self) -> Template:

@@ -1,0 +1,142 @@
+"""Matches that were just created, kept for the tests that begin with one like it: a copy costs a tenth of a new match.
+
+What is kept is bytes, and each test gets a store and a spreadsheet service of its own made from them, so nothing that
+one test does reaches another. Nothing is kept, and no copy is given, while something is patched: then the match is
+created as the patched program creates it.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.gm.creation import NewMatch
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.new_document import document_with_engine
+from sheets_gm.localsheets.drive.storage import Storage
+
+MOST = 24
+"""Matches that a process keeps, each of 2 MB at the most: those that were asked for last."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A new match: the databases of its store and service, its documents, and what its connection knows of them.
+
+    *new* is kept too, so that no other game or template can have the same `id`.
+    """
+
+    new: NewMatch
+    store: bytes
+    storage: bytes
+    documents: bytes
+    number: int
+    sizes: Mapping[tuple[str, str], tuple[int, int]]
+    calls: Counter[str]
+
+    def open_store(self) -> DatabaseStore:
+        """A store with the match in it."""
+        store = open_store(":memory:")
+        _database(store).deserialize(self.store)
+        return store
+
+    def open_service(self) -> Service:
+        """A service with the workbooks of the match in it."""
+        service = Service(Storage(None))
+        service.storage._db.deserialize(self.storage)
+        for name, meta, sheets in pickle.loads(self.documents):
+            document = service.documents[name] = document_with_engine(name, meta)
+            document.sheets, document.clock = sheets, service.clock
+        service.number = self.number
+        return service
+
+    def let_know(self, sheets: GoogleSheets) -> None:
+        """Let a new connection know what the one knows that created the match."""
+        sheets._writes._sizes = dict(self.sizes)
+        sheets.http.calls.update(self.calls)
+
+
+def prepare(new: NewMatch, store: DatabaseStore, service: Service, sheets: GoogleSheets) -> Prepared | None:
+    """The match *new*, which was created in *store* and *service* by *sheets*; None where it has formulas."""
+    if any(document.formulas is not None for document in service.documents.values()):
+        return None
+    return Prepared(
+        new,
+        _database(store).serialize(),
+        service.storage._db.serialize(),
+        pickle.dumps([(each.id, each.meta, each.sheets) for each in service.documents.values()]),
+        service.number,
+        dict(sheets._writes._sizes),
+        Counter(sheets.calls),
+    )
+
+
+def _database(store: DatabaseStore) -> Any:
+    """The one connection to the database of a store in memory."""
+    return store._engine.raw_connection().driver_connection
+
+
+def key_of(new: NewMatch, now: float) -> tuple[object, ...]:
+    """What the match follows from, if the program is not patched."""
+    stored = (new.settings, *new.seats, new.policy)
+    plain = (new.match, new.title, new.seed, new.dice, new.beacon, now)
+    return (id(new.game), id(new.template), *plain, *(each.model_dump_json() for each in stored))
+
+
+class Shelf:
+    """The matches that are kept, the latest last."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[object, ...], Prepared] = OrderedDict()
+
+    def take(self, key: tuple[object, ...]) -> Prepared | None:
+        """The match of *key*, if it is kept and nothing is patched."""
+        if _patching or key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def keep(self, key: tuple[object, ...], prepare: Callable[[], Prepared | None]) -> None:
+        """Keep what *prepare* makes, unless something is patched."""
+        if _patching or (made := prepare()) is None:
+            return
+        self._kept[key] = made
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+_patching = set[int]()
+"""The patches (by `id`) that have changed something and not put it back."""
+
+
+def _noted(patch: Callable[..., None]) -> Callable[..., None]:
+    def noting(self: pytest.MonkeyPatch, *args: Any, **options: Any) -> None:
+        _patching.add(id(self))
+        patch(self, *args, **options)
+
+    return noting
+
+
+def _watch_patches() -> None:
+    """Note from now on which patches of pytest have changed something."""
+    for name in ("setattr", "delattr", "setitem", "delitem"):
+        setattr(pytest.MonkeyPatch, name, _noted(getattr(pytest.MonkeyPatch, name)))
+    undo = pytest.MonkeyPatch.undo
+
+    def undone(self: pytest.MonkeyPatch) -> None:
+        undo(self)
+        _patching.discard(id(self))
+
+    pytest.MonkeyPatch.undo = undone  # type: ignore[method-assign]
+
+
+_watch_patches()
+shelf = Shelf()
