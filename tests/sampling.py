@@ -8,6 +8,10 @@ Two forms. A test with parameters is marked, and the rest is not run (`each`: so
 
     @pytest.mark.sampled(9, each="game")
 
+Where each test of a file asks the same games or layouts, the file is marked, and a sample is taken of each test:
+
+    pytestmark = pytest.mark.sampled(3)
+
 A loop inside a test takes a sample of what it goes over:
 
     for seed in sample(range(200), 50, "seeds of the race"):

@@ -72,9 +72,11 @@ def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked() 
 
 
 def samples() -> Iterator[tuple[Path, str]]:
-    """Every sample of the tests: the file, and its name or the test that is marked."""
+    """Every sample of the tests: the file, and its name or the test that is marked, or that each test is."""
     for path in modules("tests"):
         for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Assign) and ast.unparse(node).startswith("pytestmark = pytest.mark.sampled("):
+                yield path, "each test"
             if isinstance(node, ast.FunctionDef):
                 marks = [ast.unparse(each) for each in node.decorator_list]
                 if any(mark.startswith("pytest.mark.sampled(") for mark in marks):

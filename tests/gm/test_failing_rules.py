@@ -28,6 +28,8 @@ from tests.games.asked import asked
 from tests.gm.any_game import evening_of, fill_in
 from tests.gm.table import Evening, create_gvg_match, poller_of
 
+pytestmark = pytest.mark.sampled(3)
+
 FAULT = "a fault that is put in by hand"
 
 
