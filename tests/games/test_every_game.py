@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
+from pydantic import ValidationError
 
+from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
 from sheets_gm.games.contract import anybody
 from sheets_gm.games.play_out import (
@@ -50,6 +52,7 @@ from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
+from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.checking import STYLES
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
@@ -207,6 +210,49 @@ def test_every_setting_says_what_it_means(game: AnyGame) -> None:
     """A GM who asks what can be set gets an answer for each."""
     silent = [key for key, field in game.settings.model_fields.items() if not (field.description or "").strip()]
     assert silent == []
+
+
+def _numbers_tried(default: Any) -> Iterator[tuple[int, Any]]:
+    """Numbers at and far beyond every limit, each with a value like *default* that holds it."""
+    for number in (-1_000_000, 0, 1, 5, 9, 19, 20, 1_000_000):
+        if isinstance(default, int) and not isinstance(default, bool):
+            yield number, number
+        elif isinstance(default, tuple) and default and isinstance(default[0], int):
+            yield number, (number, *default[1:])
+        elif isinstance(default, dict):
+            yield from ((number, {**default, key: number}) for key in default if isinstance(default[key], int))
+
+
+def _refusal(game: AnyGame, key: str, value: Any) -> str:
+    """Why a new match cannot have *value* for its setting *key*, "" if it can."""
+    try:
+        settings = game.settings.model_validate({key: value})
+    except ValidationError as error:
+        return in_plain_words(error.errors()[0])
+    return " ".join(remark.text for remark in game.why_not(settings, seats_for(game, settings)) if remark.refuses)
+
+
+def test_a_number_that_is_refused_is_named_and_so_is_the_one_that_it_does_not_fit(game: AnyGame) -> None:
+    usual = {key: field.default for key, field in game.settings.model_fields.items()}
+    refused = 0
+    for key, default in usual.items():
+        for number, value in _numbers_tried(default):
+            if why := _refusal(game, key, value):
+                refused += 1
+                others = (other for other in usual if other != key and re.search(rf"\b{other}\b", why))
+                lacking = [word for word in (number, *(usual[other] for other in others)) if str(word) not in why]
+                assert lacking == [], f"{key} {value}: {why}"
+    assert refused
+
+
+@pytest.mark.parametrize("empty", ["", '""', " "])
+def test_an_empty_value_is_refused_where_it_means_nothing(game: AnyGame, empty: str) -> None:
+    """A setting whose default is empty says what that means; any other takes no empty value for its default."""
+    for key, field in game.settings.model_fields.items():
+        if field.default != "":
+            with pytest.raises(BadGameSettings, match=rf"\b{key}: .*“.*(write |there are |neither )") as refused:
+                settings_of(game.settings, (f"{key}={empty}",), game.name)
+            assert "“”" in str(refused.value) or "“ ”" in str(refused.value)
 
 
 def test_a_full_table_may_start(game: AnyGame) -> None:

@@ -212,7 +212,7 @@ def test_tiles_that_hold_what_no_item_is_are_refused() -> None:
         ({"max_players": 17}, "less than or equal to 16"),
         ({"trading": True}, "False"),
         ({"health": {"Knight": 5}}, "there is no Champion “Knight”"),
-        ({"health": {"Mage": 0}}, "from 1 to 1000"),
+        ({"health": {"Mage": 0}}, "Mage cannot have 0 health: write 1 to 1000"),
         ({"base_dice": {"Mage": "many"}}, "is not dice notation"),
         ({"base_dice": {"Knight": "1d6"}}, "there is no Champion “Knight”"),
         ({"heal_dice": "20"}, "is not dice notation"),

@@ -193,7 +193,7 @@ WRONG = [
         "ranks",
         "3,Captain,Evincar,,5",
         "3,Captain,Evincar,,1",
-        "armies.csv, line 5: the side has more than 1 armies of level 3",
+        "armies.csv, line 5: the side has 2 armies of level 3, more than 1",
     ),
     ("armies", "Deepwater Armada", "Deepwater 3A", "armies.csv, line 3: the name “Deepwater 3A”"),
     ("mercenaries", "Benalian Crossroads", "Wrath", "mercenaries.csv, line 2: there is no terrain feature “Wrath”"),
@@ -284,5 +284,5 @@ def test_a_side_has_as_many_armies_of_a_rank_as_the_rulebook_says(level: int, mo
         own = [f"{side} {level} {colours[at % 5] if side == COALITION else ''}" for at in range(most)]
         assert len(with_armies(*own).world.armies) >= most
         more = f"{side} {level} {colours[most % 5] if side == COALITION else ''}"
-        with pytest.raises(ValidationError, match=f"the side has more than {most} armies of level {level}"):
+        with pytest.raises(ValidationError, match=f"the side has {most + 1} armies of level {level}, more than {most}"):
             with_armies(*own, more)

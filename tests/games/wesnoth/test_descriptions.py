@@ -118,7 +118,7 @@ def test_by_default_nobody_is_bound_to_pay_and_no_round_is_the_last() -> None:
 def test_a_price_below_nothing_is_refused(name: str) -> None:
     assert Settings.model_validate({name: 0})
     for wrong in (-1, 1001):
-        with pytest.raises(ValidationError, match="it must be 0 to 1000"):
+        with pytest.raises(ValidationError, match=f"it cannot be {wrong}: write 0 to 1000"):
             Settings.model_validate({name: wrong})
 
 

@@ -131,14 +131,17 @@ class Settings(GameSettings):
             last = sizes.pop("2", None)
             values = {**values, "shrink_at": sizes}
             if last is not None and values.setdefault("final_arena_at", last) != last:
-                raise ValueError("shrink_at.2 and final_arena_at mean the same; set only one of them")
+                both = f"shrink_at.2 is {last} and final_arena_at is {values['final_arena_at']}"
+                raise ValueError(f"{both}, but they mean the same: set only one of them")
         return values
 
     @field_validator("shrink_at")
     @classmethod
     def _two_sizes(cls, sizes: dict[str, int]) -> dict[str, int]:
-        if set(sizes) - {"4", "3"} or any(not 0 <= alive <= 16 for alive in sizes.values()):
-            raise ValueError("write at how many players, 0 to 16, the maps of size 4 and 3 shrink, like {4 = 9, 3 = 4}")
+        wrong = next((f"{size} = {n}" for size, n in sizes.items() if size not in ("4", "3") or not 0 <= n <= 16), "")
+        if wrong:
+            like = "at how many players, 0 to 16, the maps of size 4 and 3 shrink, like {4 = 9, 3 = 4}"
+            raise ValueError(f"it cannot have “{wrong}”: write {like}")
         return sizes
 
     @field_validator("items")
@@ -169,8 +172,9 @@ class Settings(GameSettings):
     @field_validator("health")
     @classmethod
     def _possible_health(cls, health: dict[str, int]) -> dict[str, int]:
-        if any(not 1 <= each <= MOST_HEALTH for each in health.values()):
-            raise ValueError(f"write health from 1 to {MOST_HEALTH}")
+        for type, each in health.items():
+            if not 1 <= each <= MOST_HEALTH:
+                raise ValueError(f"{type} cannot have {each} health: write 1 to {MOST_HEALTH}")
         return health
 
     @field_validator("base_dice", mode="before")
@@ -189,15 +193,16 @@ class Settings(GameSettings):
         unknown = next((tile for tile in links if tile not in board(GRIDS[0])), None)
         if unknown is not None:
             raise ValueError(f"there is no tile “{unknown}”; write one from A1 to D4")
-        if any(len(link) > MOST_LINK for link in links.values()):
-            raise ValueError(f"write links of at most {MOST_LINK} characters")
+        for tile, link in links.items():
+            if len(link) > MOST_LINK:
+                raise ValueError(f"the link of {tile} has {len(link)} characters: write at most {MOST_LINK}")
         return links
 
     @field_validator("default_pref")
     @classmethod
     def _every_type(cls, letters: str) -> str:
         if sorted(letters.upper()) != sorted(LETTERS):
-            raise ValueError("write each of the letters H, M, R and G once")
+            raise ValueError(f"it cannot be “{letters}”: write each of the letters H, M, R and G once")
         return letters.upper()
 
     @field_validator("assist", "heal_dice")
@@ -211,7 +216,8 @@ class Settings(GameSettings):
         if missing:
             raise ValueError(f"the tiles need {missing} items, and the table of items has none")
         if self.loot_actions + self.loot_bonus_max > MOST_LOOT:
-            raise ValueError(f"loot_actions and loot_bonus_max together are more than {MOST_LOOT}")
+            both = f"loot_actions {self.loot_actions} and loot_bonus_max {self.loot_bonus_max}"
+            raise ValueError(f"{both} together are more than {MOST_LOOT}")
         return self
 
     def base(self, type: str) -> DiceFormula:

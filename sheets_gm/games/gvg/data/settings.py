@@ -152,7 +152,10 @@ class Settings(GameSettings):
     @field_validator("fish_tiers")
     @classmethod
     def _at_least_one_tier(cls, tiers: tuple[int, ...]) -> tuple[int, ...]:
-        if not tiers or any(abs(tier) > MOST for tier in tiers):
+        wrong = next((tier for tier in tiers if abs(tier) > MOST), None)
+        if wrong is not None:
+            raise ValueError(f"the Fish cannot have the tier {wrong}: write -{MOST} to {MOST}")
+        if not tiers:
             raise ValueError(f"the Fish needs at least one tier, from -{MOST} to {MOST}")
         return tiers
 
@@ -163,14 +166,15 @@ class Settings(GameSettings):
             if skill not in COST:
                 raise ValueError(f"there is no skill {skill}; the skills are {listed(tuple(COST))}")
             if not 0 <= cost <= MOST:
-                raise ValueError(f"{skill} can cost 0 to {MOST} coins")
+                raise ValueError(f"{skill} cannot cost {cost} coins: write 0 to {MOST}")
         return {**COST, **costs}
 
     @field_validator("tiebreak")
     @classmethod
     def _each_tiebreak_once(cls, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        if len(set(steps)) != len(steps):
-            raise ValueError("each tie-breaker can be named once")
+        twice = next((step for at, step in enumerate(steps) if step in steps[:at]), None)
+        if twice is not None:
+            raise ValueError(f"{twice} is there twice: write each tie-breaker once")
         return steps
 
     def fish_tier(self, destroyed: int) -> int:

@@ -167,7 +167,9 @@ def _check_room(world: World) -> None:
     for plane in world.planes.values():
         free = len(plane.terrain) - sum(each.kind == PORTAL for each in world.structures.values())
         if free <= len(world.armies):
-            raise BadData(f"{PLANES}: {plane.name} has {free} squares without a portal, too few for all armies")
+            raise BadData(
+                f"{PLANES}: {plane.name} has {free} squares without a portal, too few for {len(world.armies)} armies"
+            )
 
 
 def _check_numbers(world: World, side: str) -> None:
@@ -175,7 +177,7 @@ def _check_numbers(world: World, side: str) -> None:
     for level, rank in world.ranks.items():
         there = [army for army in world.armies if (army.side, army.level) == (side, level)]
         if rank.most and len(there) > rank.most:
-            raise there[-1].line.bad(f"the side has more than {rank.most} armies of level {level}")
+            raise there[-1].line.bad(f"the side has {len(there)} armies of level {level}, more than {rank.most}")
         if side == COALITION and level in OF_A_FACTION:
             _check_factions(there, level, OF_A_FACTION[level])
 

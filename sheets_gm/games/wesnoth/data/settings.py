@@ -73,7 +73,7 @@ class Settings(GameSettings):
     @field_validator("map")
     @classmethod
     def _a_map(cls, text: str) -> str:
-        return text if "\n" in text else _map_file(text.strip() or MAP)
+        return text if "\n" in text else _map_file(text.strip())
 
     @field_validator("tables")
     @classmethod
@@ -92,7 +92,7 @@ class Settings(GameSettings):
     @classmethod
     def _not_negative(cls, value: int) -> int:
         if not 0 <= value <= 1000:
-            raise ValueError("it must be 0 to 1000")
+            raise ValueError(f"it cannot be {value}: write 0 to 1000")
         return value
 
     @model_validator(mode="after")
@@ -107,9 +107,11 @@ class Settings(GameSettings):
         words = self.teams.split()
         if words and words != ["each"]:
             if len(words) != board.players or not all(word.isdigit() for word in words):
-                raise ValueError(f"teams: give a number for each of the {board.players} castles, like “1 2 1 2”")
+                like = " ".join(str(castle % 2 + 1) for castle in range(board.players))
+                each = f"give a number for each of the {board.players} castles, like “{like}”"
+                raise ValueError(f"teams: {each}, not “{self.teams}”")
             if len(set(words)) < 2:
-                raise ValueError("teams: there must be at least two")
+                raise ValueError(f"teams: there must be at least two, not only team {words[0]}")
         return self
 
     @property

@@ -100,15 +100,15 @@ class Settings(GameSettings):
     @classmethod
     def _odd(cls, games: int) -> int:
         if games not in (0, 1, 3, 5):
-            raise ValueError("it must be 0, 1, 3 or 5")
+            raise ValueError(f"it cannot be {games}: write 0, 1, 3 or 5")
         return games
 
     @field_validator("map")
     @classmethod
     def _a_map(cls, text: str) -> str:
-        name = "map" if "\n" in text else f"maps/{text.strip() or MAP}.txt"
+        name = "map" if "\n" in text else f"maps/{text.strip()}.txt"
         if "\n" not in text:
-            text = _map_file(text.strip() or MAP)
+            text = _map_file(text.strip())
         try:
             board(text)
         except BadTable as error:
