@@ -472,7 +472,9 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 if isinstance(event, Uneventful):
                     continue
                 assert type(event) in game.events
-                assert game.describe(event, seats).strip()
+                line = game.describe(event, seats).strip()
+                assert line
+                assert not re.match(r"\W*[a-z]+\b", line), f"begins without a capital: {line}"
                 assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
                 assert set(event.audience or ()) <= known
 

@@ -55,6 +55,37 @@ def test_a_side_without_rolls_is_described_by_its_players() -> None:
     assert describe(none, SEATS) == "C5: Ana 4 against no player of Red 0: Blue wins"
 
 
+@pytest.mark.clause("GVG-R15")
+def test_a_player_who_does_not_roll_is_named_beside_the_numbers_of_its_side() -> None:
+    match = position({"blue1": "DPS C13", "red1": "Tank C13", "red2": "DPS C13"})
+    rolls = {"attack of blue1 at C13": 6, "defence of Bulwark C13": 1, "defence of red2 at C13": 2}
+    (fought,) = play(match, {"red1": "HOLD"}, rolls=rolls).of_kind("fought")
+    assert describe(fought, SEATS) == (
+        f"Bulwark C13: Ana 6 + DPS 2 = 8 against Bulwark 1 + {SEATS['red2'].player} 2 = 3 "
+        f"with {SEATS['red1'].player} (no roll): the attack succeeds"
+    )
+
+
+@pytest.mark.clause("GVG-72", "GVG-R31")
+def test_the_line_of_healing_reduction_names_the_team_whose_healers_add_nothing() -> None:
+    match = position({"blue1": "Tank C9", "blue2": "Healer C9", "red1": "Tank C9"}, coins={"red": 2})
+    after = play(match, {"blue2": "BUFF"}, {"red": ["Healing Reduction"]})
+    (used,) = after.of_kind("skill_used")
+    assert describe(used, {}) == "Red uses Healing Reduction (1 coin left): the buffs of Blue's Healers add nothing"
+    (fought,) = after.of_kind("fought")
+    assert "buff" not in describe(fought, SEATS)
+    assert f"with {SEATS['blue2'].player} (no roll)" in describe(fought, SEATS)
+
+
+@pytest.mark.parametrize(("place", "begin"), [("tree", "The Tree at C5: Ana 4"), ("boss", "The Boss at C5: Ana 4")])
+def test_a_battle_for_the_tree_or_with_the_boss_begins_with_a_capital(place: str, begin: str) -> None:
+    ana = Side(team="blue", parts=(Part(what="roll", amount=4, seat="blue1"),), seats=("blue1",))
+    fought = Fought.model_validate(
+        {"clause": "GVG-40", "at": "C5", "place": place, "attack": ana, "defence": ana, "outcome": "attack"}
+    )
+    assert describe(fought, SEATS).startswith(begin)
+
+
 @pytest.mark.clause("GVG-28", "GVG-29", "GVG-48")
 def test_a_battle_shows_every_part_of_both_totals() -> None:
     match = position(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.views.report import report
+from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 
@@ -58,6 +59,47 @@ def test_whoever_wins_on_an_open_tile_beats_the_other() -> None:
 def test_a_battle_that_nobody_wins_is_a_draw() -> None:
     headline, _ = report([fought("stalemate", "open", side("red", 4), side("blue", 4))], SEATS)
     assert headline.text == "⚔ C5: Red and Blue draw, 4 to 4"
+
+
+def test_a_healer_revives_above_the_battle_in_which_it_falls() -> None:
+    # GVG-R42: both happen at once
+    fell = events.KnockedDown(clause="GVG-31", seats=("blue1",), at="C5")
+    revived = events.Revived(clause="GVG-17", seats=("blue2",), by="blue1")
+    fight = fought("defence", "open", side("blue", 1), side("red", 6))
+    way = moved("blue1", "C4", "C5", 1)
+    assert [each.text for each in report((way, fight, fell, revived), SEATS) if each.weight is not Weight.DETAIL] == [
+        "Blue moves: Ana C4 → C5 (1)",
+        "Ana revives Ben",
+        "⚔ C5: Red beats Blue, 6 to 1",
+        "Ana is knocked down at C5",
+    ]
+    assert [each.text for each in report((way, revived), SEATS)][-1] == "Ana revives Ben"
+
+
+def captured(seat: str) -> events.Captured:
+    return events.Captured(clause="GVG-7", seat=seat, team=seat[:-1])
+
+
+def ended(reason: str, *winners: str) -> events.Ended:
+    return events.Ended(clause="GVG-8", result=Result(winners=winners, reason=reason, clause="GVG-8"))
+
+
+def test_the_end_after_two_captures_says_that_both_teams_captured() -> None:
+    tied = "the teams are tied in every tie-breaker"
+    both = report((captured("blue1"), captured("red1"), ended(tied)), SEATS)
+    assert [each.text for each in both] == [
+        "Ana carries the Tree into Blue's Base",
+        "Finn carries the Tree into Red's Base",
+        "Both teams captured a Tree in the same turn. The match is a draw: the teams are tied in every tie-breaker",
+    ]
+    assert {each.weight for each in both} == {Weight.HEADLINE}
+    won = report((captured("blue1"), captured("red1"), ended("it destroyed more Bulwarks", "red")), SEATS)
+    assert won[-1].text == (
+        "Both teams captured a Tree in the same turn. Finn wins the match: it destroyed more Bulwarks"
+    )
+    one = report((captured("blue1"), ended("it captured the enemy's Tree", "blue")), SEATS)
+    assert not one[-1].text.startswith("Both")
+    assert [each.text for each in report((ended(tied),), SEATS)] == [f"The match is a draw: {tied}"]
 
 
 def test_a_structure_is_in_the_headlines_only_when_it_falls() -> None:

@@ -19,8 +19,8 @@ HEADLINES = frozenset(
 )
 """Kinds of events that are shown in bold; a battle and a destroyed structure are, too."""
 
-JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins"}
-"""Kinds of events of which a team's are joined in one line."""
+JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins", "captured": "end", "ended": "end"}
+"""Kinds of events that are told together: a team's moves and coins in one line, the end after what led to it."""
 
 PLACES: Mapping[str, str] = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "Tree at ", "boss": "Boss at "}
 
@@ -32,6 +32,8 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Seats) -> Iterator[Para
         yield from _moves(cast("Sequence[events.Moved]", run), seats)
     elif group == "coins":
         yield from _coins(cast("Sequence[events.CoinGained]", run))
+    elif group == "end":
+        yield from _end(run, seats)
     else:
         yield from _alone(run[0], seats)
 
@@ -59,6 +61,14 @@ def _coins(run: Sequence[events.CoinGained]) -> Iterator[Paragraph]:
             yield Paragraph(f"{team.capitalize()} takes the {coins} at {where} (now {own[-1].coins})")
 
 
+def _end(run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
+    """The captures of a turn and the end of the match. If both teams captured, another rule decided it (R28)."""
+    both = len({event.team for event in run if isinstance(event, events.Captured)}) > 1
+    for event in run:
+        why = "Both teams captured a Tree in the same turn. " if both and isinstance(event, events.Ended) else ""
+        yield Paragraph(why + describe(event, seats), Weight.HEADLINE)
+
+
 def _alone(event: Event, seats: Seats) -> Iterator[Paragraph]:
     text = describe(event, seats)
     if isinstance(event, events.Fought):
@@ -84,8 +94,16 @@ def _side(side: events.Side) -> str:
     return "the Boss" if side.team == "boss" else side.team.capitalize()
 
 
-report = in_groups(JOINED, _paragraphs)
-"""What happened in a turn."""
+_in_their_order = in_groups(JOINED, _paragraphs)
+
+
+def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:
+    """What happened in a turn. Revives stand above the battles: a Healer who falls in one still revives (R42)."""
+    revives = [event for event in happened if isinstance(event, events.Revived)]
+    others = [event for event in happened if not isinstance(event, events.Revived)]
+    first = next((at for at, event in enumerate(others) if isinstance(event, events.Fought)), len(others))
+    shown = [*others[:first], *revives, *others[first:]] if first < len(others) else happened
+    return _in_their_order(shown, seats)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheets_gm.games.gvg.data.board import tile_name
+from sheets_gm.games.gvg.data.words import REDUCTION, other
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.position.orders import AskOdds
 from sheets_gm.games.gvg.position.state import Match
@@ -105,11 +106,14 @@ def _side(side: events.Side, seats: Mapping[str, Seat], at: str) -> str:
         return (
             f"{names_of(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
         )
-    return " ".join(words) + (f" = {side.total}" if len(words) > 1 else "")
+    total = f" = {side.total}" if len(words) > 1 else ""
+    rolled = {part.seat for part in side.parts}
+    others = tuple(seat for seat in side.seats if seat not in rolled)  # R15: they are there and add nothing
+    return " ".join(words) + total + (f" with {names_of(seats, others)} (no roll)" if others else "")
 
 
 def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
-    where = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "the Tree at ", "boss": "the Boss at "}
+    where = {"open": "", "bulwark": "Bulwark ", "fish": "Fish ", "tree": "The Tree at ", "boss": "The Boss at "}
     if event.place in ("bulwark", "fish", "boss"):
         ends = {"attack": "the attack succeeds", "defence": "the attack fails", "stalemate": "stalemate"}
     else:
@@ -120,6 +124,12 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
         }
     sums = f"{_side(event.attack, seats, event.at)} against {_side(event.defence, seats, event.at)}"
     return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}"
+
+
+def _skill_used(event: events.SkillUsed, _seats: Mapping[str, Seat]) -> str:
+    text = f"{event.team.capitalize()} uses {event.skill} ({counted(event.left, 'coin')} left)"
+    negates = f": the buffs of {other(event.team).capitalize()}'s Healers add nothing"  # R31
+    return text + (negates if event.skill == REDUCTION else "")
 
 
 def _moved(event: events.Moved, seats: Mapping[str, Seat]) -> str:
@@ -176,7 +186,7 @@ _NOT_PICKED_UP = {
 }
 
 _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
-    "skill_used": lambda e, _: f"{e.team.capitalize()} uses {e.skill} ({counted(e.left, 'coin')} left)",
+    "skill_used": _skill_used,
     "skill_refused": lambda e, _: f"{e.team.capitalize()} cannot use {e.skill}: {_REFUSED[e.why]}",
     "moved": _moved,
     "flew": lambda e, s: (
