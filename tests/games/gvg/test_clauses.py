@@ -9,7 +9,7 @@ import pytest
 from tests.games.rulebook import named
 
 CLAUSES = [f"GVG-{number}" for number in range(1, 88)]
-RULINGS = [f"GVG-R{number}" for number in range(1, 42)]
+RULINGS = [f"GVG-R{number}" for number in range(1, 43)]
 NAMED = named(Path(__file__).parent, "GVG")
 
 

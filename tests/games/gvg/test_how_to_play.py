@@ -75,6 +75,19 @@ def test_the_fish_is_explained_by_its_tiers() -> None:
     assert "die + 4 with 1, die + 1 with 2, die + 1 with 3" in text(fish_tiers=[4, 1])
 
 
+@pytest.mark.clause("GVG-64", "GVG-R24")
+def test_equal_margins_at_the_boss_are_explained_with_the_share_of_each_team() -> None:
+    after = "the larger margin does. With equal margins, the winner of their fight does; if nobody wins it, each gains "
+    assert after + "1 coin." in text()
+    assert after + "2 coins." in text(boss_reward=5)
+
+
+@pytest.mark.clause("GVG-R33", "GVG-R42")
+def test_rulings_that_came_up_in_play_are_explained() -> None:
+    assert "A fight at a Fish that cannot be attacked yet is on an open tile, and takes place" in text()
+    assert "A Healer who is knocked down in that phase still revives" in text()
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [

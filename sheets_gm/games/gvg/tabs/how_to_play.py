@@ -59,6 +59,7 @@ def numbers(settings: Settings) -> Mapping[str, str]:
         **shown,
         "turns": counted(settings.max_turns, "turn"),
         "boss_coins": counted(settings.boss_reward, "coin"),
+        "boss_share": counted(settings.boss_reward // 2, "coin"),
         "duel_coins": counted(settings.duel_reward, "coin"),
         "duel_rounds": str(rounds_at_most(settings)),
         "carrier_moves": counted(settings.carrier_steps, "step"),
