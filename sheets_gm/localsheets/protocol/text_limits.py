@@ -38,6 +38,7 @@ LIMITS: Mapping[tuple[str, str], int | None] = MappingProxyType(
         ("DeveloperMetadata", "metadataKey"): None,
         ("DeveloperMetadata", "metadataValue"): None,
         ("PasteDataRequest", "data"): None,
+        ("FindReplaceRequest", "find"): 50_000,
         ("FindReplaceRequest", "replacement"): 50_000,
     }
 )
