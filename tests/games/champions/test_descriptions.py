@@ -63,9 +63,10 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     ),
     (battle_events.TurnBegan(clause=C, turn=2), "Turn 2"),
     (
-        battle_events.TurnBegan(clause=C, turn=2, passive="ana"),
-        "Turn 2: only ana has a Healer, so the Healer's partner is strong and the other side's strengths are void",
+        battle_events.TurnBegan(clause=C, turn=1, passive="ana"),
+        "Turn 1: only ana has a Healer, so the Healer's partner is strong and the other side's strengths are void",
     ),
+    (battle_events.TurnBegan(clause=C, turn=2, passive="ana"), "Turn 2: only ana has a Healer"),
     (supported(), "ana's Rogue uses War Drum and strengthens the attack of ana's Mage [4] = 4"),
     (
         supported(plus=1, affinity=True, percent=150, amount=8),
@@ -106,6 +107,9 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     (added(), "· + War Drum 1d10 [4] = 9"),
     (added(throw="1d10+2", amount=6), "· + War Drum 1d10+2 [4] + 2 = 9"),
     (added(amount=-4, side="defence"), "· Defence: − War Drum 1d10 [4] = 9"),
+    (added(amount=-4, side="defence", total=0), "· Defence: − War Drum 1d10 [4] = 0"),
+    (added(amount=-4, side="defence", total=-1), "· Defence: − War Drum 1d10 [4] = 0 (never below 0)"),
+    (added(amount=-4, total=-2), "· − War Drum 1d10 [4] = 0 (never below 0)"),
     (added(amount=6, percent=150), "· + War Drum 1d10 [4] × 1.5 → 6 = 9"),
     (added(crits=2, crit_by="Keen Lens"), "· + War Drum 1d10 [4] = 9 (2 critical, by Keen Lens)"),
     (struck(), "· 16 damage to ben's Mage"),
@@ -138,6 +142,10 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
     (
         battle_events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
         "The battle ends: ana has Rogue 40, Mage 30; ben has none left here",
+    ),
+    (
+        battle_events.BattleEnded(clause=C, audience=("ana", "ben"), seats=("ana", "ben"), fighters=(ANA, MAGE)),
+        "The battle ends",
     ),
     (
         battle_events.Fought(clause=C, at="B2", seats=("ana", "ben"), fighters=(ANA, MAGE)),

@@ -48,6 +48,18 @@ def test_those_on_the_tile_see_the_dice(seat: str) -> None:
     assert {"battle_began", "turn_began", "rolled", "struck", "fell", "battle_ended", "fought"} <= set(seen)
 
 
+@pytest.mark.clause("CBR-R14", "CBR-R30")
+@pytest.mark.parametrize("eyes", [(), ("p1",), ("p3",)])
+@pytest.mark.parametrize("dice", ["tile", "everyone"])
+def test_everybody_reads_once_what_is_left_after_a_battle(dice: str, eyes: tuple[str, ...]) -> None:
+    known = [event for event in fought(battle_dice=dice).events if event.known_to(*eyes)]
+    left = "Ana has Gladiator 94; Ben has none left here"
+    assert sum(left in describe(event, SEATS) for event in known) == 1
+    bold = [each.text for each in report(known, SEATS) if each.weight is Weight.HEADLINE]
+    assert sum(left in text for text in bold) == 1
+    assert "The battle ends" not in bold
+
+
 @pytest.mark.clause("CBR-R30")
 def test_no_public_roll_tells_the_dice_of_a_battle() -> None:
     after = fought()

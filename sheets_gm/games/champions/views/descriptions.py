@@ -12,7 +12,7 @@ from sheets_gm.kernel.seats import Seat
 
 Seats = Mapping[str, Seat]
 
-PASSIVE = "only {} has a Healer, so the Healer's partner is strong and the other side's strengths are void"
+PASSIVE = ", so the Healer's partner is strong and the other side's strengths are void"
 
 
 def name_of(seat: str, seats: Seats) -> str:
@@ -52,6 +52,14 @@ def _began(event: battle_events.BattleBegan, seats: Seats) -> str:
         sent = ", ".join(f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat)
         sides.append(f"{name_of(seat, seats)} ({sent})")
     return f"⚔ Battle{f' at {event.at}' if event.at else ''}: {' against '.join(sides)}"
+
+
+def _began_turn(event: battle_events.TurnBegan, seats: Seats) -> str:
+    """The number of a turn, and whose Healer is the only one; what that does stands in the first turn alone."""
+    if event.passive is None:
+        return f"Turn {event.turn}"
+    only = f"Turn {event.turn}: only {name_of(event.passive, seats)} has a Healer"
+    return only + PASSIVE if event.turn == 1 else only
 
 
 def _supported(event: battle_events.Supported, seats: Seats) -> str:
@@ -107,7 +115,12 @@ def _added(event: battle_events.Added) -> str:
     crits = f" ({event.crits} critical{by})" if event.crits else ""
     rolled = sum(event.dice) + int(plus or 0)
     times = "" if rolled == abs(event.amount) else f"{_factor(event.percent)} → {abs(event.amount)}"
-    return f"· {who}{sign} {event.what}{dice}{times} = {event.total}{crits}"
+    return f"· {who}{sign} {event.what}{dice}{times} = {_left_of_attack(event.total)}{crits}"
+
+
+def _left_of_attack(total: int) -> str:
+    # R19: an attack never heals
+    return f"{total}" if total >= 0 else "0 (never below 0)"
 
 
 def _struck(event: battle_events.Struck, seats: Seats) -> str:
@@ -144,6 +157,9 @@ def _updated(event: battle_events.HealthUpdated, seats: Seats) -> str:
 
 
 def _ended_battle(event: battle_events.BattleEnded, seats: Seats) -> str:
+    """The end of a battle, with who is left if everybody saw its dice; else `Fought` says so to everybody (R30)."""
+    if event.audience is not None:
+        return "The battle ends"
     sides = []
     for seat in event.seats:
         left = [f"{each.champion} {each.health}" for each in event.fighters if each.seat == seat]
@@ -212,7 +228,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "paired": lambda e, s: f"{_names(e.seats, s)} fight at {e.at}",
     "battle_began": _began,
     "battle_void": lambda e, s: f"{_names(e.seats, s)} do not fight: {name_of(e.missing, s)} has no Champion left",
-    "turn_began": lambda e, s: f"Turn {e.turn}" + (f": {PASSIVE.format(name_of(e.passive, s))}" if e.passive else ""),
+    "turn_began": _began_turn,
     "supported": _supported,
     "evading": _evading,
     "missed": lambda e, s: f"{_who(e.by, s)} attacks {_who(e.target, s)} and misses ({e.roll} of {e.percent})",

@@ -47,8 +47,13 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         )
     else:
         for event in run:
-            weight = Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
-            yield Paragraph(describe(event, seats), Weight.DETAIL if event.kind in DETAILS else weight)
+            yield Paragraph(describe(event, seats), _weight(event))
+
+
+def _weight(event: Event) -> Weight:
+    if event.kind in DETAILS or (event.kind == "battle_ended" and event.audience is not None):
+        return Weight.DETAIL  # the line that everybody reads follows
+    return Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
 
 
 report = in_groups(JOINED, _paragraphs)
