@@ -42,6 +42,14 @@ def test_the_sentences_follow_from_the_settings() -> None:
     assert "All settings have their defaults." in "\n".join(lines(position(UNITS)))
 
 
+@pytest.mark.clause("WOD-50", "WOD-51", "WOD-R17")
+def test_the_tokens_are_those_that_are_in_force() -> None:
+    """Nobody has more in the first round than there are, nor those that are set aside later."""
+    text = "\n".join(lines(position(UNITS, settings={"command_tokens": 4, "reserve_each_round": 3})))
+    assert "At the start of your turn you have 1 token again." in text
+    assert "In the first round the first player has 4, and the second 4." in text
+
+
 def test_the_tactics_are_explained_in_the_advanced_mode() -> None:
     assert "Forced March: all allies have +1 speed." in lines(position(UNITS))
     assert "Forced March: all allies have +1 speed." not in lines(position(UNITS, settings={"mode": "core"}))

@@ -152,6 +152,15 @@ class Settings(GameSettings):
         return games // 2 + 1
 
     @property
+    def tokens_each_turn(self) -> int:
+        """The Command Tokens at the start of a turn after the first round (WOD-50, R17)."""
+        return max(0, self.command_tokens - self.reserve_each_round)
+
+    def tokens_in_first_round(self, *, first: bool) -> int:
+        """The Command Tokens of the *first* or second player in the first round, never more than there are (WOD-51)."""
+        return min(self.first_turn_tokens if first else self.second_player_tokens, self.command_tokens)
+
+    @property
     def advanced(self) -> bool:
         """Whether legions are built, enhancements bought and Tactics activated (WOD-96)."""
         return self.mode == "advanced"

@@ -37,11 +37,9 @@ def begin_turn(step: Resolution, seat: str) -> None:
 def tokens_of_turn(step: Resolution) -> int:
     """The Command Tokens at the start of this turn (WOD-50, WOD-51, WOD-75, R17)."""
     settings = step.before.settings
-    usual = max(0, settings.command_tokens - settings.reserve_each_round)
     if step.turn > FIRST_ROUND:
-        return usual
-    first = settings.first_turn_tokens if step.acting == step.first else settings.second_player_tokens
-    return min(first, settings.command_tokens)
+        return settings.tokens_each_turn
+    return settings.tokens_in_first_round(first=step.acting == step.first)
 
 
 def _mines(step: Resolution, seat: str) -> None:

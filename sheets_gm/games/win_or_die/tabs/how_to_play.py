@@ -118,6 +118,9 @@ def _values(settings: Settings) -> Mapping[str, str]:
     least = min(card.cost for card in settings.known.cards.values() if card.cost)
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields if name not in NOT_LISTED},
+        "tokens_each_turn": counted(settings.tokens_each_turn, "token"),
+        "first_turn_tokens": str(settings.tokens_in_first_round(first=True)),
+        "second_player_tokens": str(settings.tokens_in_first_round(first=False)),
         "games": counted(settings.wins_needed, "game"),
         "map": settings.board.name,
         "enhancement_list": ", ".join(f"{name} ({text})" for name, text in ENHANCEMENT_TEXT.items()),

@@ -94,5 +94,5 @@ def deploy(step: Resolution, orders: Sequence[Deploy]) -> None:
         step.picking = other(seat)
         return
     step.picking, step.phase = "", "battle"
-    step.amend(seat, tokens=min(settings.second_player_tokens, settings.command_tokens))
+    step.amend(seat, tokens=settings.tokens_in_first_round(first=False))
     begin_turn(step, step.first)
