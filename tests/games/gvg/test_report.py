@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.views.report import report
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
+from tests.games.gvg.table import play, position
 
 SEATS = {
     seat: Seat(id=seat, player=name, team=seat[:-1])
@@ -100,6 +103,33 @@ def test_the_end_after_two_captures_says_that_both_teams_captured() -> None:
     one = report((captured("blue1"), ended("it captured the enemy's Tree", "blue")), SEATS)
     assert not one[-1].text.startswith("Both")
     assert [each.text for each in report((ended(tied),), SEATS)] == [f"The match is a draw: {tied}"]
+
+
+@pytest.mark.clause("GVG-7", "GVG-R28")
+@pytest.mark.parametrize(
+    ("double_capture", "end"),
+    [
+        (
+            "ladder",
+            "Both teams captured a Tree in the same turn. The match is a draw: the teams are tied in every tie-breaker",
+        ),
+        ("draw", "The match is a draw: both Trees were captured in the same turn"),
+    ],
+)
+def test_a_played_double_capture_is_told_once_at_the_end(double_capture: str, end: str) -> None:
+    match = position({"blue1": "DPS A1", "red1": "DPS A17"}, fish={"blue": 0, "red": 0},
+                     trees={"blue": "red1", "red": "blue1"}, settings={"double_capture": double_capture})  # fmt: skip
+    lines = [each.text for each in report(play(match, {"blue1": "BASE_B", "red1": "BASE_R"}).events, SEATS)]
+    assert lines[-3:] == ["Finn carries the Tree into Red's Base", "Ana carries the Tree into Blue's Base", end]
+
+
+@pytest.mark.clause("GVG-R42")
+def test_a_played_revive_of_a_healer_who_falls_stands_above_its_battle() -> None:
+    match = position({"blue1": "Healer C8", "blue2": "DPS C9 down", "red1": "DPS C8"})
+    lines = [each.text for each in report(play(match, {"blue1": "REVIVE"}).events, SEATS)]
+    revived, fell = lines.index("Ana revives Ben"), lines.index("Ana is knocked down at C8")
+    assert lines[revived + 1].startswith("⚔ C8: Red beats Blue")
+    assert revived < fell
 
 
 def test_a_structure_is_in_the_headlines_only_when_it_falls() -> None:

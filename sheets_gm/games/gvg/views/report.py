@@ -62,10 +62,11 @@ def _coins(run: Sequence[events.CoinGained]) -> Iterator[Paragraph]:
 
 
 def _end(run: Sequence[Event], seats: Seats) -> Iterator[Paragraph]:
-    """The captures of a turn and the end of the match. If both teams captured, another rule decided it (R28)."""
+    """The captures of a turn and the end of the match. If both teams captured, the tie-breakers may decide (R28)."""
     both = len({event.team for event in run if isinstance(event, events.Captured)}) > 1
     for event in run:
-        why = "Both teams captured a Tree in the same turn. " if both and isinstance(event, events.Ended) else ""
+        tie_breakers = isinstance(event, events.Ended) and event.clause == "GVG-8"
+        why = "Both teams captured a Tree in the same turn. " if both and tie_breakers else ""
         yield Paragraph(why + describe(event, seats), Weight.HEADLINE)
 
 
