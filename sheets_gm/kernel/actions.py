@@ -85,15 +85,17 @@ class Concede(Action):
 
 
 class Pause(Action):
-    """Stop the clock. Rows are still answered, but no step is resolved."""
+    """Stop the clock, up to the instant *until* if there is one. Rows are still answered, but no step is resolved."""
 
     kind: Literal["pause"] = "pause"
+    until: float | None = None
 
 
 class Resume(Action):
-    """Restart the clock with the time that was left."""
+    """Restart the clock with the time that was left. *planned*: the pause had an end, which has come."""
 
     kind: Literal["resume"] = "resume"
+    planned: bool = False
 
 
 class Extend(Action):

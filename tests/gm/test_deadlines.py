@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.gm.record.deadlines import BadTime, ClockTime, Pace, clock_times, last_at, next_at, outage
 from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.record.record import Record
+from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import Evening
@@ -392,4 +396,92 @@ def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
     entries = list(evening.store.entries(evening.name))
     assert {entry.kind for entry in entries} == {"start", "turn", "act"}
     results = list(verify(evening.game, evening.record.charter, entries))
+    assert not any(isinstance(each, Fault) for each in results)
+
+
+def now_of(evening: Evening) -> Record:
+    return evening.store.record(evening.name)
+
+
+def test_a_pause_with_an_end_is_over_at_that_time_with_what_was_left() -> None:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
+    evening.do("pause", value="2026-03-20 18:00", why="holidays")
+    assert "The game master paused the match until Fri 20 Mar 18:00 UTC: holidays" in evening.log()
+    to(evening, at("2026-03-20 17:00", "UTC"), step=HOUR)
+    assert now_of(evening).status is Status.PAUSED
+    left = now_of(evening).left or 0.0
+    to(evening, at("2026-03-20 18:00", "UTC"), step=HOUR)
+    record = now_of(evening)
+    assert (record.status, record.resumes) == (Status.LIVE, None)
+    assert record.due == evening.now + left
+    assert "The pause is over, and the match goes on." in evening.log()
+    results = verify(evening.game, record.charter, list(evening.store.entries(evening.name)))
+    assert not any(isinstance(each, Fault) for each in results)
+    to(evening, at("2026-03-20 20:00", "UTC"), step=HOUR)
+    assert now_of(evening).status is Status.LIVE
+
+
+def test_a_pause_with_an_end_may_be_ended_before_and_is_not_ended_twice() -> None:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
+    evening.tick(actions=[Pause(until=evening.now + HOUR)])
+    evening.tick(actions=[Resume()])
+    evening.tick(actions=[Pause()])
+    to(evening, evening.now + 2 * HOUR, step=HOUR / 4)
+    assert now_of(evening).status is Status.PAUSED
+    evening.tick(actions=[Resume()])
+    evening.tick(actions=[Pause(until=evening.now + HOUR)])
+    evening.now += HOUR
+    evening.tick(actions=[Resume(why="now")])
+    assert now_of(evening).status is Status.LIVE
+
+
+def test_a_match_is_polled_when_its_pause_ends_also_by_another_process() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    end = evening.now + 100 * HOUR
+    evening.tick(actions=[Pause(until=end)])
+    assert activity_of(now_of(evening)).moments == (end,)
+    evening.now = end
+    evening.poller("another").tick()
+    assert now_of(evening).status is Status.LIVE
+    evening.tick()
+    assert now_of(evening).status is Status.LIVE
+    assert activity_of(now_of(evening)).moments == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "error"), [("2020-01-01 12:00", "is over. Write a later time."), ("-2h", "is over"), ("soon", "duration")]
+)
+def test_the_end_of_a_pause_must_be_a_time_to_come(value: str, error: str) -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening.do("pause", value=value)
+    assert error in evening.answer()
+    assert now_of(evening).status is Status.LIVE
+
+
+def test_the_gm_tab_and_the_board_say_when_a_pause_ends() -> None:
+    evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
+    evening.tick(actions=[Pause(until=at("2026-03-20 18:00", "UTC"))])
+    shown = str(evening.values("gm")) + str(evening.values("board"))
+    assert "none while the match is paused; it goes on by itself on Fri 20 Mar 18:00 UTC" in shown
+    assert "The game master has paused the match until Fri 20 Mar 18:00 UTC" in shown
+
+
+def test_a_pause_and_a_match_that_were_stored_without_an_end_have_none() -> None:
+    assert read_action({"kind": "pause", "by": "gm", "why": "tea"}) == Pause(why="tea")
+    assert read_action({"kind": "resume", "by": "gm", "why": ""}) == Resume()
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening.tick(actions=[Pause()])
+    stored = now_of(evening).model_dump(mode="json", exclude={"paused_until"})
+    assert Record.model_validate_json(json.dumps(stored)).resumes is None
+
+
+def test_a_journal_with_a_pause_of_an_earlier_version_still_recomputes(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    with monkeypatch.context() as earlier:
+        dump = Pause.model_dump
+        earlier.setattr(Pause, "model_dump", lambda self, **options: dump(self, exclude={"until"}, **options))
+        evening.tick(actions=[Pause(why="tea")])
+    entries = list(evening.store.entries(evening.name))
+    assert entries[-1].act == {"kind": "pause", "by": "gm", "why": "tea"}
+    results = verify(evening.game, evening.record.charter, entries)
     assert not any(isinstance(each, Fault) for each in results)

@@ -91,10 +91,16 @@ def _order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrd
     return DeskOrder(act=act, on=on, value=value, why=why)
 
 
-@_command("pause")
-def pause(match: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept."""
-    _do(installation, match, _order("pause", why=why), as_json=as_json)
+@_command(
+    "pause",
+    click.option("--until", default="", metavar="TIME", help='Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.'),
+)
+def pause(match: str, until: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Stop the clock of MATCH. Rows are still answered, but nothing is played. The remaining time is kept.
+
+    With --until the match resumes by itself at that time, as the sync sees it.
+    """
+    _do(installation, match, _order("pause", value=until, why=why), as_json=as_json)
 
 
 @_command("resume")

@@ -96,6 +96,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "status": record.status.value,
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
+        "resumes": clock_face_in_zone(record.resumes, record.policy.zone) if record.resumes else None,
         "clocks": [
             {
                 "clock": clock.name,
@@ -208,6 +209,8 @@ def _print(row: dict[str, Any]) -> None:
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
+        if row["resumes"]:
+            click.echo(f"  paused until: {row['resumes']}")
         for each in row["clocks"]:
             time = f"until {each['until']}" if each["until"] else f"{format_duration(each['left'])} left"
             click.echo(f"  clock {each['clock']} of {each['of']}: {time}")

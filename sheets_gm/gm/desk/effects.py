@@ -137,18 +137,18 @@ def _side(record: Record, team: str) -> str:
     return side_name(team, {seat.id: seat for seat in record.people})
 
 
-def _pause(record: Record, _action: Pause, now: float) -> Record:
+def _pause(record: Record, action: Pause, now: float) -> Record:
     if record.status is Status.PAUSED:
         raise BadAction("The match is already paused.", "act")
     left = None if record.due is None else max(0.0, record.due - now)
-    return record.but(status=Status.PAUSED, left=left, due=None)
+    return record.but(status=Status.PAUSED, left=left, due=None, paused_until=action.until)
 
 
 def _resume(record: Record, _action: Resume, now: float) -> Record:
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
     due = None if record.left is None else now + record.left
-    return record.but(status=Status.LIVE, left=None, due=due)
+    return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
 
 
 def _extend(record: Record, action: Extend, now: float) -> Record:

@@ -58,15 +58,22 @@ def parse_extension(context: MatchContext, text: str) -> float:
     if ":" not in text:
         moved = parse_duration(text)
         return moved if record.due is None else max(moved, now - max(record.due, now))
-    try:
-        instant = instant_of(text, record.policy.zone, now)
-    except BadTime as error:
-        raise BadAction(str(error)) from error
+    instant = parse_instant(context, text)
     if record.due is None:
         raise BadAction("No deadline runs now, so a time cannot replace it. Write a duration, like 24h.")
-    if instant <= now:
-        raise BadAction(f"{clock_face_in_zone(instant, record.policy.zone)} is over. Write a later time.")
     return instant - max(record.due, now)
+
+
+def parse_instant(context: MatchContext, text: str) -> float:
+    """A later instant, in the zone of the match: "Sun 17:00", "2026-11-24 20:00", or a duration from now: "48h"."""
+    zone, now = context.record.policy.zone, context.now
+    try:
+        instant = instant_of(text, zone, now) if ":" in text else now + parse_duration(text)
+    except BadTime as error:
+        raise BadAction(str(error)) from error
+    if instant <= now:
+        raise BadAction(f"{clock_face_in_zone(instant, zone)} is over. Write a later time.")
+    return instant
 
 
 def parse_person(text: str) -> tuple[str, str | None]:

@@ -19,6 +19,7 @@ from sheets_gm.gm.desk.field_values import (
     find_position,
     parse_die,
     parse_extension,
+    parse_instant,
     parse_number,
     parse_person,
     parse_reason,
@@ -167,8 +168,9 @@ def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
 
 
-def _pause(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    return Pause(why=order.why, by=by)
+def _pause(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    until = parse_instant(context, order.value) if order.value.strip() else None
+    return Pause(until=until, why=order.why, by=by)
 
 
 def _put_back(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
@@ -236,7 +238,9 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
         "concede": GmAction(_concede, "a team", "", "the team concedes"),
         "rule": GmAction(_rule, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": GmAction(_claim, "an entry's number", "what is claimed", "asks for a ruling"),
-        "pause": GmAction(_pause, "", "", "pauses the match and its deadline"),
+        "pause": GmAction(
+            _pause, "", "Sun 17:00, 48h, or empty", "pauses the match and its deadline, with a value until then"
+        ),
         "resume": GmAction(_resume, "", "", "resumes a paused match"),
     }
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.record.deadlines import clock_face_in_zone
 from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,
@@ -34,10 +35,17 @@ from sheets_gm.kernel.seats import Seat
 
 
 def describe_action(
-    action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll] = (), conceded: Sequence[str] = ()
+    action: AnyAction,
+    seats: Mapping[str, Seat],
+    rolls: Sequence[Roll] = (),
+    conceded: Sequence[str] = (),
+    zone: str = "UTC",
 ) -> str:
-    """*action* as a sentence; *rolls* are those of its entry, *conceded* the teams that have conceded by then."""
-    text = _without_reason(action, seats, rolls)
+    """*action* as a sentence; *rolls* are those of its entry, *conceded* the teams that have conceded by then.
+
+    Times are those of *zone*.
+    """
+    text = _without_reason(action, seats, rolls, zone)
     left = sides_left(seats.values(), conceded)
     if isinstance(action, Concede) and len(left) == 1:
         return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, seats)}."
@@ -46,7 +54,7 @@ def describe_action(
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll]) -> str:
+def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll], zone: str) -> str:
     who = "The game master" if action.by == GM else seat_name(action.by, seats)
     match action:
         case Override(hidden=True):
@@ -63,7 +71,10 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
         case Concede():
             return f"{capitalized(side_name(action.team, seats))} concedes"
         case Pause():
-            return f"{who} paused the match"
+            until = "" if action.until is None else f" until {clock_face_in_zone(action.until, zone)}"
+            return f"{who} paused the match{until}"
+        case Resume(planned=True):
+            return "The pause is over, and the match goes on"
         case Resume():
             return f"{who} resumed the match"
         case Extend(seconds=seconds) if seconds < 0:

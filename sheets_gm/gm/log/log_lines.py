@@ -43,7 +43,9 @@ def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Ev
 
 def _sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event, seats: Mapping[str, Seat]) -> str:
     if isinstance(event, ActionTaken) and entry.act is not None:
-        return describe_action(read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number))
+        return describe_action(
+            read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number), record.policy.zone
+        )
     if isinstance(event, Uneventful):
         return "No events." if game.secrecy is Secrecy.OPEN else "No public events."
     return game.describe(event, seats)

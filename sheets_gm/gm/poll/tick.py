@@ -165,7 +165,7 @@ class Poller:
             rows, submissions = self._submitted(found, now)
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
-        actions = (*actions, *self._clock_actions(ticked))
+        actions = (*actions, *self._clock_actions(ticked, actions, now))
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
         if played is not None:
@@ -220,10 +220,15 @@ class Poller:
         self._show(found, submissions, (), now, rebuild=False)
         return reading.read(self.workbooks)
 
+    def _is_pause_over(self, now: float) -> bool:
+        """Whether the end of a pause has come."""
+        resumes = self.session.record.resumes
+        return resumes is not None and now >= resumes
+
     def _is_anything_due(self, now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""
         session, books = self.session, self.workbooks
-        if session.is_due(now) or session.is_time_up(self.waiting, now):
+        if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
             return True
         if to_remind(session.record, session.all_forms, now) & set(self.waiting):
             return True
@@ -279,8 +284,14 @@ class Poller:
         session = self.session
         return Tick(session.match, done, writes, self.waiting, session.record.status, edits, restored)
 
-    def _clock_actions(self, ticked: Mapping[str, bool]) -> tuple[AnyAction, ...]:
-        """The action for a change of the Pause box."""
+    def _clock_actions(
+        self, ticked: Mapping[str, bool], actions: Sequence[AnyAction], now: float
+    ) -> tuple[AnyAction, ...]:
+        """The action for a change of the Pause box, or for the end of a pause, unless *actions* have one."""
+        if any(isinstance(each, Pause | Resume) for each in actions):
+            return ()
+        if self._is_pause_over(now):
+            return (Resume(planned=True),)
         paused, status = ticked.get("pause"), self.session.record.status
         if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
             return ()

@@ -181,13 +181,13 @@ class Record(Model):
     rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
     does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
     a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
-    match is paused, *reminded* the deadline that people were last reminded of. *laid* are the tabs of workbooks as they
-    were built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign
-    edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
-    *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
-    when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
-    *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until the next
-    step is played.
+    match is paused, *paused_until* when the pause ends by itself, *reminded* the deadline that people were last
+    reminded of. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are
+    the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits
+    for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
+    has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried again.
+    *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from
+    the return to a backup until the next step is played.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -231,6 +231,12 @@ class Record(Model):
     restored: Restored | None = None
     emptied: Emptied | None = None
     moves: int = 0
+    paused_until: float | None = None
+
+    @property
+    def resumes(self) -> float | None:
+        """When the match goes on by itself; None unless it is paused up to an instant."""
+        return self.paused_until if self.status is Status.PAUSED else None
 
     @property
     def people(self) -> tuple[Seat, ...]:

@@ -44,6 +44,9 @@ BACKUP = (
 CROWDED = "Nearly full"
 """The text beside a spreadsheet that has little room left, unless the template has its own text ("crowded")."""
 
+RESUMES = "it goes on by itself on {}"
+"""What is said of a pause that has an end, unless the template has its own text ("resumes")."""
+
 STRANGERS = "Also open to"
 """The text beside people who can open a private spreadsheet, unless the template has its own text ("strangers")."""
 
@@ -112,6 +115,9 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
         f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""
     )
     due = clock_face_in_zone(record.due, record.policy.zone) if record.due else tab_template.word(stopped)
+    if record.resumes is not None:
+        text = tab_template.words.get("resumes", RESUMES)
+        due = f"{due}; {text.format(clock_face_in_zone(record.resumes, record.policy.zone))}"
     for name, value in (
         ("status", f"{record.status.value}{ended}"),
         ("due", due),

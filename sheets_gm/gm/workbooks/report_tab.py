@@ -57,7 +57,8 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     record = snapshot.record
     if record.status is Status.OVER:
         return f"Over: {winners_line(snapshot.result, snapshot.seats)}" if snapshot.result else "Over"
-    parts = ["The game master has paused the match"] if record.status is Status.PAUSED else []
+    end = "" if record.resumes is None else f" until {clock_face_in_zone(record.resumes, record.policy.zone)}"
+    parts = [f"The game master has paused the match{end}"] if record.status is Status.PAUSED else []
     if record.pending is not None:
         parts.append("Waiting for the game master's dice")
     elif attended:

@@ -70,6 +70,12 @@ def answer(done: Result) -> Any:
 def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
     assert "paused the match: holidays" in run("pause", "friday", "--why", "holidays").output
     assert "paused" in run("status", "friday").output
+    assert "paused until" not in run("status", "friday").output
+    run("resume", "friday")
+    end = "Fri 01 Jan 12:00 UTC"
+    assert f"paused the match until {end}" in run("pause", "friday", "--until", "2100-01-01 12:00").output
+    assert f"paused until: {end}" in run("status", "friday").output
+    assert "Write a later time" in run("pause", "friday", "--until", "2000-01-01 12:00", code=1).output
     run("resume", "friday")
     assert "extended the deadline by 12 hours" in run("extend", "friday", "12h", "--seat", "blue1").output
     assert "used its only extension" in run("extend", "friday", "1h", "--seat", "blue1", code=1).output

@@ -106,6 +106,8 @@ def activity_of(
     for end in record.ends:
         reminder = (end - policy.remind,) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
+    if record.resumes is not None:
+        moments = (*moments, record.resumes)
     if record.pending is not None and record.pending.round is not None:
         moments = (*moments, beacon.due(record.pending.round))
     return Activity(typed_of(record), stepped, min(record.ends, default=None), moments, watched, lively)
