@@ -17,12 +17,17 @@ def reasons(**settings: Any) -> list[str]:
     return [each.text for each in GAME.why_not(made, seats_for(GAME, made))]
 
 
-@pytest.mark.clause("WOD-50")
+@pytest.mark.clause("WOD-50", "WOD-51", "WOD-71")
 @pytest.mark.parametrize(
     ("settings", "text"),
     [
         ({"reserve_each_round": 7}, "reserve_each_round 7 sets aside all of the 7 command_tokens"),
         ({"command_tokens": 2, "reserve_each_round": 5}, "reserve_each_round 5 sets aside all of the 2 command_tokens"),
+        ({"first_turn_tokens": 0}, "first_turn_tokens 0 leaves the first player no Command Token"),
+        ({"second_player_tokens": 0}, "second_player_tokens 0 leaves the second player no Command Token"),
+        ({"morale_cap": 16}, "morale_cap 16 is too small for the line-up Ironclad Defense, which has morale 18"),
+        ({"morale_cap": 17, "mode": "core"}, "morale_cap 17 is too small for the line-up Ironclad Defense, which has"),
+        ({"morale_cap": 17, "mode": "first"}, "morale_cap 17 is too small for the line-up Ironclad Defense, which"),
         ({"budget": 6, "fewest_units": 9}, "budget 6 is too small for fewest_units 9: a legion of "),
     ],
 )
@@ -32,7 +37,15 @@ def test_settings_that_leave_nobody_a_way_to_play_are_refused(settings: dict[str
 
 
 @pytest.mark.parametrize(
-    "settings", [{}, {"reserve_each_round": 6}, {"budget": 6, "fewest_units": 9, "mode": "core"}, {"budget": 30}]
+    "settings",
+    [
+        {},
+        {"morale_cap": 18},
+        {"first_turn_tokens": 1, "second_player_tokens": 1},
+        {"reserve_each_round": 6},
+        {"budget": 6, "fewest_units": 9, "mode": "core"},
+        {"budget": 30},
+    ],
 )
 def test_settings_that_fit_each_other_are_taken(settings: dict[str, Any]) -> None:
     assert reasons(**settings) == []

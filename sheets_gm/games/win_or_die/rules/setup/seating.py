@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sheets_gm.games.win_or_die.data.numbers import MORALE_BY
 from sheets_gm.games.win_or_die.data.settings import Settings
-from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.data.words import MORALE, SEATS
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -32,6 +33,12 @@ def conflicts(settings: Settings) -> Iterator[Remark]:
     if reserve >= tokens:
         text = f"reserve_each_round {reserve} sets aside all of the {tokens} command_tokens"
         yield Remark(text=f"{text}: at most {tokens - 1} leaves a player one", clause="WOD-50")
+    for seat in ("first", "second"):
+        if settings.tokens_in_first_round(first=seat == "first") < 1:
+            name = "first_turn_tokens" if seat == "first" else "second_player_tokens"
+            text = f"{name} 0 leaves the {seat} player no Command Token in the first round: write 1 or more"
+            yield Remark(text=text, clause="WOD-51")
+    yield from _too_strong(settings)
     if not settings.advanced:
         return
     for region in settings.known.regions:
@@ -39,6 +46,19 @@ def conflicts(settings: Settings) -> Iterator[Remark]:
         if least is not None and least > settings.budget:
             text = f"budget {settings.budget} is too small for fewest_units {settings.fewest_units}"
             yield Remark(text=f"{text}: a legion of {region} costs at least {least}", clause="WOD-43")
+            return
+
+
+def _too_strong(settings: Settings) -> Iterator[Remark]:
+    """The first line-up that a legion may be, in any mode, with more morale than there may be (WOD-71)."""
+    for lineup in settings.known.lineups.values():
+        cards = settings.known.cards
+        has = sum(cards[card].morale + MORALE_BY * (MORALE in enhancements) for card, enhancements in lineup.units)
+        if has > settings.morale_cap:
+            text = (
+                f"morale_cap {settings.morale_cap} is too small for the line-up {lineup.name}, which has morale {has}"
+            )
+            yield Remark(text=text, clause="WOD-71")
             return
 
 
