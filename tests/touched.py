@@ -29,6 +29,7 @@ ALWAYS = frozenset({"tests/test_house.py"})
 LOOKING = {
     f"{PACKAGE}.adapters.cli": f"{PACKAGE}/adapters/cli",
     f"{PACKAGE}.games.finding": "",
+    f"{PACKAGE}.localsheets": f"{PACKAGE}/localsheets",
 }
 """Modules that import by looking, and the folder that they look into: "" for the games, which are asked by name."""
 

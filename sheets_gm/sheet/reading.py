@@ -163,18 +163,20 @@ def read_row(
     typed: dict[str, Typed] = {}
     values: dict[str, Typed] = {}
     slips: list[Slip] = []
-    touched = void = False
+    touched = filled = void = False  # filled: touched by more than cells that are left out
     asks = bool(form.says)
     for field in form.fields:
         name = field.name
         raw = typed[name] = found.get(name)
-        if raw is not field.default and not touched:
-            touched = not _holds_default(raw, field.default)
+        changed = raw is not field.default and not filled and not _holds_default(raw, field)
+        touched |= changed
         value = None if raw is None else clean(field, raw)
         if isinstance(value, Unreadable):
             slips.append(_slip(key, name, cells, raw, value))
             void |= not field.optional
+            changed &= not field.optional
             value = as_drawn(field) if field.optional else None
+        filled |= changed and name not in instead
         if instead:
             value = instead.get(name, value)
         if value is not None:
@@ -189,7 +191,7 @@ def read_row(
         ready, touched = False, True
     order: Order | None = None
     missing: tuple[str, ...] = ()
-    if not touched and form.is_together:
+    if not filled and form.is_together:
         asks = False  # its Ready box is that of all rows, so a tick there does not order what the row was drawn with
     if asks and not void:
         needed = _without_default(form.order)
@@ -215,11 +217,11 @@ def as_drawn(field: Field) -> Typed:
     return None if isinstance(value, Unreadable) else value
 
 
-def _holds_default(raw: Typed, default: Typed) -> bool:
+def _holds_default(raw: Typed, field: Field) -> bool:
     """Whether a cell contains its default. An empty cell equals an empty checkbox; a tick does not equal a number."""
-    if default is None or default is False:
-        return raw is False or is_blank(raw)
-    return raw == default and isinstance(raw, bool) == isinstance(default, bool)
+    if field.default is None or field.default is False:
+        return is_blank(raw) or (raw is False and field.kind is not Kind.TEXT)
+    return raw == field.default and isinstance(raw, bool) == isinstance(field.default, bool)
 
 
 def read_again(read: RowRead, form: Form) -> RowRead:

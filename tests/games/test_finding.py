@@ -53,7 +53,7 @@ BROKEN = {
     "something else": ("GAME = 7\n", "its GAME is of the type int, not a Game"),
     "what it does not offer": (
         "from sheets_gm.games.contract import Game\nGAME = Game(name='broken')\n",
-        "'open', 'check', 'resolve', 'view', 'label', 'describe', 'result', and 'tabs' (broken/__init__.py, line 2)",
+        "'open', 'resolve', 'view', 'label', 'describe', 'result', and 'tabs' (broken/__init__.py, line 2)",
     ),
 }
 

@@ -50,7 +50,7 @@ def test_a_name_counts_before_a_tab_and_a_cell_before_a_name(sheet: Any) -> None
     assert sheet.values_get("'A1'")["range"] == "'A1'!A1:E5"
 
 
-@pytest.mark.parametrize("name", ["A1", "r2c3", "1st", "two words", "", "true", "x" * 251])
+@pytest.mark.parametrize("name", ["A1", "r2c3", "1st", "two words", "", "true"])
 def test_what_is_no_name_is_refused(sheet: Any, name: str) -> None:
     with pytest.raises(APIError, match="The name of the named range is invalid"):
         batch(sheet, named(name, "A1"))

@@ -13,13 +13,20 @@ from sheets_gm import localsheets
 PACKAGE = "sheets_gm.localsheets"
 FOLDER = Path(localsheets.__path__[0])
 ROOMS = (
-    *("data_folder", "protocol", "spreadsheet.model", "spreadsheet.developer_metadata", "spreadsheet.formulas"),
+    *(
+        "errors",
+        "google_hosts",
+        "protocol",
+        "spreadsheet.model",
+        "spreadsheet.developer_metadata",
+        "spreadsheet.formulas",
+    ),
     *("spreadsheet.values", "spreadsheet.calculation", "batch_update", "identity", "drive", "api", "rewrite"),
-    "http_server",
+    *("http_server", "__main__"),
 )
 """From the bottom up."""
 
-MOST = 13
+MOST = 14
 """Modules, or scripts of the page, that one folder may hold."""
 
 

@@ -274,8 +274,9 @@ def test_a_request_of_too_many_bytes_is_refused_in_googles_words(raw: Raw) -> No
 
 
 def test_a_body_within_the_limit_is_taken(raw: Raw) -> None:
-    title = "x" * 50_000
-    assert raw.ask("POST", "/v4/spreadsheets", json.dumps({"properties": {"title": title}}).encode()).ok
+    cell = {"userEnteredValue": {"stringValue": "x" * 50_000}}
+    sheet = {"data": [{"rowData": [{"values": [cell]}]}]}
+    assert raw.ask("POST", "/v4/spreadsheets", json.dumps({"sheets": [sheet]}).encode()).ok
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_a_span_of_time_is_written_as_people_say_it(length: float, message: str)
 # -- the share of each match -------------------------------------------------------------------------------------------
 
 
-def test_status_tells_each_matchs_share_of_the_calls_and_its_pace(home: Path) -> None:
+def test_status_tells_the_calls_of_each_match_its_share_of_a_quota_and_its_pace(home: Path) -> None:
     for name in ("friday", "sunday"):
         typed(home, "new", "gvg", "--name", name, "--set", "team_size=1")
     typed(home, "sync", "--once")
@@ -101,11 +101,15 @@ def test_status_tells_each_matchs_share_of_the_calls_and_its_pace(home: Path) ->
         typed(home, "sync", "--once", "--match", "friday")
     answer = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
     assert answer["friday"]["calls"]["reads"] == answer["sunday"]["calls"]["reads"] + 3
-    assert sum(each["calls"]["share"] for each in answer.values()) == pytest.approx(1, abs=0.001)
     assert answer["friday"]["pace"] == {"why": "no quota", "every": 1}
     output = typed(home, "status", "friday").out
-    assert re.search(r"calls in the last hour: \d+ reads, \d+ writes, \d+% of all calls", output)
+    assert "calls in the last hour" not in output, "without a quota nobody has to count them"
     assert "polled: about every 1 s (no quota)" in output
+    text = (home / FILE).read_text(encoding="utf-8")
+    (home / FILE).write_text(text + "\n[google.quota]\nreads = 300\n", encoding="utf-8")
+    answer = {each["match"]: each for each in json.loads(typed(home, "status", "--json").out)}
+    assert sum(each["calls"]["share"] for each in answer.values()) == pytest.approx(1, abs=0.001)
+    assert re.search(r"writes, \d+% of all calls", typed(home, "status", "friday").out)
 
 
 def test_status_tells_why_a_match_on_google_is_polled_as_often_as_it_is(home: Path) -> None:

@@ -14,7 +14,7 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, mark, put, tab_id
-from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs import folds, formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
@@ -71,8 +71,8 @@ FORMER = (1, 0, None, 3)
 """The columns after they were reordered: B, A, a new one, D. C is deleted."""
 
 MASK = (
-    "sheets(properties(sheetId,title,gridProperties,tabColorStyle),merges,developerMetadata(metadataKey,metadataValue),conditionalFormats,bandedRanges,"
-    "charts(chartId,spec,position),data(rowMetadata.pixelSize,columnMetadata.pixelSize,"
+    "sheets(properties(sheetId,title,gridProperties,tabColorStyle),merges,columnGroups,developerMetadata(metadataKey,metadataValue),conditionalFormats,bandedRanges,"
+    "charts(chartId,spec,position),data(rowMetadata.pixelSize,columnMetadata(pixelSize,hiddenByUser),"
     "rowData.values(userEnteredValue,userEnteredFormat,note,dataValidation)))"
 )
 
@@ -101,8 +101,34 @@ def _formats(stage: Stage) -> Facts:
     extended = [formatting.resize(SHEET, LONGER, 8), *overlays.extend(longer, _before(seen).overlays), *fitted]
     _send(stage, extended, refused)
     found |= {f"longer: {name}": value for name, value in _overlays(_tab(stage), longer).items()}
+    found |= _folds(stage, refused)
     stage.batch({"deleteSheet": {"sheetId": SHEET}})
     return found
+
+
+def _folds(stage: Stage, refused: dict[str, str]) -> Facts:
+    """The last two columns folded into a group, and shown again."""
+    columns = tuple(each.model_copy(update={"rare": at > 1}) for at, each in enumerate(TEMPLATE.columns))
+    _send(stage, [*folds.fold(SHEET, TEMPLATE.model_copy(update={"columns": columns}))], refused)
+    seen = _tab(stage)
+    where = [each["range"] for each in seen.get("columnGroups", ()) if each.get("collapsed")]
+    found = {"folded": _same([[2, 4]], [[each.get("startIndex", 0), each.get("endIndex")] for each in where])}
+    found["folded: hidden"] = _same([False, False, True, True], _hidden(seen))
+    _send(stage, [*folds.unfold(SHEET, where)], refused)
+    seen = _tab(stage)
+    found["unfolded"] = AS_WRITTEN if not seen.get("columnGroups") else seen["columnGroups"]
+    found["unfolded: hidden"] = _same([False] * 4, _hidden(seen))
+    return found
+
+
+def _hidden(seen: Mapping[str, Any]) -> list[bool]:
+    """Which of the first columns are hidden."""
+    return [bool(_column(seen, at).get("hiddenByUser")) for at in range(4)]
+
+
+def _column(seen: Mapping[str, Any], at: int) -> Mapping[str, Any]:
+    columns = seen["data"][0].get("columnMetadata", [])
+    return columns[at] if at < len(columns) else {}
 
 
 def _send(stage: Stage, requests: Sequence[Body], refused: dict[str, str]) -> None:
