@@ -91,10 +91,16 @@ def trials(name: str, matches: int) -> Iterator[Trial]:
 
 
 def play(trial: Trial) -> int:
-    """Play *trial*; the number of steps. AssertionError where a law is broken, or nobody is asked before the end."""
+    """Play *trial*; the number of steps, 0 where a new match is refused with these settings, whoever plays.
+
+    AssertionError where a law is broken, or nobody is asked before the end.
+    """
     rules = game(trial.game)
     settings: BaseModel = rules.settings.model_validate(dict(trial.settings))
     counts = player_counts(rules, settings)
+    if not counts:
+        assert any(remark.refuses for remark in rules.why_not(settings, seats_for(rules, settings))), "no table fits"
+        return 0
     seats = seats_for(rules, settings, counts[trial.seed % len(counts)])
     bots = {} if trial.bot == "random" else {seat.id: rules.bots[trial.bot] for seat in seats}
     steps, state = 0, None
