@@ -163,7 +163,7 @@ def read_row(
     typed: dict[str, Typed] = {}
     values: dict[str, Typed] = {}
     slips: list[Slip] = []
-    touched = filled = void = False  # filled: touched by more than cells that are left out
+    touched = filled = void = False  # filled: touched by more than optional cells that cannot be read
     asks = bool(form.says)
     for field in form.fields:
         name = field.name
@@ -176,7 +176,7 @@ def read_row(
             void |= not field.optional
             changed &= not field.optional
             value = as_drawn(field) if field.optional else None
-        filled |= changed and name not in instead
+        filled |= changed
         if instead:
             value = instead.get(name, value)
         if value is not None:

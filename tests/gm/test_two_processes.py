@@ -164,7 +164,7 @@ def test_a_box_is_not_drawn_over_while_another_process_obeys_it() -> None:
         return append(*given)
 
     evening.store.append = late  # type: ignore[assignment, method-assign]
-    assert [step.entry.act for step in slow.tick().steps] == [{"kind": "pause", "by": "gm", "why": ""}]
+    assert [step.entry.act for step in slow.tick().steps] == [{"kind": "pause", "by": "gm", "why": "", "until": None}]
     assert [evening.tick().status for _ in range(2)] == [Status.PAUSED, Status.PAUSED]
 
 

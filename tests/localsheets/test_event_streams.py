@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,12 @@ from sheets_gm.localsheets.drive.drive import DocumentChanged
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import event_streams
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
+
+
+def run(playing: Coroutine[Any, Any, None]) -> None:
+    """Run *playing* in a thread of its own: a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, playing).result()
 
 
 @pytest.fixture
@@ -39,7 +47,7 @@ def test_a_reader_that_keeps_up_gets_every_change(service: Service) -> None:
             publish(streams, name, revision)
             assert f'"revision": {revision}' in await anext(reading)
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_a_reader_that_does_not_is_ended_and_comes_back_for_the_whole(service: Service) -> None:
@@ -58,4 +66,4 @@ def test_a_reader_that_does_not_is_ended_and_comes_back_for_the_whole(service: S
         publish(streams, name, 9999)
         assert "9999" in await anext(fast)
 
-    asyncio.run(play())
+    run(play())
