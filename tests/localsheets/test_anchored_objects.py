@@ -56,6 +56,11 @@ def test_what_is_no_name_is_refused(sheet: Any, name: str) -> None:
         batch(sheet, named(name, "A1"))
 
 
+def test_a_name_that_is_too_long_is_refused(sheet: Any) -> None:
+    with pytest.raises(APIError, match=r"\[400\].*named_range\.name.*250 characters"):
+        batch(sheet, named("x" * 251, "A1"))
+
+
 def test_a_name_is_given_once(sheet: Any) -> None:
     batch(sheet, named("Life", "A1", namedRangeId="one"))
     for request, message in (

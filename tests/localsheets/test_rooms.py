@@ -26,7 +26,7 @@ ROOMS = (
 )
 """From the bottom up."""
 
-MOST = 14
+MOST = 13
 """Modules, or scripts of the page, that one folder may hold."""
 
 

@@ -3,7 +3,7 @@ import { call } from "./server/api.js";
 import { EventStream } from "./server/event_stream.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
-import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./widgets/your_turn.js";
+import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
 
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");

@@ -9,7 +9,7 @@ import { Past } from "./board/past.js";
 import { PieceCard } from "./board/piece_card.js";
 import { Replay } from "./board/replay.js";
 import { Charts } from "./grid/charts.js";
-import { Duties } from "./widgets/duties.js";
+import { Duties } from "./turn/duties.js";
 import { Editor } from "./editing/editor.js";
 import { Grid } from "./grid/grid.js";
 import { Commands } from "./editing/commands.js";
@@ -32,7 +32,7 @@ import { capabilitiesOn, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
-import { YourTurn } from "./widgets/your_turn.js";
+import { YourTurn } from "./turn/your_turn.js";
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
