@@ -18,11 +18,12 @@ from typing import Any
 
 import click
 
-from sheets_gm.adapters import garbage_collection, templates
 from sheets_gm.adapters.google import opening
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
+from sheets_gm.adapters.sync_process import garbage_collection
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out
 from sheets_gm.gm.session import Session

@@ -29,7 +29,7 @@ gc.set_threshold(100_000, 20, 20)
 
 
 LONG = (
-    "tests/adapters/test_many_syncs.py",
+    "tests/adapters/sync_process/test_many_syncs.py",
     "tests/simulation/test_simulation.py",
     "tests/games/test_every_game.py",
     "tests/test_sixth_game.py",

@@ -18,7 +18,6 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import settings, templates
 from sheets_gm.adapters.google import account_pool
 from sheets_gm.adapters.google.account_pool import AccountPool
 from sheets_gm.adapters.google.accounts.credentials import Identity
@@ -27,16 +26,17 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import settings, templates
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api import in_process as inprocess

@@ -8,7 +8,7 @@ import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheets_gm.adapters import templates
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.schedule.call_quota import Unlimited

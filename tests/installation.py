@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sheets_gm.adapters import settings
-from sheets_gm.adapters.private_files import write_private
+from sheets_gm.adapters.files.private_files import write_private
+from sheets_gm.adapters.installation import settings
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.http_server import server
 

@@ -16,13 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sheets_gm.adapters import settings, templates
+from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
-from sheets_gm.adapters.private_files import write_private
+from sheets_gm.adapters.installation import settings, templates
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import TabRange
-from sheets_gm.gm.record.record import Record
 from sheets_gm.localsheets.api.quota import Limits, Quota
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from sheets_gm.games.finding import game
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.localsheets.http_server import server
 from tests.browsing import DESK, PHONE, chromium, missing, visitor

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.spreadsheet.model import access
 from tests import browsing

@@ -7,7 +7,7 @@ import pytest
 from sheets_gm.adapters.google.capacity import Crowd as Plan
 from sheets_gm.adapters.google.capacity import forecast
 from sheets_gm.adapters.google.drive.change_feed import INTERVAL
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
 from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET
 from sheets_gm.localsheets.api.quota import Quota as Counting
 from tests.crowd import LAG, Crowd

@@ -17,12 +17,12 @@ import click
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from sheets_gm.adapters import health
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.health_page import metrics_answer
-from sheets_gm.adapters.settings import Google, PublicBeacon, Settings
+from sheets_gm.adapters.installation.settings import Google, PublicBeacon, Settings
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.adapters.stores.database.store import open_store
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.sync_process import health
+from sheets_gm.adapters.sync_process.health_page import metrics_answer
 from sheets_gm.games.finding import game, games
 from sheets_gm.localsheets.http_server import connections
 from sheets_gm.localsheets.protocol import answer_size

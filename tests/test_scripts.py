@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import settings
+from sheets_gm.adapters.installation import settings
 from tests.installation import installation
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"

@@ -13,20 +13,20 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.bot_players import cells_of, dice_for
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import cells_of, dice_for
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.finding import game
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.poll.locks import lock_all
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.live import reading

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.processes import has_ended, owner, steady_clock
-from sheets_gm.adapters.settings import Settings
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.installation.settings import Settings
+from sheets_gm.adapters.sync_process.processes import has_ended, owner, steady_clock
 from sheets_gm.games.finding import game
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices import tolerant_notifier
+    from sheets_gm.adapters.notices.sending import tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
@@ -58,7 +58,7 @@ def poller(
 
 def beacon(settings: Settings | None) -> Beacon:
     """The public beacon, by the relays of the settings. Nothing is fetched before a round is asked for."""
-    from sheets_gm.adapters.beacon.relays import RelayedBeacon
+    from sheets_gm.adapters.public_beacon.relays import RelayedBeacon
 
     return RelayedBeacon(settings.beacon.relays) if settings else RelayedBeacon()
 
@@ -95,7 +95,7 @@ def sync_group(store: Store) -> SyncGroup:
 def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     """The rounds over all matches of a store."""
     from sheets_gm.adapters.google import account_pool
-    from sheets_gm.adapters.notices import tolerant_notifier
+    from sheets_gm.adapters.notices.sending import tolerant_notifier
     from sheets_gm.gm.poll.schedule.call_quota import CallLedger
     from sheets_gm.gm.poll.schedule.rounds import Rounds
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.record.clocks import ClockRules, RunningClock, clocks_at
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.clocks import ClockRules, RunningClock, clocks_at
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.forms import Form
 
 

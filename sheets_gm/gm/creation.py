@@ -15,12 +15,12 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of

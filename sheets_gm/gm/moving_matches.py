@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Departure, Record
 from sheets_gm.gm.ports.store import STALE, Conflict, NoSuchMatch, Store
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Departure, Record
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
 

@@ -19,13 +19,13 @@ from sheets_gm.gm.desk.roll_form import open_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.match_record.deadlines import time_of_day
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
-from sheets_gm.gm.record.deadlines import time_of_day
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.timeline import rewound_to
 from sheets_gm.gm.rule_errors import asking_the_rules
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form

@@ -43,7 +43,7 @@ def game_called(name: str) -> AnyGame:
 
 def template(name: str) -> Template:
     """The template of the game *name*."""
-    from sheets_gm.adapters import templates  # knows the stores, which the rules do not need
+    from sheets_gm.adapters.installation import templates  # knows the stores, which the rules do not need
 
     found: Template = importlib.import_module(TOYS[name]).template() if name in TOYS else templates.template(name)
     return found

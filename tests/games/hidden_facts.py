@@ -20,8 +20,8 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import DICE, PUBLIC, ROSTER, workbook_layouts
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice, draw_roster

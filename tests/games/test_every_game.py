@@ -37,7 +37,7 @@ from sheets_gm.games.random_play import first_bot, random_bot
 from sheets_gm.games.variants import variants as every_settings
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.contract import Bot, Game
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.match.recorder import Step

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sheets_gm.adapters.bot_players import Player
+from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice, order_of, player_counts
 from sheets_gm.games.random_play import random_bot
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.form_tabs import forms_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.kernel.forms import Close, Form, Kind, Typed

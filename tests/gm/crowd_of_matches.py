@@ -19,16 +19,16 @@ from typing import Any
 from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
 from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, account_allowance, project_allowance
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Draft, Record
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.schedule.sync_group import SyncGroup
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.store import Glance
 from sheets_gm.gm.ports.sync_registry import SyncSeen
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import Draft, Record
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED, PROTECTION_CHECKED, SHORT_CHECKED
 
 BEGIN = 1_800_000_000.0

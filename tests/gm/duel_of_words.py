@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import Field as Setting
 
-from sheets_gm.adapters.templates import COMMON, WORKBOOK
+from sheets_gm.adapters.installation.templates import COMMON, WORKBOOK
 from sheets_gm.games import files
 from sheets_gm.games.contract import Clock, Filled, Game, GameSettings, Place
 from sheets_gm.gm.workbooks.layout import COLUMNS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheets_gm.gm.record.clocks import RunningClock
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from tests.gm import duel_of_words
 from tests.gm.table import Evening

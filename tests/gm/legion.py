@@ -16,7 +16,7 @@ from pydantic import Field as Setting
 from sheets_gm.games import files
 from sheets_gm.games.contract import Filled, Game, GameSettings, Place
 from sheets_gm.games.random_play import random_bot
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply, Typed

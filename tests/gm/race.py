@@ -6,12 +6,13 @@ import multiprocessing
 import time
 from pathlib import Path
 
-from sheets_gm.adapters import templates, wiring
+from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import opening
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.localsheets.http_server import server
 from tests.gm.table import create_gvg_match, poller_of

@@ -8,7 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.adapters.templates import COMMON, WORKBOOK
+from sheets_gm.adapters.installation.templates import COMMON, WORKBOOK
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.workbooks.layout import COLUMNS

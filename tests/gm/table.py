@@ -10,25 +10,25 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.sheets import Sheets, TabRange
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Typed

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.google.calls.api import batch_update
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, due
 from sheets_gm.kernel.english import sides_left

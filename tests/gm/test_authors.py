@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy

@@ -11,9 +11,9 @@ import pytest
 
 from sheets_gm.adapters.export.files import last_exported, write_exports
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.kernel.actions import Pause
 from tests.gm.any_game import assert_recomputes

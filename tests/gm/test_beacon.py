@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.beacon.signatures import is_signed
-from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.public_beacon.signatures import is_signed
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.real_dice import lock_pending
 from sheets_gm.gm.poll.schedule.pace import activity_of, adaptive
 from sheets_gm.gm.ports.beacon import BeaconDown
-from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.kernel.actions import BadAction, Override, Rewind
 from sheets_gm.kernel.beacon import AHEAD, QUICKNET, BeaconRound, due
 from sheets_gm.kernel.dice import Secrets
@@ -22,8 +22,8 @@ from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import row_name
-from tests.adapters.beacon.rounds import ROUNDS, SIGNATURES
 from tests.adapters.place import typed
+from tests.adapters.public_beacon.rounds import ROUNDS, SIGNATURES
 from tests.gm.table import SEED, Evening
 
 LOCK = due(1000) - AHEAD

@@ -12,7 +12,7 @@ import pytest
 
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import player_counts
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from tests.gm.table import Evening
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "quota.md"

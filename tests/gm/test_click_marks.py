@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.finding import game, games
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.tabs import Tab, ViewTab

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.record.deadlines import clock_face_in_zone
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from tests.gm.duels import DAY, HOUR, clock, duel, fill, poll, reply, say, state

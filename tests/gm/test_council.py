@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export.record import read_record
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm.desk import effects
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import PendingLock
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.match_record.deadlines import BadTime, ClockTime, Pace, clock_times, last_at, next_at, outage
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.pace import activity_of
-from sheets_gm.gm.record.deadlines import BadTime, ClockTime, Pace, clock_times, last_at, next_at, outage
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify

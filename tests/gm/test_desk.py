@@ -13,12 +13,12 @@ from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
+from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.deadlines import clock_times
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.claims import Stage
-from sheets_gm.gm.record.deadlines import clock_times
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import listed

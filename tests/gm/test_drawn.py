@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.bot_players import Player
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.protection import protections_of

@@ -15,11 +15,11 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.errors import PositionBroken
 from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
-from sheets_gm.gm.record.policy import Policy, Status
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Adopt, BadAction, Override, Pause, Rewind
 from sheets_gm.kernel.model import digest

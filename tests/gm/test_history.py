@@ -8,8 +8,8 @@ import pytest
 
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.gm.log.history_rows import history_row
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks import tab_sizes
 from sheets_gm.sheet.history import history_rows
 from sheets_gm.sheet.planning import Put

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import settings, wiring
-from sheets_gm.adapters.bot_players import Player, dice_for
+from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google import opening
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import settings
+from sheets_gm.adapters.people.bot_players import Player, dice_for
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
@@ -35,8 +36,8 @@ PROCESSES.set_forkserver_preload(
         "tests.gm.victim",
         "sheets_gm.adapters.cli.context",
         "sheets_gm.adapters.google.opening",
-        "sheets_gm.adapters.notices",
-        "sheets_gm.adapters.templates",
+        "sheets_gm.adapters.notices.sending",
+        "sheets_gm.adapters.installation.templates",
         "sheets_gm.adapters.wiring",
         "sheets_gm.localsheets.rewrite",
         "sheets_gm.adapters.stores.spreadsheet.store",

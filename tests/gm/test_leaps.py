@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.health import HANGING, Health
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
+from sheets_gm.adapters.sync_process.health import HANGING, Health
+from sheets_gm.gm.match_record.deadlines import clock_times
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.ports.store import STALE, Store
-from sheets_gm.gm.record.deadlines import clock_times
-from sheets_gm.gm.record.policy import Policy
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.localsheets.api.service import Service

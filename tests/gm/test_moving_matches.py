@@ -9,10 +9,10 @@ import pytest
 
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive, check_arrival, leave, stay
 from sheets_gm.gm.ports.store import NoSuchMatch, Store
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage

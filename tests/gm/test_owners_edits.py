@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
+from sheets_gm.adapters.installation import templates
 from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify

@@ -6,6 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from sheets_gm.gm.match_record.deadlines import OUTAGE
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.agenda import CALLED, MOST_CALLED, SLOWEST, Agenda
 from sheets_gm.gm.poll.schedule.pace import (
     CASUAL,
@@ -20,8 +22,6 @@ from sheets_gm.gm.poll.schedule.pace import (
     waits,
 )
 from sheets_gm.gm.poll.schedule.watch import NOTED
-from sheets_gm.gm.record.deadlines import OUTAGE
-from sheets_gm.gm.record.policy import Policy
 from tests.gm.table import Evening
 
 NOW = 1_800_000_000.0

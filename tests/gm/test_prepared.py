@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks import tab_sizes
 from sheets_gm.localsheets.api.service import Service
 from tests.gm import prepared

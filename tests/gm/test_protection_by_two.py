@@ -15,8 +15,8 @@ from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.games.finding import games
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.actions import AnyAction, Excuse, FillIn, Override, Substitute
 from sheets_gm.kernel.english import sides_left

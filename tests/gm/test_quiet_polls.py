@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from tests import ticks
 from tests.calls import calls

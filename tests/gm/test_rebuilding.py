@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.sheet.template import Column, TabTemplate, Template

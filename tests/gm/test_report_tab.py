@@ -8,7 +8,7 @@ from dataclasses import replace
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import chapters
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph

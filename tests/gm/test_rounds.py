@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google import account_pool
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.poll.schedule.rounds import GAP, Rounds, Trouble
 from sheets_gm.gm.poll.schedule.watch import Watch
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor import matches
 from sheets_gm.adapters.export import files as export_files
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
+from sheets_gm.adapters.installation import templates
 from tests.gm.legion import GAME, TEMPLATE_TEXT, campaign, template
 from tests.gm.table import Evening
 

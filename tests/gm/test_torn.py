@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls.cell_requests import value_at
+from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import ASKED_FOR
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.kernel.actions import Pause, Substitute
 from sheets_gm.sheet.planning import Grow
 from tests.gm.table import Evening

@@ -9,9 +9,9 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.log import reports
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.actions import Slide
 from sheets_gm.kernel.forms import Typed

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from sheets_gm.adapters import wiring
-from sheets_gm.adapters.bot_players import Player, Typist
 from sheets_gm.adapters.cli.context import Installation
-from sheets_gm.adapters.settings import FILE, dump, load
+from sheets_gm.adapters.installation.settings import FILE, dump, load
+from sheets_gm.adapters.people.bot_players import Player, Typist
 from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.record import Draft
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Typed

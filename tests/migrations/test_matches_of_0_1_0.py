@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import TabRange
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.model import digest
 from tests.adapters.place import typed
 from tests.migrations.matches import FILES, Continued, close, continued, drafts_of, has_proof, held, served, unpack

@@ -11,16 +11,16 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.gm.creation import NewMatch, create_match
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.gm.workbooks.live import reading as live

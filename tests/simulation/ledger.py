@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.match_record.record import PendingLock
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
-from sheets_gm.gm.record.record import PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE
 from sheets_gm.kernel.actions import Rewind, read_action

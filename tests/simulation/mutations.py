@@ -15,9 +15,9 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.workbooks import write_requests
 from sheets_gm.adapters.stores.database import schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks

@@ -9,8 +9,8 @@ from typing import Any
 
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger

@@ -12,8 +12,8 @@ from sheets_gm.games.contract import Filled
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
 from sheets_gm.kernel.dice import Dice, uniform

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import STALE
-from sheets_gm.gm.record.policy import Status
 from tests.simulation.blueprint import MATCH, REAL_DICE
 from tests.simulation.invariants import Broken, Watch
 from tests.simulation.ledger import Ledger

@@ -6,7 +6,7 @@ from functools import cache
 
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.rules import Secrecy
 from tests.simulation.blueprint import HOUR, REAL_DICE, Setting
 

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from requests import PreparedRequest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.calls.retries import COMMAND, ROUND
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.finding import game
 from sheets_gm.gm.poll.schedule import pace

@@ -16,15 +16,15 @@ from typing import Any
 
 import tenacity as retrying
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.garbage_collection import NEW_OBJECTS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
+from sheets_gm.adapters.sync_process.garbage_collection import NEW_OBJECTS
 from sheets_gm.games.finding import game
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import marked_entry

@@ -130,7 +130,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        from sheets_gm.adapters.system_errors import system_sentence
+        from sheets_gm.adapters.files.system_errors import system_sentence
 
         code, text = exit_code(type(error)), str(error)
         if code is None and isinstance(error, OSError) and (sentence := system_sentence(error)):

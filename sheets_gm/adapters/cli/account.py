@@ -57,7 +57,7 @@ def _used(email: str, accounts: Accounts, installation: Installation) -> str:
 
     from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
     from sheets_gm.adapters.google.accounts.credentials import identities
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.kernel.english import listed
 
     google = installation.settings.google

@@ -22,7 +22,7 @@ def command(file: Path, installation: Installation) -> None:
     \b
     sheets-gm adopt friday.match
     """
-    from sheets_gm.adapters.match_files import read_match
+    from sheets_gm.adapters.files.match_files import read_match
     from sheets_gm.games.finding import game
     from sheets_gm.gm.moving_matches import CannotMove, MovingMatch, arrive
 

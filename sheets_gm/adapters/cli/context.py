@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sheets_gm.adapters import settings as files
+from sheets_gm.adapters.installation import settings as files
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.settings import Settings
+    from sheets_gm.adapters.installation.settings import Settings
+    from sheets_gm.gm.match_record.record import Record
     from sheets_gm.gm.ports.store import Store
-    from sheets_gm.gm.record.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 

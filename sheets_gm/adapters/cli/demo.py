@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
+    from sheets_gm.adapters.people.bot_players import Player
     from sheets_gm.games.contract import Game
+    from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.poll.tick import Poller
-    from sheets_gm.gm.record.policy import Policy
     from sheets_gm.kernel.seats import Seat
 
 PAUSE = 1.2
@@ -103,7 +103,7 @@ class Demo:
 
 def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tuple[Seat, ...]:
     """Made-up players for *players* seats (None: all), with equally many in each team. `BadParameter`."""
-    from sheets_gm.adapters.roster import made_up
+    from sheets_gm.adapters.people.roster import made_up
     from sheets_gm.games.play_out import choose_places, player_counts
     from sheets_gm.kernel.english import number_range
 
@@ -118,7 +118,7 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
 
 
 def _policy(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> Policy:
-    from sheets_gm.gm.record.policy import Policy
+    from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.kernel.rules import Secrecy
 
     separate = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
@@ -133,7 +133,8 @@ def _create(
     game: Game[Any, Any], chosen: tuple[BaseModel, Sequence[Seat], Policy], sync: GoogleSheets, home: Path, seed: bytes
 ) -> Poller:
     """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
-    from sheets_gm.adapters import templates, wiring
+    from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.installation import templates
     from sheets_gm.adapters.stores.database.store import open_store
     from sheets_gm.gm.creation import NewMatch, create_match
 
@@ -193,8 +194,8 @@ def _play(demo: Demo, *, fast: bool) -> None:
 
 def _players(demo: Demo) -> list[Player]:
     """A bot for each seat, with its own account, and one for the GM."""
-    from sheets_gm.adapters.bot_players import Player
     from sheets_gm.adapters.google import opening
+    from sheets_gm.adapters.people.bot_players import Player
     from sheets_gm.games.random_play import first_bot
     from sheets_gm.kernel.outcome import GM
 
@@ -217,7 +218,7 @@ def _export(poller: Poller, folder: Path) -> None:
 
 def _turns(poller: Poller, players: list[Player], pause: float) -> int:
     """Play until the match is over, and print each turn. Return the number of turns."""
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
 
     turns = idle = 0
     while poller.session.record.status is not Status.OVER:

@@ -252,7 +252,7 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
 @_command("unstick")
 def unstick(match: str, why: str, as_json: bool, installation: Installation) -> None:  # noqa: ARG001 - every command takes a reason
     """Retry a match that was set aside, once the cause is fixed."""
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
 
     record = installation.store.record(installation.match(match))
     if record.status is not Status.STUCK:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.record.deadlines import ClockTime
+    from sheets_gm.gm.match_record.deadlines import ClockTime
 
 
 def seconds(text: str) -> float:
@@ -44,7 +44,7 @@ def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | N
 
 def clock_times_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[ClockTime, ...]:
     """Callback of an option that takes fixed times, like “Sun 17:00”."""
-    from sheets_gm.gm.record.deadlines import BadTime, clock_times
+    from sheets_gm.gm.match_record.deadlines import BadTime, clock_times
 
     try:
         return tuple(time for text in value for time in clock_times(text))

@@ -23,10 +23,10 @@ def command(match: str, folder: Path, yes: bool, installation: Installation) -> 
     hand. Stop the sync first and start it again afterwards. A match that is over costs nothing; to end a match that
     nobody wants to continue, use concede, or hold it with pause.
     """
-    from sheets_gm.adapters import processes
     from sheets_gm.adapters.export.files import write_exports
+    from sheets_gm.adapters.sync_process import processes
+    from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.gm.ports.store import STALE
-    from sheets_gm.gm.record.policy import Status
     from sheets_gm.kernel.english import counted
 
     match = installation.match(match)

@@ -64,8 +64,8 @@ def describe(game: Game[Any, Any], *, full: bool) -> dict[str, Any]:
 
     `NoTemplate`, `BadTemplate`.
     """
-    from sheets_gm.adapters import templates
     from sheets_gm.adapters.cli.game_settings import settings_of
+    from sheets_gm.adapters.installation import templates
     from sheets_gm.games import files
 
     if full:

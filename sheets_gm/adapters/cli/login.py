@@ -33,9 +33,9 @@ def command(client: Path, path: Path | None, no_browser: bool, feed: bool, insta
     sheets-gm login --client client_secret.json
     sheets-gm login --client client_secret.json --feed      for many matches; see docs/quota.md
     """
-    from sheets_gm.adapters import settings
     from sheets_gm.adapters.google.accounts import credentials
     from sheets_gm.adapters.google.accounts.login import login as sign_in
+    from sheets_gm.adapters.installation import settings
 
     file = path or installation.folder / "user.json"
     scopes = (*credentials.USER_SCOPES, credentials.DRIVE_METADATA) if feed else credentials.USER_SCOPES

@@ -69,8 +69,8 @@ def _back(installation: Installation, match: str) -> None:
 
 
 def _to_store(installation: Installation, match: str, where: str) -> None:
-    from sheets_gm.adapters import processes
     from sheets_gm.adapters.stores.database.schema import shown_address
+    from sheets_gm.adapters.sync_process import processes
     from sheets_gm.gm.moving_matches import arrive, check_arrival, leave
 
     target = _opened(installation, where)
@@ -96,8 +96,8 @@ def _opened(installation: Installation, where: str) -> Store:
 
 
 def _out(installation: Installation, match: str, path: Path) -> None:
-    from sheets_gm.adapters import processes
-    from sheets_gm.adapters.match_files import check_file, write_match
+    from sheets_gm.adapters.files.match_files import check_file, write_match
+    from sheets_gm.adapters.sync_process import processes
     from sheets_gm.gm.moving_matches import leave
 
     record = installation.store.record(match)
@@ -117,7 +117,7 @@ def _account(installation: Installation, account: str) -> str:
 def _to_account(installation: Installation, match: str, named: str) -> None:
     from sheets_gm.adapters.google.accounts.credentials import service_account
     from sheets_gm.adapters.google.handover import hand_over
-    from sheets_gm.adapters.settings import FILE
+    from sheets_gm.adapters.installation.settings import FILE
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.ports.store import Conflict
 

@@ -19,7 +19,7 @@ from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_lin
 from sheets_gm.kernel.beacon import QUICKNET
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.record.deadlines import ClockTime
+    from sheets_gm.gm.match_record.deadlines import ClockTime
 
 
 @click.command("new")
@@ -187,9 +187,6 @@ def command(
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
     sheets-gm new gvg --sealed --share link
     """
-    from sheets_gm.adapters import roster as rosters
-    from sheets_gm.adapters import templates
-    from sheets_gm.adapters.beacon.signatures import check_installed
     from sheets_gm.adapters.google.account_pool import account_for_new_match
     from sheets_gm.adapters.google.drive.files import (
         by_workbook,
@@ -198,10 +195,13 @@ def command(
         check_private,
         check_usable,
     )
+    from sheets_gm.adapters.installation import templates
+    from sheets_gm.adapters.people import roster as rosters
+    from sheets_gm.adapters.public_beacon.signatures import check_installed
     from sheets_gm.adapters.stores import from_settings
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
-    from sheets_gm.gm.record.policy import Policy
+    from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
     from sheets_gm.gm.workbooks.sharing import (
         guests_of,

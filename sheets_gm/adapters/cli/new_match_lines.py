@@ -10,7 +10,7 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.record.policy import Policy
+    from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
 
@@ -19,7 +19,7 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
     """How many calls a step of a match with several workbooks takes, and how long it takes to show it."""
     from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.adapters.google.capacity import step_of
-    from sheets_gm.adapters.settings import Quota
+    from sheets_gm.adapters.installation.settings import Quota
 
     quota = installation.settings.google.quota or Quota()
     step = step_of(workbooks, quota)
@@ -34,7 +34,7 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
 def deadlines_line(policy: Policy, first: float) -> str:
     """When the turns of a match are due, of which the *first* is due then."""
     from sheets_gm.gm.durations import format_duration
-    from sheets_gm.gm.record.deadlines import clock_face_in_zone
+    from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 
     every = f"every {format_duration(policy.every)}" if policy.every is not None else ""
     if policy.at:

@@ -49,7 +49,7 @@ def command(
     from dataclasses import asdict
 
     from sheets_gm.adapters.google.capacity import Crowd, forecast
-    from sheets_gm.adapters.settings import Quota
+    from sheets_gm.adapters.installation.settings import Quota
 
     google = installation.settings.google
     busy = -(-matches // 10) if busy is None else busy

@@ -25,7 +25,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
     A match is bound to a version of its game's rules. After an upgrade to another version, the match waits until it is
     rechecked and adopts the new version. The exit code is 5 if anything differs.
     """
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
 
     names = [installation.match(match)] if match else list(installation.store.names())
     rows = []
@@ -64,7 +64,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     """The installed version, and the first entry of a match that has a different result with it."""
     from rich.progress import track
 
-    from sheets_gm.adapters.beacon.signatures import is_signed
+    from sheets_gm.adapters.public_beacon.signatures import is_signed
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.dice import Secrets
     from sheets_gm.kernel.match.integrity import Fault
@@ -81,7 +81,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
 def _adopt(installation: Installation, name: str, version: str) -> bool:
     from sheets_gm.adapters import wiring
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.kernel.actions import Adopt
 
     record = installation.store.record(name)

@@ -9,8 +9,8 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.match_record.record import PendingLock
     from sheets_gm.gm.poll.tick import Poller
-    from sheets_gm.gm.record.record import PendingLock
 
 
 @click.command("resolve")
@@ -29,7 +29,7 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
-    from sheets_gm.gm.record.policy import Status
+    from sheets_gm.gm.match_record.policy import Status
 
     poller = wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
     if poller.session.record.status is Status.OVER:

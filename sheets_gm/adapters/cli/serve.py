@@ -51,8 +51,8 @@ def command(**options: Any) -> None:
 
 def _prepare(service: Service, base: str, folder: Path) -> None:
     """Create the account of the sync, and the settings by which the sync finds the server."""
-    from sheets_gm.adapters import settings
-    from sheets_gm.adapters.private_files import write_private
+    from sheets_gm.adapters.files.private_files import write_private
+    from sheets_gm.adapters.installation import settings
 
     if SYNC not in service.accounts():
         write_private(folder / TOKEN_FILE, service.add_account(SYNC))

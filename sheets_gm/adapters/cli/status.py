@@ -10,8 +10,8 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.match_record.record import Record
     from sheets_gm.gm.ports.store import Store
-    from sheets_gm.gm.record.record import Record
     from sheets_gm.kernel.match.journal import Entry
     from sheets_gm.kernel.seats import Seat
 
@@ -75,8 +75,8 @@ def position_of(store: Store, match: str) -> dict[str, Any]:
 def standing(installation: Installation, name: str) -> dict[str, Any]:
     """The state of one match. Where its rules fail, what only they know is left out, and the problem says so."""
     from sheets_gm.gm.desk.roll_form import missing_rolls
-    from sheets_gm.gm.record.claims import Stage
-    from sheets_gm.gm.record.deadlines import clock_face_in_zone
+    from sheets_gm.gm.match_record.claims import Stage
+    from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
     from sheets_gm.kernel.english import owner_name
     from sheets_gm.kernel.errors import plain_reason
 

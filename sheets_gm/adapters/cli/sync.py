@@ -63,10 +63,11 @@ def command(
     sheets-gm sync --once                                  exit code 1: a match fails, 4: service away
     sheets-gm sync --json --health health.json --listen 9464
     """
-    from sheets_gm.adapters import garbage_collection, wiring
+    from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop
-    from sheets_gm.adapters.health import Health
+    from sheets_gm.adapters.sync_process import garbage_collection
+    from sheets_gm.adapters.sync_process.health import Health
 
     where = _address(listen)
     settings = installation.settings.but(every=every) if every else installation.settings
@@ -77,7 +78,7 @@ def command(
     loop.check_health_file()
     with ExitStack() as stack:
         if where:
-            from sheets_gm.adapters.health_page import serve_health
+            from sheets_gm.adapters.sync_process.health_page import serve_health
 
             address = stack.enter_context(serve_health(loop.health, where))
             click.echo(f"Serving {address}/healthz and {address}/metrics.", err=True)
@@ -96,7 +97,7 @@ def _calls(sheets: GoogleSheets) -> Mapping[str, int]:
 
 
 def _address(listen: str | None) -> tuple[str, int] | None:
-    from sheets_gm.adapters.health_page import parse_address
+    from sheets_gm.adapters.sync_process.health_page import parse_address
 
     try:
         return parse_address(listen) if listen else None

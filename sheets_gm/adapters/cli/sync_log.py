@@ -11,7 +11,7 @@ import click
 from sheets_gm.kernel.english import counted, listed
 
 if TYPE_CHECKING:
-    from sheets_gm.adapters.health import Health
+    from sheets_gm.adapters.sync_process.health import Health
     from sheets_gm.gm.poll.schedule.rounds import Trouble
     from sheets_gm.gm.poll.tick import Tick
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheets_gm.adapters.cli.sync_log import EXIT_FAILED, EXIT_UNAVAILABLE, SyncLog
-from sheets_gm.adapters.health import Health, notify_systemd
+from sheets_gm.adapters.sync_process.health import Health, notify_systemd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

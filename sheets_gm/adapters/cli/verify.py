@@ -158,9 +158,9 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     """Check the record in *exported*, and look for *seals* in it."""
     from rich.progress import track
 
-    from sheets_gm.adapters.beacon.signatures import check_installed, is_signed
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.export.record import read_record
+    from sheets_gm.adapters.public_beacon.signatures import check_installed, is_signed
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match.integrity import intact
     from sheets_gm.kernel.match.proof import verify

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import requests
 
-from sheets_gm.adapters import settings as files
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
+from sheets_gm.adapters.files.private_files import is_private
 from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
-from sheets_gm.adapters.notices import notifier
-from sheets_gm.adapters.optional_dependencies import MissingExtra
-from sheets_gm.adapters.private_files import is_private
-from sheets_gm.adapters.settings import BadSettings, Settings, connection_advice
+from sheets_gm.adapters.installation import settings as files
+from sheets_gm.adapters.installation.optional_dependencies import MissingExtra
+from sheets_gm.adapters.installation.settings import BadSettings, Settings, connection_advice
+from sheets_gm.adapters.notices.sending import notifier
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore

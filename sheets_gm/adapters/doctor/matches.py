@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.protection import check_protection, wanted_protection
 from sheets_gm.adapters.doctor.templates import subject_of
@@ -18,19 +17,20 @@ from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.files import FileAccess, file_access, people_without_account
 from sheets_gm.adapters.google.drive.sharing import permissions
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.settings import Settings
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.installation.settings import Settings
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import NoSuchGame
 from sheets_gm.games.finding import game as find
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.deadlines import clock_face
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.build import template_digest
 from sheets_gm.gm.workbooks.layout import layouts_of

@@ -13,8 +13,8 @@ from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.drive.files import FileAccess
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of

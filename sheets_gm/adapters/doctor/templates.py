@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games.files import NoTemplate
 from sheets_gm.games.finding import broken_games, game, games
 from sheets_gm.gm.workbooks.layout import RULES

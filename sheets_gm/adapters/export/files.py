@@ -8,17 +8,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.export.record import MatchRecord, public, write_record
 from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of

@@ -13,11 +13,11 @@ from sheets_gm.adapters.google.calls.retries import ROUND
 from sheets_gm.adapters.google.drive.change_feed import ChangeFeed, can_read_feed
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
 
 
 @dataclass(slots=True)

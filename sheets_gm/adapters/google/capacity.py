@@ -11,7 +11,7 @@ from math import ceil
 
 from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
 from sheets_gm.adapters.google.drive.change_feed import INTERVAL
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
 from sheets_gm.gm.poll.schedule import pace
 
 LAG = 180.0

@@ -15,12 +15,12 @@ import requests
 from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
-from sheets_gm.adapters import settings
 from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
 from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
 from sheets_gm.adapters.google.calls.refusals import INHERITED, Refusal
 from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited, parsed
 from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, NotMailed, SharingLimit
+from sheets_gm.adapters.installation import settings
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
 

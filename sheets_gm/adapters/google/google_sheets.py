@@ -29,7 +29,8 @@ from sheets_gm.adapters.google.workbooks.cells import Cells
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
-from sheets_gm.adapters.settings import FILE
+from sheets_gm.adapters.installation.settings import FILE
+from sheets_gm.gm.match_record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.gm.ports.sheets import (
     Inspection,
     Protection,
@@ -40,7 +41,6 @@ from sheets_gm.gm.ports.sheets import (
     WorkbookPlan,
     always,
 )
-from sheets_gm.gm.record.workbook import UNINVITED, Guest, Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import Put, Write, is_closing, is_guard
 from sheets_gm.sheet.template import Style

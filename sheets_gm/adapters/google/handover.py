@@ -13,9 +13,9 @@ from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import Workbook
 
 
 def hand_over(sheets: GoogleSheets, record: Record, account: str) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.google.accounts.credentials import Identity, identities
 from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, Allowance, account_allowance, project_allowance
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.installation import settings as settings_
 
 _FOLDER = re.compile(r"^https?://.*/folders/")
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets_gm.adapters.processes import has_ended
-from sheets_gm.adapters.settings import FILE, BadSettings, Settings
+from sheets_gm.adapters.installation.settings import FILE, BadSettings, Settings
+from sheets_gm.adapters.sync_process.processes import has_ended
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, NamedTuple, TypeAlias
 
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import as_ordered
 
 LONG = 1_000

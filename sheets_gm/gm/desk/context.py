@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.template import Template
 

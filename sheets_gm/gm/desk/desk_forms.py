@@ -16,7 +16,7 @@ from sheets_gm.gm.desk import roll_form
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.record.record import Draft
+from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Typed

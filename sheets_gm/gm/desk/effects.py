@@ -10,12 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.gm.durations import format_duration
-from sheets_gm.gm.record import claims
-from sheets_gm.gm.record.claims import Case, Stage
-from sheets_gm.gm.record.clocks import RunningClock
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import BY_GM, Concession, Draft, Emptied, FormerSeat, Record, Restored
-from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
+from sheets_gm.gm.match_record import claims
+from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import BY_GM, Concession, Draft, Emptied, FormerSeat, Record, Restored
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import (
     Action,
     Adopt,

@@ -27,7 +27,7 @@ from sheets_gm.gm.desk.field_values import (
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
 from sheets_gm.gm.desk.position_checks import fault, fault_without
-from sheets_gm.gm.record import claims
+from sheets_gm.gm.match_record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,

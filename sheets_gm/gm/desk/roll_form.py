@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.desk.desk_orders import RollOrder
-from sheets_gm.gm.record.record import AskedRoll, PendingLock, Record
+from sheets_gm.gm.match_record.record import AskedRoll, PendingLock, Record
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.checking import TabColumns

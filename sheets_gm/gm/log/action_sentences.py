@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.durations import format_duration
-from sheets_gm.gm.record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.log_lines import describe_event
-from sheets_gm.gm.record.deadlines import clock_face
-from sheets_gm.gm.record.record import ASKED_FOR, Record
-from sheets_gm.gm.record.timeline import undone
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.match_record.record import ASKED_FOR, Record
+from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry

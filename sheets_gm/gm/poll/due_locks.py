@@ -9,10 +9,10 @@ from types import MappingProxyType
 from sheets_gm.gm.intake.absence import stand_in_row
 from sheets_gm.gm.intake.attendance import all_in, waiting
 from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import ASKED_FOR
 from sheets_gm.gm.poll.locks import lock_all, lock_row
 from sheets_gm.gm.poll.real_dice import with_rolls
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import ASKED_FOR
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.kernel.forms import Close

@@ -13,9 +13,9 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.record.deadlines import clock_face
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names

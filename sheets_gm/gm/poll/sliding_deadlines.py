@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.record.claims import Stage
-from sheets_gm.gm.record.deadlines import outage
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.deadlines import outage
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Leap, Slide
 

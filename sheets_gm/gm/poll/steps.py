@@ -13,11 +13,11 @@ from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Draft, PendingLock, Record
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Draft, PendingLock, Record
 from sheets_gm.gm.rule_errors import RulesFailed, asking_the_rules
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Rewind, Vacate

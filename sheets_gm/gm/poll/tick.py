@@ -19,6 +19,7 @@ from typing import Any
 
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll import backups, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
@@ -30,7 +31,6 @@ from sheets_gm.gm.poll.playing import play_on
 from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, StoreDown
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows

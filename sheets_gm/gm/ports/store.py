@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.match.journal import Entry
 

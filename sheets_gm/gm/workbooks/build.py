@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size

@@ -12,8 +12,8 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.record.deadlines import clock_face_in_zone
-from sheets_gm.gm.record.record import Draft, Record
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.record import Draft, Record
 from sheets_gm.gm.workbooks.click_marks import Marks, row_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot

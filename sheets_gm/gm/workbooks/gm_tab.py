@@ -9,10 +9,10 @@ from itertools import dropwhile
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
-from sheets_gm.gm.record.claims import Case, Stage
-from sheets_gm.gm.record.deadlines import clock_face_in_zone
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import ASKED_FOR, Record
+from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import ASKED_FOR, Record
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.record.policy import Policy
 from sheets_gm.gm.workbooks.form_tabs import lines_on
 from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
-from sheets_gm.gm.record.deadlines import clock_face_in_zone
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted, listed, owner_name
 from sheets_gm.kernel.match.journal import Attendance

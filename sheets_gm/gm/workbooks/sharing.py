@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sheets_gm.gm.match_record.deadlines import time_of_day
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
-from sheets_gm.gm.record.deadlines import time_of_day
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import GM

@@ -9,8 +9,8 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapters, Happening
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.timeline import undone
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Attendance, Entry

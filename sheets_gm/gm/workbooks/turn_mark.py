@@ -13,8 +13,8 @@ from typing import Any
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
 from sheets_gm.gm.intake.receipts import NOT_READY
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Draft
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name

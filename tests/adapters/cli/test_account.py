@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from sheets_gm.adapters import settings
+from sheets_gm.adapters.installation import settings
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Done, typed

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sheets_gm.adapters import settings
 from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.installation import settings
 from tests.installation import installation
 
 

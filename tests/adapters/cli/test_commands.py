@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import settings
+from sheets_gm.adapters.installation import settings
 from sheets_gm.localsheets.http_server import listening
 from tests.adapters.place import typed
 from tests.installation import installation

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sheets_gm.adapters import settings, wiring
+from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code
+from sheets_gm.adapters.installation import settings
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games import finding
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from tests.installation import installation
 
 Run = Callable[..., Result]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.export.files import CannotWrite, check_writable, file_name
-from sheets_gm.adapters.settings import FILE
+from sheets_gm.adapters.installation.settings import FILE
 from tests.adapters.place import typed
 from tests.installation import installation
 

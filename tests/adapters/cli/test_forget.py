@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sheets_gm.adapters import settings
 from sheets_gm.adapters.cli import cli
+from sheets_gm.adapters.installation import settings
 from sheets_gm.adapters.stores.database.store import open_store
 from tests.adapters.place import typed
 from tests.installation import installation

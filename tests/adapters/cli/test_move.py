@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters.private_files import is_private
+from sheets_gm.adapters.files.private_files import is_private
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.moving_matches import leave
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.installation import installation

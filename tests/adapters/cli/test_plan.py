@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.cli.durations import format_duration
-from sheets_gm.adapters.settings import FILE, Quota, Settings, dump
+from sheets_gm.adapters.installation.settings import FILE, Quota, Settings, dump
 from tests.adapters.place import typed
 from tests.installation import installation
 

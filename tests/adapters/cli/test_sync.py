@@ -22,13 +22,13 @@ import requests
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import sync_log
 from sheets_gm.adapters.cli.context import Installation
-from sheets_gm.adapters.health import AWAY, FAILING, HANGING, OK, STARTING, Health
-from sheets_gm.adapters.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.sync_process.health import AWAY, FAILING, HANGING, OK, STARTING, Health
+from sheets_gm.adapters.sync_process.health_page import PortInUse, parse_address, serve_health
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import TabRange
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.localsheets.api.service import Service
 from tests import patience
 from tests.adapters.cli.test_commands import PROGRAM

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.beacon import signatures
 from sheets_gm.adapters.cli.verify import NOT_PROVED, WRONG
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.gaps import gap
 from sheets_gm.adapters.export.record import MatchRecord, read_record, write_record
+from sheets_gm.adapters.public_beacon import signatures
 from sheets_gm.kernel.actions import Concede, Rewind
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match.recorder import Locked, Recorder

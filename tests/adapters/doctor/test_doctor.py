@@ -13,7 +13,7 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.adapters.stores.database.store import open_store
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.localsheets import real

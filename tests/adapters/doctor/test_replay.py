@@ -26,7 +26,7 @@ from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import connect
 from sheets_gm.games.finding import games
 from sheets_gm.gm.creation import NewMatch
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update.requests import HANDLERS

@@ -16,10 +16,10 @@ from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.calls.retries import ROUND
 from sheets_gm.adapters.google.drive import change_feed
 from sheets_gm.adapters.google.drive.change_feed import INTERVAL, RETRY_INTERVAL, ChangeFeed
-from sheets_gm.adapters.settings import Google, Quota, Settings, dump, load
+from sheets_gm.adapters.installation.settings import Google, Quota, Settings, dump, load
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.record import Record
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed

@@ -7,7 +7,7 @@ import pytest
 from sheets_gm.adapters.google.calls.rate_limits import HEADROOM
 from sheets_gm.adapters.google.capacity import step_of
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
 from tests.adapters.place import Place, typed
 
 

@@ -10,8 +10,8 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import KEPT
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, TabRange, WorkbookPlan
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.drive.storage import Storage

@@ -18,16 +18,16 @@ import requests
 from google.auth.compute_engine import Credentials as MachineCredentials
 from requests.adapters import HTTPAdapter
 
-from sheets_gm.adapters import templates
+from sheets_gm.adapters.files.private_files import is_private, write_private
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
 from sheets_gm.adapters.google.accounts.credentials import CLOUD_PLATFORM, DRIVE_METADATA, SERVICE_SCOPES, USER_SCOPES
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
-from sheets_gm.adapters.private_files import is_private, write_private
-from sheets_gm.adapters.settings import Google, Settings, dump, load
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.installation.settings import Google, Settings, dump, load
+from sheets_gm.gm.match_record.workbook import Guest
 from sheets_gm.gm.ports.sheets import Sharing, SheetsDown, SheetsRefused, TabPlan, WorkbookPlan
-from sheets_gm.gm.record.workbook import Guest
 from sheets_gm.localsheets.identity import credential_files
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol.errors import ApiError

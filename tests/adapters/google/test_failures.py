@@ -19,9 +19,9 @@ from sheets_gm.adapters.google.calls.api import FILES, SHEETS
 from sheets_gm.adapters.google.calls.retries import COMMAND, ROUND, MayHaveHappened, OutOfQuota
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.localsheets.api.fault_injection import DROP, TRUNCATED, UNAVAILABLE, FaultInjection
 from sheets_gm.localsheets.drive.strangeness import SHUFFLED, Strangeness

@@ -13,7 +13,7 @@ from gspread.exceptions import APIError
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.google.account_pool import AccountPool
-from sheets_gm.adapters.settings import load
+from sheets_gm.adapters.installation.settings import load
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.workbooks.live import inspection

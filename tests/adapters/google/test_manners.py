@@ -12,9 +12,9 @@ from sheets_gm.adapters.google.calls.api import SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.workbooks.live import inspection, showing
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from gspread.exceptions import APIError
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks import protected_tabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from tests.adapters.place import ROBOT, Place, typed
 from tests.gm.table import poller_of
@@ -41,7 +41,7 @@ def sync(place: Place) -> None:
 
 
 def store(place: Place) -> Any:
-    from sheets_gm.adapters.settings import load
+    from sheets_gm.adapters.installation.settings import load
 
     return from_settings.store(load(place.folder), place.folder)
 

@@ -19,7 +19,7 @@ from sheets_gm.adapters.google.calls.rate_limits import (
     project_allowance,
 )
 from sheets_gm.adapters.google.calls.retries import kind_of
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.localsheets.api.quota import READS

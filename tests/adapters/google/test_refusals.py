@@ -15,8 +15,8 @@ from sheets_gm.adapters.google.calls.refusals import INHERITED, REASONS
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, NotMailed, SharingLimit
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing, SheetsDown, SheetsRefused
-from sheets_gm.gm.record.workbook import Guest, Workbook
 
 PERMISSIONS = f"{FILES}/doc/permissions"
 POLICY = "The sharing rules of an organisation forbid this"

@@ -25,8 +25,8 @@ from sheets_gm.adapters.google.calls.retries import (
 )
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.planning import VALUE, Put
 

@@ -9,9 +9,9 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
-from sheets_gm.adapters.settings import load
+from sheets_gm.adapters.installation.settings import load
 from sheets_gm.adapters.stores import from_settings
-from sheets_gm.gm.record.workbook import LATER
+from sheets_gm.gm.match_record.workbook import LATER
 from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY, STRANGENESSES, Strangeness
 from tests.adapters.place import Done, Place, typed
 from tests.localsheets import real

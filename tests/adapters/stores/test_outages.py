@@ -15,16 +15,16 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
 from sheets_gm.adapters.cli.sync_log import SyncLog
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database import schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.rounds import LOOK_AGAIN, Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import StoreDown
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.localsheets.api.service import Service

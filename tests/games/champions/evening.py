@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.adapters import templates
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from tests.gm import table
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.champions.position.state import Match
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.reading import read_row

@@ -12,7 +12,7 @@ from sheets_gm.games.champions.position.state import Match
 from sheets_gm.games.champions.rules.laws import LAWS
 from sheets_gm.games.champions.views.visible import view
 from sheets_gm.games.play_out import play_out, seats_for
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.position.state import Match
 from sheets_gm.games.champions.rules.laws import LAWS

@@ -12,11 +12,11 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, read_record
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.rules.turn import start
 from sheets_gm.gm.log.log_lines import log_lines
-from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LayoutRefused
 from sheets_gm.kernel.dice import Dice, Keyed

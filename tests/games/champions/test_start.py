@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.champions.data.dice_notation import parse_dice
 from sheets_gm.games.champions.data.items import read_items

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import SPEED
 from sheets_gm.games.gvg.position.events import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import COST
 from sheets_gm.games.gvg.tabs.all_tabs import draw_how_to_play

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
 from tests.games.gvg.racing import racer

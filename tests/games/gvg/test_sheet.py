@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.gvg import GAME as GVG
 from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.tabs.all_tabs import tally

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.games.war_game import sixty

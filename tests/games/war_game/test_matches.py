@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from tests.games.war_game.quitters import BOTS, WAR_GAME
 from tests.games.war_game.record import ENDS, GOLDENS

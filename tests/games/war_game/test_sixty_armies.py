@@ -10,7 +10,7 @@ from gspread.http_client import HTTPClient
 
 from sheets_gm.adapters.google.calls.api import LARGEST
 from sheets_gm.games.finding import game
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from tests.calls import calls
 from tests.games.war_game import sixty
 from tests.games.war_game.whole_turns import whole_turns

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, TERRAINS, who_meets_whom

@@ -9,7 +9,7 @@ import pytest
 
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
-from sheets_gm.gm.record.policy import Policy, Status
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.workbooks import layout
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import a1

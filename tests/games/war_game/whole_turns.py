@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
-from sheets_gm.adapters.roster import made_up
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.words import JUDGE, SIDES

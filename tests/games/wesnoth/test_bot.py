@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import bot_dice, play_out
 from sheets_gm.games.wesnoth.position.events import Recruited
 from sheets_gm.games.wesnoth.position.state import Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.wesnoth.data.numbers import SEATS
 from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.position.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut

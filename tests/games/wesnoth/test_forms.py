@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.csv_tables import pack
 from sheets_gm.games.play_out import play_out

@@ -9,7 +9,7 @@ from sheets_gm.games.wesnoth.position.events import GaveUp
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.ending import GIVEN_UP
 from sheets_gm.games.wesnoth.rules.laws import LAWS
-from sheets_gm.gm.record.policy import Status
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.outcome import Outcome
 from tests.games.wesnoth.table import FIELD, WES, due, play, position

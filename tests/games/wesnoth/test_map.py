@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.data.board import Board
 from sheets_gm.games.wesnoth.data.settings import Settings, maps

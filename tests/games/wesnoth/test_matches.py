@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.data.settings import maps
 from sheets_gm.games.wesnoth.rules.ending import REASONS

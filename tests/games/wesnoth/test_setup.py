@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games import files
 from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.play_out import bot_dice

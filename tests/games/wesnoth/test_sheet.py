@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
+from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import a1
 from tests.gm.table import Evening

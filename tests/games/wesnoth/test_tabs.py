@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters import templates
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games.wesnoth.data.settings import Settings, maps
 from sheets_gm.games.wesnoth.position.orders import Act
 from sheets_gm.games.wesnoth.position.state import Match

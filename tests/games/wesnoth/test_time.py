@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.games.wesnoth.forms.all_forms import CLOCKS, open_forms
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Form
 from tests.games.wesnoth.table import position
 from tests.gm.duels import DAY, poll

@@ -12,7 +12,7 @@ from gspread.utils import rowcol_to_a1
 from sheets_gm.games.win_or_die.data.board import board
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.tabs.all_tabs import places
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.gm.table import Evening

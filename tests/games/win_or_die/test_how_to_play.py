@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.position.events import EVENTS
 from sheets_gm.games.win_or_die.position.state import Match

@@ -16,7 +16,7 @@ import pytest
 
 from sheets_gm.adapters.export.record import public
 from sheets_gm.games.win_or_die.data.words import RED, TEAL
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from tests.gm.table import Evening
 
 HOUR = 3600.0

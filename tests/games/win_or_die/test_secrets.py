@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.win_or_die.data.words import RED, SEATS, TEAL
 from sheets_gm.games.win_or_die.forms.all_forms import open_forms
 from sheets_gm.games.win_or_die.position.state import Match

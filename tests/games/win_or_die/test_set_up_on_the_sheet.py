@@ -6,7 +6,7 @@ import pytest
 
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.win_or_die.data.words import RED, TEAL
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
 

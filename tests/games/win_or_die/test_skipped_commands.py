@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.win_or_die.data.words import other
-from sheets_gm.gm.record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy
 from tests.games.win_or_die.test_live_reactions import fill
 from tests.gm.table import Evening
 

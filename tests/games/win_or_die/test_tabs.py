@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.templates import template
+from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.win_or_die.data.words import RED, TEAL
 from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.games.win_or_die.tabs.all_tabs import TABS, draw_board, tally

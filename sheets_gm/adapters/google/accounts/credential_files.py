@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.adapters.settings import FILE
+from sheets_gm.adapters.installation.settings import FILE
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.errors import SetupError
 

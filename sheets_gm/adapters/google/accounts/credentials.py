@@ -24,8 +24,8 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 from google.oauth2.credentials import Credentials
 from google.oauth2.service_account import Credentials as ServiceAccount
 
-from sheets_gm.adapters import settings as settings_
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json, read_text
+from sheets_gm.adapters.installation import settings as settings_
 from sheets_gm.gm.ports.sheets import SheetsDown
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json
 from sheets_gm.adapters.google.accounts.credentials import BOXES, USER_SCOPES
-from sheets_gm.adapters.private_files import write_private
 
 
 def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Sequence[str] = USER_SCOPES) -> None:

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 from pyrate_limiter import AbstractBucket, Duration, InMemoryBucket, Rate, RateItem
 
-from sheets_gm.adapters.settings import Quota
+from sheets_gm.adapters.installation.settings import Quota
 from sheets_gm.gm.ports.store import StoreDown
 
 HEADROOM = 0.03

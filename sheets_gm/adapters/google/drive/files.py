@@ -15,9 +15,9 @@ from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.sharing import permissions
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import GM
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.adapters.google.calls.api import FILES, Api, Body, NotFound
 from sheets_gm.adapters.google.drive.strangers import READING, inherited_roles, is_inherited, line_of
+from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing, SheetsRefused
-from sheets_gm.gm.record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 
 MASK = "nextPageToken,permissions(id,type,role,emailAddress,domain,permissionDetails(role,inherited))"
 """The fields to fetch of permissions."""

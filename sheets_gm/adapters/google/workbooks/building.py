@@ -17,8 +17,8 @@ from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
 from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan, always
-from sheets_gm.gm.record.workbook import Workbook
 
 MARK = f"{OURS}.layout"
 """The key of the developer metadata whose id counts how often a spreadsheet was built."""

@@ -17,8 +17,8 @@ from sheets_gm.adapters.google.calls.value_ranges import values_by_part
 from sheets_gm.adapters.google.workbooks.protected_tabs import ProtectedTabs
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.planning import ClearIf, Grow, Put, Write, is_closing, is_guard, same_value
 from sheets_gm.sheet.template import Style

@@ -15,8 +15,8 @@ from sheets_gm.adapters.google.drive import sharing, strangers
 from sheets_gm.adapters.google.drive.strangers import Insiders
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
+from sheets_gm.gm.match_record.workbook import UNINVITED, Workbook
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
-from sheets_gm.gm.record.workbook import UNINVITED, Workbook
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.sheet.marks import HIDDEN
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.protection import protection_digest
 
 Tabs = Mapping[int, protected_ranges.ProtectedTab]

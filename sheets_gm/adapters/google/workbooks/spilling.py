@@ -10,7 +10,7 @@ from typing import Any
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.calls.cell_requests import paste_value
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.match_record.workbook import Workbook
 
 MASK = "sheets(properties.sheetId,data(startRow,startColumn,rowData.values.userEnteredValue.formulaValue))"
 

@@ -13,8 +13,8 @@ from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_i
 from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.sheet.planning import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
 from sheets_gm.sheet.template import Style
 

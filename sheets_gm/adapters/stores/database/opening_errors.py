@@ -9,9 +9,9 @@ import errno
 import os
 from pathlib import Path
 
+from sheets_gm.adapters.files.system_errors import REMEDIES
 from sheets_gm.adapters.stores.database.schema import shown_address
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.system_errors import REMEDIES
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.kernel.errors import SetupError, UnavailableError
 

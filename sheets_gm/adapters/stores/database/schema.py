@@ -12,9 +12,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
 
-from sheets_gm.adapters.optional_dependencies import how_to_get
+from sheets_gm.adapters.files.system_errors import system_cause
+from sheets_gm.adapters.installation.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.system_errors import system_cause
 
 SCHEMA = 3
 

@@ -24,8 +24,8 @@ from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
 from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, split
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import as_ordered
 

@@ -22,9 +22,9 @@ from sheets_gm.adapters.stores.spreadsheet.compare_and_swap import TRIES, Change
 from sheets_gm.adapters.stores.spreadsheet.journals import Journals
 from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request, Slots
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 
 FRESH = 5.0

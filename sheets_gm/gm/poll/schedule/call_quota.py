@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 
 
 @dataclass(frozen=True, slots=True)

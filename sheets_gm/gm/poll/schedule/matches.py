@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import Change
@@ -13,8 +15,6 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
 
 
 @dataclass(slots=True)

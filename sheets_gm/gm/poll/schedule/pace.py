@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from sheets_gm.kernel import beacon
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.record.record import Record
+    from sheets_gm.gm.match_record.record import Record
 
 
 class Rule(NamedTuple):

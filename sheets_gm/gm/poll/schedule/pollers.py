@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import PollTime
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.record.record import Record
 
 MOST_KEPT = 100
 """Quiet matches that stay in memory. Any other is loaded from the store for its next poll."""

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.errors import PositionBroken
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger, CallQuota, Unlimited
@@ -25,7 +26,6 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
-from sheets_gm.gm.record.policy import Status
 from sheets_gm.kernel.errors import plain_reason
 
 LOOK_AGAIN = 5.0

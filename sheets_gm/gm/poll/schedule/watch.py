@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import PollTime
 from sheets_gm.gm.poll.schedule.call_quota import CallQuota, Change
 from sheets_gm.gm.poll.schedule.pace import QUIET, activity_of
 from sheets_gm.gm.ports.store import Glance, Store, WatchLog
-from sheets_gm.gm.record.policy import Status
-from sheets_gm.gm.record.record import Record
 
 FEED_LAG = 600.0
 """Seconds within which the feed reports a change, with a margin."""

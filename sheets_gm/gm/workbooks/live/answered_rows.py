@@ -8,7 +8,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.late_rows import locked_cells
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.gm.record.record import Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.sheet.reading import Key, RowRead
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.gm.log.history_rows import history_tab
-from sheets_gm.gm.record.timeline import undone
+from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheets_gm.gm.record.workbook import LATER, Workbook
+from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.sharing import is_shared, next_try, sharing_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.intake.rows import key_of, row_places
+from sheets_gm.gm.match_record.record import BY_GM
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
-from sheets_gm.gm.record.record import BY_GM
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import first_rows

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapters
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Sheets
-from sheets_gm.gm.record.workbook import Workbook
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of

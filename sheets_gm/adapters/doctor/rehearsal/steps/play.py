@@ -8,23 +8,23 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from sheets_gm.adapters import templates
-from sheets_gm.adapters.bot_players import Player
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.cell_requests import OURS
-from sheets_gm.adapters.processes import owner
-from sheets_gm.adapters.roster import made_up
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.sync_process.processes import owner
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import choose_places, largest, player_counts
 from sheets_gm.games.random_play import first_bot
 from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.record.policy import Policy
-from sheets_gm.gm.record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.outcome import GM

@@ -8,8 +8,8 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import FILES, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
+from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
-from sheets_gm.gm.record.workbook import Guest, Workbook
 
 TAB = "rehearsal guarded"
 """The key of the tab, from which `Stage.tab` computes its sheet id too."""

@@ -9,7 +9,7 @@ from sheets_gm.adapters.doctor.rehearsal.step import Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, put, tab_id, value_at
 from sheets_gm.adapters.google.workbooks.tabs import tables
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.sheet.grid import CHECKBOX, Cell
 from sheets_gm.sheet.planning import PICK, VALUE
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, tab_id
+from sheets_gm.gm.match_record.workbook import UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Protection
-from sheets_gm.gm.record.workbook import UNSEEN, Guest, Workbook
 from sheets_gm.sheet.grid import a1
 
 MASK = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body, batch_update, parts
-from sheets_gm.gm.record.workbook import Workbook
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.letters import letters
 
 MASK = "sheets(properties(sheetId,title),tables(tableId,range),basicFilter(range))"

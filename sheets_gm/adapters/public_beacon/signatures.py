@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from importlib.util import find_spec
 
-from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
+from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.kernel.beacon import BeaconRound
 
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.notices import notifier, tolerant_notifier
-from sheets_gm.adapters.settings import FILE, BadSettings, Channels
+from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
+from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
 from sheets_gm.gm.poll.notices import Notice
 from tests.adapters.place import typed
 from tests.installation import installation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheets_gm.adapters.optional_dependencies import how_to_get, install_command
+from sheets_gm.adapters.installation.optional_dependencies import how_to_get, install_command
 
 
 def test_what_came_from_a_folder_is_got_from_that_folder(tmp_path: Path) -> None:

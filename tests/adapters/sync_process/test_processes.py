@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sheets_gm.adapters.processes import has_ended, name_of, owner
+from sheets_gm.adapters.sync_process.processes import has_ended, name_of, owner
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not report the state of a process")

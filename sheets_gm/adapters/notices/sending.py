@@ -12,8 +12,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sheets_gm.adapters.optional_dependencies import MissingExtra, how_to_get
-from sheets_gm.adapters.settings import BadSettings, Channels
+from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
+from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 
 EVERY = "*"

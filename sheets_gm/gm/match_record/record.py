@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sheets_gm.gm.record.claims import Case
-from sheets_gm.gm.record.clocks import RunningClock
-from sheets_gm.gm.record.policy import Policy, Status
-from sheets_gm.gm.record.workbook import BuiltTab, Workbook
+from sheets_gm.gm.match_record.claims import Case
+from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model

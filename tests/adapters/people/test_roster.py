@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.cli.game_settings import settings_of
-from sheets_gm.adapters.roster import NAMES, made_up, parse, read
-from sheets_gm.adapters.seat_assignment import BadRoster
+from sheets_gm.adapters.people.roster import NAMES, made_up, parse, read
+from sheets_gm.adapters.people.seat_assignment import BadRoster
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import change_for, choose_places, largest, player_counts

@@ -17,10 +17,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.schedule.rounds import Trouble
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.record.policy import Status
 
 PATIENCE = 600.0
 """Seconds without the end of a round after which the sync counts as hanging."""

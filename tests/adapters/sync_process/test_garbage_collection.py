@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from sheets_gm.adapters import garbage_collection
+from sheets_gm.adapters.sync_process import garbage_collection
 
 
 def test_a_long_running_process_searches_less_often_and_not_among_what_it_began_with() -> None:

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
-from sheets_gm.adapters.seat_assignment import BadRoster, assign_places, noted, refuse, traits_of, with_captains
+from sheets_gm.adapters.people.seat_assignment import BadRoster, assign_places, noted, refuse, traits_of, with_captains
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.kernel.english import counted, listed

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sheets_gm.adapters import templates
+from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from tests.adapters.place import Place, typed
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from sheets_gm.adapters.health import HANGING, Health
-from sheets_gm.adapters.optional_dependencies import how_to_get
+from sheets_gm.adapters.installation.optional_dependencies import how_to_get
+from sheets_gm.adapters.sync_process.health import HANGING, Health
 from sheets_gm.kernel.errors import SetupError
 
 LOOPBACK = "127.0.0.1"

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.beacon import relays, signatures
-from sheets_gm.adapters.beacon.relays import RelayedBeacon
-from sheets_gm.adapters.beacon.signatures import is_signed
-from sheets_gm.adapters.optional_dependencies import MissingExtra
+from sheets_gm.adapters.installation.optional_dependencies import MissingExtra
+from sheets_gm.adapters.public_beacon import relays, signatures
+from sheets_gm.adapters.public_beacon.relays import RelayedBeacon
+from sheets_gm.adapters.public_beacon.signatures import is_signed
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.kernel.beacon import BeaconRound
 from tests import patience
-from tests.adapters.beacon.rounds import RANDOMNESS, ROUNDS, SIGNATURES, answer, relay
+from tests.adapters.public_beacon.rounds import RANDOMNESS, ROUNDS, SIGNATURES, answer, relay
 
 
 @pytest.mark.parametrize("number", ROUNDS)

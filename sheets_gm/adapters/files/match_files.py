@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from sheets_gm.adapters.private_files import write_private
+from sheets_gm.adapters.files.private_files import write_private
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch
-from sheets_gm.gm.record.record import Record
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import Model
 

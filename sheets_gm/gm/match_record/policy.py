@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sheets_gm.gm.record.deadlines import ClockTime, Pace
+from sheets_gm.gm.match_record.deadlines import ClockTime, Pace
 from sheets_gm.kernel.model import Model
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import ValidationError
 
-from sheets_gm.adapters.beacon.signatures import CHAIN, is_signed
+from sheets_gm.adapters.public_beacon.signatures import CHAIN, is_signed
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.kernel.beacon import BeaconRound
 

@@ -1,0 +1,1 @@
+"""Who plays: rosters, seats and bots."""

@@ -1,0 +1,1 @@
+"""The process of a sync: its health, its memory, and whether another process has ended."""
