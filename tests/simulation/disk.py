@@ -92,15 +92,14 @@ class Disk:
             left[0] -= 1
             return int(left[0] < 0)
 
-        def begin(connection: sa.Connection) -> None:
-            made: Any = connection.connection.driver_connection
-            made.set_progress_handler(end, 60)
+        def taken(connection: Any, _record: Any, _proxy: Any) -> None:
+            connection.set_progress_handler(end, 60)
 
-        sa.event.listen(store._engine, "begin", begin)
+        sa.event.listen(store._engine, "checkout", taken)
         try:
             return work()
         finally:
-            sa.event.remove(store._engine, "begin", begin)
+            sa.event.remove(store._engine, "checkout", taken)
             store.close()
             self._pragma(store, "synchronous=OFF", "busy_timeout=0")
 

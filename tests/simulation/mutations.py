@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.google.workbooks import write_requests
-from sheets_gm.adapters.stores.database import schema
+from sheets_gm.adapters.stores.database import schema, statements
 from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import Agenda
@@ -66,8 +66,10 @@ def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:
         with self._engine.begin() as db:
             same = sa.and_(schema.entries.c.match == match, schema.entries.c.number == entry.number)
             db.execute(schema.entries.delete().where(same))
-            db.execute(schema.entries.insert().values(_row(match, entry)))
-            return self._kept(self._replace(db, record.but(version=self.record(match).version)))
+        version = self.record(match).version
+        with self._direct.writing() as cursor:
+            cursor.execute(statements.ADD_ENTRY, _row(match, entry))
+            return self._kept(self._replace(cursor, record.but(version=version)))
 
     patch.setattr(DatabaseStore, "append", append)
     patch.setattr(DatabaseStore, "claim", lambda *_given: True)

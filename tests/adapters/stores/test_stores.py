@@ -7,7 +7,7 @@ import json
 import stat
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy
 
-from sheets_gm.adapters.stores.database import schema
+from sheets_gm.adapters.stores.database import direct, schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
@@ -198,19 +198,16 @@ def written(store: Store, work: Callable[[], object]) -> int:
         return sum(sizes)
     assert isinstance(store, DatabaseStore)
 
-    def executed(_db: Any, _cursor: Any, statement: str, given: Any, _context: Any, many: bool) -> None:
-        if not statement.startswith("SELECT"):
-            values = [
-                value
-                for row in (given if many else [given])
-                for value in (row.values() if isinstance(row, dict) else row)
-            ]
-            plain = (getattr(value, "obj", value) for value in values)  # PostgreSQL's driver wraps bytes
-            sizes.append(sum(len(value) for value in plain if isinstance(value, str | bytes | memoryview)))
+    execute = direct.Cursor.execute
 
-    sqlalchemy.event.listen(store._engine, "before_cursor_execute", executed)
-    work()
-    sqlalchemy.event.remove(store._engine, "before_cursor_execute", executed)
+    def executed(cursor: direct.Cursor, statement: Any, values: Mapping[str, Any]) -> Any:
+        if not statement.is_select:
+            sizes.append(sum(len(value) for value in values.values() if isinstance(value, str | bytes)))
+        return execute(cursor, statement, values)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(direct.Cursor, "execute", executed)
+        work()
     return sum(sizes)
 
 

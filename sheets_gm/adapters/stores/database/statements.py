@@ -1,4 +1,4 @@
-"""The statements that every poll needs, built once: SQLAlchemy takes longer to build one than SQLite to answer it.
+"""The statements that every poll needs, built once, and run by `direct`.
 
 The names of their parameters differ from those of columns, which an update keeps for itself.
 """
@@ -22,6 +22,7 @@ ENTRIES = (
     .order_by(entries.c.number)
     .limit(PAGE)
 )
+ADD_MATCH = matches.insert().values(match=_match, version=sa.bindparam("new_version"), record=sa.bindparam("packed"))
 ADD_ENTRY = entries.insert()
 REPLACE = (
     matches.update()
@@ -50,4 +51,5 @@ RELEASE = (
 POLLED = sa.select(matches.c.polled, matches.c.pause).where(matches.c.match == _match)
 MARK = matches.update().where(matches.c.match == _match).values(polled=sa.bindparam("now"), pause=sa.bindparam("since"))
 PARTS = sa.select(parts.c.digest).where(parts.c.match == _match)
-ADD_PARTS = parts.insert()
+ADD_PART = parts.insert()
+DROP_PART = parts.delete().where(parts.c.match == _match, parts.c.digest == sa.bindparam("of_digest"))

@@ -18,6 +18,7 @@ from pyrate_limiter import Rate
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalError, OperationalError
 
 from sheets_gm.adapters.stores.database import schema, statements
+from sheets_gm.adapters.stores.database.direct import Cursor, Direct
 from sheets_gm.adapters.stores.database.opening_errors import cannot_open, now_failing
 from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare
 from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
@@ -53,6 +54,7 @@ class DatabaseStore:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._reader = engine.execution_options(reading=True)
+        self._direct = Direct(engine)
         self._parts = PartCache()
         self._records: dict[str, tuple[bytes, Record]] = {}
 
@@ -63,9 +65,10 @@ class DatabaseStore:
         """Add a match with its first entry. `Conflict` if the name exists."""
         match = record.charter.match
         try:
-            with self._engine.begin() as db:
+            with self._direct.writing() as db:
                 made = split(record)
-                db.execute(matches.insert().values(match=match, version=record.version, record=_packed(made)))
+                row = {"of_match": match, "new_version": record.version, "packed": _packed(made)}
+                db.execute(statements.ADD_MATCH, row)
                 db.execute(statements.ADD_ENTRY, _row(match, first))
                 _write_parts(db, match, made, frozenset())
         except IntegrityError as error:
@@ -79,29 +82,31 @@ class DatabaseStore:
     def record(self, match: str) -> Record:
         """The record of *match*. `NoSuchMatch`."""
         for _ in range(TRIES):
-            with self._reading() as db:
-                row = db.execute(statements.RECORD, {"of_match": match}).first()
-                if row is None:
-                    break
-                packed, known = self._records.get(match, (b"", None))
-                if known is None or packed != row.record:
-                    try:
-                        known = self._joined(db, match, row.record)
-                    except KeyError:
-                        continue  # it was saved between the two reads
-                    self._records[match] = (row.record, known)
-                return known.but(version=row.version)
+            with self._direct.reading() as db:
+                row = db.execute(statements.RECORD, {"of_match": match}).fetchone()
+            if row is None:
+                break
+            stored, version = row
+            packed, known = self._records.get(match, (b"", None))
+            if known is None or packed != stored:
+                try:
+                    known = self._joined(match, stored)
+                except KeyError:
+                    continue  # it was saved between the two reads
+                self._records[match] = (stored, known)
+            return known if known.version == version else known.but(version=version)
         else:
             raise StoreBroken(f"Parts of the record of {match} are missing in the store: restore a copy.")
         raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
 
-    def _joined(self, db: sa.Connection, match: str, packed: bytes) -> Record:
+    def _joined(self, match: str, packed: bytes) -> Record:
         """The record of a match. KeyError if a part is missing, `StoreBroken` if it cannot be read."""
 
         def fetch(wanted: tuple[str, ...]) -> Mapping[str, str]:
             table = schema.parts
             chosen = sa.select(table.c.digest, table.c.part).where(table.c.match == match, table.c.digest.in_(wanted))
-            return {row.digest: zlib.decompress(row.part).decode() for row in db.execute(chosen)}
+            with self._reading() as db:
+                return {row.digest: zlib.decompress(row.part).decode() for row in db.execute(chosen)}
 
         try:
             head = json.loads(packed)
@@ -113,22 +118,22 @@ class DatabaseStore:
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
-        with self._engine.begin() as db:
+        with self._direct.writing() as db:
             written = self._replace(db, record)
         return self._kept(written)
 
     def last(self, match: str) -> Entry:
         """The newest entry."""
-        with self._reading() as db:
-            packed = db.execute(statements.NEWEST, {"of_match": match}).scalar()
-        if packed is None:
+        with self._direct.reading() as db:
+            row = db.execute(statements.NEWEST, {"of_match": match}).fetchone()
+        if row is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
-        return _entry(packed)
+        return _entry(row[0])
 
     def last_number(self, match: str) -> int:
         """The number of the newest entry."""
-        with self._reading() as db:
-            number = db.execute(statements.LAST_NUMBER, {"of_match": match}).scalar()
+        with self._direct.reading() as db:
+            (number,) = db.execute(statements.LAST_NUMBER, {"of_match": match}).fetchone() or (None,)
         if number is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
         return int(number)
@@ -136,9 +141,9 @@ class DatabaseStore:
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
         """Entries from *first* on, a page at a time, so that no reader holds up a writer."""
         while True:
-            with self._reading() as db:
-                found = list(db.execute(statements.ENTRIES, {"of_match": match, "first": first}).scalars())
-            for packed in found:
+            with self._direct.reading() as db:
+                found = db.execute(statements.ENTRIES, {"of_match": match, "first": first}).fetchall()
+            for (packed,) in found:
                 yield _entry(packed)
             if len(found) < statements.PAGE:
                 return
@@ -147,7 +152,7 @@ class DatabaseStore:
     def append(self, match: str, entry: Entry, record: Record) -> Record:
         """Add *entry* and save *record*, together. `Conflict` if either was done by another process."""
         try:
-            with self._engine.begin() as db:
+            with self._direct.writing() as db:
                 db.execute(statements.ADD_ENTRY, _row(match, entry))
                 written = self._replace(db, record)
         except IntegrityError as error:
@@ -163,21 +168,21 @@ class DatabaseStore:
         """
         values = {"of_match": match, "by": owner, "now": now, "stale": now - stale, "ahead": now + stale}
         statement = statements.CLAIM if version is None else statements.CLAIM_VERSION
-        with self._engine.begin() as db:
+        with self._direct.writing() as db:
             return db.execute(statement, values if version is None else {**values, "at": version}).rowcount == 1
 
     def release(self, match: str, owner: str) -> None:
         """Release the claim, if it is still *owner*'s."""
-        with self._engine.begin() as db:
+        with self._direct.writing() as db:
             db.execute(statements.RELEASE, {"of_match": match, "by": owner})
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
         """Note a poll at *now*. Return when the poll before it was, and the pause before that one (0 if none)."""
-        with self._engine.begin() as db:
-            before_row = db.execute(statements.POLLED, {"of_match": match}).first()
-            before = now if before_row is None or before_row.polled is None else before_row.polled
+        with self._direct.writing() as db:
+            polled, pause = db.execute(statements.POLLED, {"of_match": match}).fetchone() or (None, None)
+            before = now if polled is None else polled
             db.execute(statements.MARK, {"of_match": match, "now": now, "since": max(0.0, now - before)})
-        return before, (before_row.pause or 0.0) if before_row else 0.0
+        return before, pause or 0.0
 
     def glances(self) -> Mapping[str, Glance]:
         """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""
@@ -244,7 +249,7 @@ class DatabaseStore:
         """Close all connections."""
         self._engine.dispose()
 
-    def _replace(self, db: sa.Connection, record: Record) -> _Written:
+    def _replace(self, db: Cursor, record: Record) -> _Written:
         new = record.but(version=record.version + 1)
         match, made = record.charter.match, split(new)
         written = _Written(new, made, _packed(made))
@@ -253,7 +258,7 @@ class DatabaseStore:
             raise Conflict(f"the record of {match} has changed since it was read")
         stored = self._parts.stored(match, record.version)
         if stored is None:
-            stored = set(db.execute(statements.PARTS, {"of_match": match}).scalars())
+            stored = {digest for (digest,) in db.execute(statements.PARTS, {"of_match": match}).fetchall()}
         _write_parts(db, match, made, stored)
         return written
 
@@ -295,19 +300,14 @@ def _packed(made: Split) -> bytes:
     return as_ordered(made.head)
 
 
-def _write_parts(db: sa.Connection, match: str, made: Split, stored: Set[str]) -> None:
+def _write_parts(db: Cursor, match: str, made: Split, stored: Set[str]) -> None:
     """Write the parts of a record that are not *stored* yet, and delete those that it no longer has."""
-    table = schema.parts
-    new = [
-        {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
-        for digest, text in made.parts.items()
-        if digest not in stored
-    ]
-    if new:
-        db.execute(statements.ADD_PARTS, new)
-    gone = stored - made.parts.keys()
-    if gone:
-        db.execute(table.delete().where(table.c.match == match, table.c.digest.in_(gone)))
+    for digest, text in made.parts.items():
+        if digest not in stored:
+            row = {"match": match, "digest": digest, "part": zlib.compress(text.encode(), 1)}
+            db.execute(statements.ADD_PART, row)
+    for digest in stored - made.parts.keys():
+        db.execute(statements.DROP_PART, {"of_match": match, "of_digest": digest})
 
 
 def _entry(packed: bytes) -> Entry:

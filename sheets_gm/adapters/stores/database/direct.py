@@ -1,0 +1,119 @@
+"""The statements of every poll, handed straight to the driver.
+
+SQLAlchemy writes their text once, and keeps the connections. To hand one over takes it several times as long as SQLite
+needs to answer it, so only the statements that are run rarely go through its own connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.sql.expression import Executable
+
+from sheets_gm.adapters.stores.database.opening_errors import now_failing
+from sheets_gm.gm.ports.store import StoreDown
+
+BEGIN = {"sqlite": "BEGIN IMMEDIATE"}
+"""What begins a transaction that may write, where the driver does not: a second writer waits at its beginning."""
+
+
+class _Text(NamedTuple):
+    """A statement as the driver takes it, and the names of its parameters in order; none if it takes them by name.
+
+    *fixed* are the values that the statement itself has.
+    """
+
+    text: str
+    order: tuple[str, ...]
+    fixed: Mapping[str, Any]
+
+
+class Cursor:
+    """Runs statements on one connection."""
+
+    def __init__(self, driver: DBAPICursor, texts: Mapping[Executable, _Text]) -> None:
+        self._driver = driver
+        self._texts = texts
+
+    def execute(self, statement: Executable, values: Mapping[str, Any]) -> DBAPICursor:
+        """Run *statement* with *values* by the names of its parameters."""
+        text, order, fixed = self._texts[statement]
+        given = {**fixed, **values}
+        self._driver.execute(text, [given[name] for name in order] if order else given)
+        return self._driver
+
+    def begin(self, text: str) -> None:
+        """Begin a transaction."""
+        self._driver.execute(text)
+
+
+class _Texts(dict[Executable, _Text]):
+    """The texts of statements, each written when it is first run."""
+
+    def __init__(self, dialect: sa.Dialect) -> None:
+        super().__init__()
+        self._dialect = dialect
+
+    def __missing__(self, statement: Executable) -> _Text:
+        compiled: Any = statement.compile(dialect=self._dialect)  # type: ignore[attr-defined]
+        self[statement] = made = _Text(str(compiled), tuple(compiled.positiontup or ()), compiled.params)
+        return made
+
+
+class Direct:
+    """Runs statements on connections of *engine*, past SQLAlchemy's own."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._driver: Any = engine.dialect.loaded_dbapi
+        self._texts = _Texts(engine.dialect)
+
+    @contextmanager
+    def reading(self) -> Iterator[Cursor]:
+        """A cursor for single reads. `StoreDown`."""
+        with self._connected() as connection:
+            yield Cursor(connection.cursor(), self._texts)
+
+    @contextmanager
+    def writing(self) -> Iterator[Cursor]:
+        """A cursor in a transaction, which is committed at the end of the block. `StoreDown`.
+
+        `IntegrityError` of SQLAlchemy where a row exists already.
+        """
+        with self._connected() as connection:
+            cursor = Cursor(connection.cursor(), self._texts)
+            begin = BEGIN.get(self._engine.dialect.name)
+            if begin:
+                cursor.begin(begin)
+            yield cursor
+            connection.commit()
+
+    @contextmanager
+    def _connected(self) -> Iterator[sa.PoolProxiedConnection]:
+        """A connection of the pool. What is not committed when the block ends is rolled back."""
+        connection: sa.PoolProxiedConnection | None = None
+        try:
+            connection = self._engine.raw_connection()
+            yield connection
+        except self._driver.Error as error:
+            if self._may_pass(error, connection):
+                raise StoreDown(now_failing(error)) from error
+            if isinstance(error, self._driver.IntegrityError):
+                raise sa.exc.IntegrityError(None, None, error) from error
+            raise
+        finally:
+            if connection is not None:
+                connection.close()
+
+    def _may_pass(self, error: Any, connection: sa.PoolProxiedConnection | None) -> bool:
+        """Whether the database is unreachable or read-only, or its disk is full; a broken *connection* is dropped."""
+        driver = self._driver
+        passing = isinstance(error, driver.OperationalError | driver.InterfaceError | driver.InternalError)
+        if connection is not None and self._engine.dialect.is_disconnect(error, connection, None):
+            connection.invalidate(error)
+            return True
+        return passing
