@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import is_
 from typing import Any, TypeVar, cast
 
@@ -36,14 +37,11 @@ class SameCells:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SameCells) or self.value != other.value:
             return False
-        return all(map(_are_of_same_types, self.value, other.value))
+        one, two = (map(type, chain.from_iterable(rows)) for rows in (self.value, other.value))
+        return all(map(is_, one, two))
 
     def __hash__(self) -> int:
         return hash(len(self.value))
-
-
-def _are_of_same_types(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    return all(map(is_, map(type, one), map(type, other)))
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -178,9 +179,10 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
     have moved.
     """
-    before_marks, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
-    writes: list[Write] = [Mark(tab, key, value) for key, value in wanted.marks if before_marks.get(key) != value]
-    writes += (Mark(tab, key, "") for key in before_marks if key not in marks)
+    marks = _mark_writes(tab, shown, wanted)
+    if actual is None and shown is not None and shown.top == wanted.top:
+        return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted)]
+    writes: list[Write] = []
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     between: list[int] | None = None  # the empty rows since the last one that is not as drawn
@@ -191,9 +193,6 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
             if before is row or (before == row and before is not None):
                 continue
             values: Sequence[Typed] = [cell[0] for cell in before or ()]  # their values: faster than by name
-            if before is not None and not _has_inputs(before) and not _has_inputs(row):
-                _plan_fixed_row(writes, tab, absolute, before, row)
-                continue
             if before is None and shown is not None:
                 values = (UNKNOWN,) * max(len(row), wanted.width)  # above what was drawn: neither read nor known
         else:
@@ -211,14 +210,37 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
                 between = []
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
-    return [*_around(tab, shown, wanted, disturbed=between is not None), *writes]
+    return [*_around(tab, shown, wanted, disturbed=between is not None), *marks, *writes]
 
 
-def is_right(actual: Values, drawn: Grid) -> bool:
-    """Whether the values in a tab, from row `drawn.top` on, are those that were *drawn*."""
+def _mark_writes(tab: str, shown: Grid | None, wanted: Grid) -> list[Write]:
+    if shown is not None and shown.marks == wanted.marks:
+        return []
+    before, marks = dict(shown.marks) if shown else {}, dict(wanted.marks)
+    writes: list[Write] = [Mark(tab, key, value) for key, value in wanted.marks if before.get(key) != value]
+    return writes + [Mark(tab, key, "") for key in before if key not in marks]
+
+
+def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
+    """The writes for the rows of a tab that is as it was drawn, from the same row on."""
+    writes: list[Write] = []
+    if shown.rows is wanted.rows:
+        return writes
+    for at, (before, row) in enumerate(zip_longest(shown.rows, wanted.rows, fillvalue=())):
+        if before is row or before == row:
+            continue
+        if _has_inputs(before) or _has_inputs(row):
+            _plan_row(writes, tab, wanted.top + at, before, [cell[0] for cell in before], row)
+        else:
+            _plan_fixed_row(writes, tab, wanted.top + at, before, row)
+    return writes
+
+
+def is_right(rows: Sequence[Row], actual: Values) -> bool:
+    """Whether *rows* of a tab were drawn with the *actual* values that are there now."""
     nothing: Sequence[Typed] = ()
-    missing = (nothing,) * (len(drawn.rows) - len(actual))
-    return len(actual) <= len(drawn.rows) and all(map(_shows, (*actual, *missing), drawn.rows))
+    missing = (nothing,) * (len(rows) - len(actual))
+    return len(actual) <= len(rows) and all(map(_shows, (*actual, *missing), rows))
 
 
 def has_moved(writes: Iterable[Write]) -> bool:
@@ -329,12 +351,20 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
     return before is None or any(cell.typed for cell in before)
 
 
+_is_typed = itemgetter(4)
+"""Whether a cell is typed: faster than by its name."""
+
+
 def _has_inputs(row: Row) -> bool:
-    return any(map(itemgetter(4), row))  # whether each is typed: faster than by its name
+    return any(map(_is_typed, row))
 
 
 def _plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
     """Plan a row without inputs that looks as it was drawn *before*."""
+    if len(row) == len(before) == 1:
+        if need := _needed(row[0], before[0], before[0][0], known=True):
+            writes.append(Put(tab, absolute, 0, row, need))
+        return
     width = max(len(row), len(before))
     new, old = _padded(row, width), _padded(before, width)
     start = last = -1

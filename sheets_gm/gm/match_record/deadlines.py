@@ -198,6 +198,7 @@ def clock_face_in_zone(instant: float, zone_name: str) -> str:
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M %Z")
 
 
+@lru_cache(maxsize=256)
 def time_of_day(instant: float, zone_name: str) -> str:
     """An instant of today as a receipt shows it: "14:05"."""
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M")

@@ -301,7 +301,9 @@ class Poller:
         """Notify people outside the sheet of what happened, and remind them once of what is still missing."""
         session = self.session
         label = with_names(session.game.label(session.state), session.seats)
-        messages = notices.summaries(session.record, done, session.describe, label) if done else []
+        messages = []
+        if done and self.notify is not notify_nobody:
+            messages += notices.summaries(session.record, done, session.describe, label)
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll

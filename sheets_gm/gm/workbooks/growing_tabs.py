@@ -5,15 +5,18 @@ A line never changes its row, so a new turn writes its own rows and no others.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history_head, with_names
 from sheets_gm.sheet.rendering import Line, draw_log, draw_log_head
-from sheets_gm.sheet.template import Template
+from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.template import TabTemplate, Template
 
 
 def log_window(template: Template, lines: Sequence[Line], first: int, undone: Collection[int]) -> Grid:
@@ -23,9 +26,16 @@ def log_window(template: Template, lines: Sequence[Line], first: int, undone: Co
 
 def head_of(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> Grid | None:
     """The head of a growing tab, which is drawn once; None for any other tab."""
-    template, tab = snapshot.template, history_tab(snapshot.tabs)
+    template, made, name = snapshot.template, snapshot.drawn.made, f"{key} head"
     if key == LOG:
-        return draw_log_head(template.tabs[LOG], layout.title or template.title)
+        return made(layout.key, name, draw_log_head, Same(template.tabs[LOG]), layout.title or template.title)
+    tab = history_tab(snapshot.tabs)
     if tab is not None and tab.key == key and snapshot.history:
-        return draw_history_head(with_names(template.tabs[key], snapshot.names), snapshot.history[0])
+        fields = tuple(snapshot.history[0].values)
+        return made(layout.key, name, _draw_history_head, Same(template.tabs[key]), Same(snapshot.seats), fields)
     return None
+
+
+def _draw_history_head(tab_template: TabTemplate, seats: Mapping[str, Seat], fields: tuple[str, ...]) -> Grid:
+    names = {seat.id: seat.player for seat in seats.values()}
+    return draw_history_head(with_names(tab_template, names), Tally(0, dict.fromkeys(fields, 0)))

@@ -8,7 +8,7 @@ workbook may edit its inputs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
@@ -19,7 +19,6 @@ from sheets_gm.gm.workbooks.gm_tab import controls
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.sharing import is_named
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat, authors_of
@@ -47,7 +46,8 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
         name = f"{key} protection"
         if key in forms:
             lines = lines_on(snapshot, layout, forms[key])
-            protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], lines, typists))
+            inputs = tuple(_inputs(lines))
+            protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
         elif key == GM_TAB:
             protections.append(made(layout.key, name, _of_boxes, key, len(controls(record)), record.policy.gm))
         else:
@@ -61,15 +61,33 @@ def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protec
     return Protection(tab=key, inputs=(((top, 1, top + boxes, 2), editors),) if boxes else ())
 
 
-def _of_forms(key: str, tab_template: TabTemplate, lines: Lines, typists: Typists) -> Protection:
+class _Inputs(NamedTuple):
+    """The inputs of a *row* by their names, and who fills them in: no more of a form than its protection follows from.
+
+    Most forms of a new turn differ from the last ones in their choices alone.
+    """
+
+    row: int
+    names: tuple[str, ...]
+    seat: str
+    authors: tuple[str, ...]
+    helpers: tuple[str, ...]
+
+
+def _inputs(lines: Lines) -> Iterator[_Inputs]:
+    for row, place, form in lines:
+        boxes = ("keep", "ready") if form.has_ready_box(place[2]) else ("keep",)
+        names = (*(field.name for field in form.fields), *boxes)
+        yield _Inputs(row, names, form.seat, form.authors, form.helpers)
+
+
+def _of_forms(key: str, tab_template: TabTemplate, rows: Sequence[_Inputs], typists: Typists) -> Protection:
     columns = [column.field for column in tab_template.columns]
     inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
-    for row, place, form in lines:
-        boxes = {"ready", "keep"} if form.has_ready_box(place[2]) else {"keep"}
-        names = {field.name for field in form.fields} | boxes
-        spans = _spans([at for at, name in enumerate(columns) if name in names])
-        editors = _editors(form, typists)
-        inputs += [((row, left, row + 1, right), editors) for left, right in spans]
+    for each in rows:
+        spans = _spans([at for at, name in enumerate(columns) if name in each.names])
+        editors = _editors(each, typists)
+        inputs += [((each.row, left, each.row + 1, right), editors) for left, right in spans]
     return Protection(tab=key, inputs=tuple(inputs))
 
 
@@ -78,16 +96,16 @@ def protection_digest(protections: Sequence[Protection]) -> str:
     return digest([protection.model_dump() for protection in protections])
 
 
-def _editors(form: Form, typists: Typists) -> tuple[str, ...]:
-    """The accounts that may type in *form*; empty, which means everyone, if one of them is unknown."""
+def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
+    """The accounts that may type in *row*; empty, which means everyone, if one of them is unknown."""
     policy: Policy = typists.policy.value
     people: tuple[Seat, ...] = typists.people.value
-    if form.seat == GM:
+    if row.seat == GM:
         return policy.gm
     if not is_named(policy, typists.layout):
         return ()
-    helpers = (seat for name in form.helpers for seat in people if seat.id == name)
-    accounts = [seat.account for seat in (*authors_of(form.seat, form.authors, people), *helpers)]
+    helpers = (seat for name in row.helpers for seat in people if seat.id == name)
+    accounts = [seat.account for seat in (*authors_of(row.seat, row.authors, people), *helpers)]
     known = [account for account in accounts if account]
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 

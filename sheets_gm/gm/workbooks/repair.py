@@ -13,6 +13,7 @@ from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet import planning
 from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.drawn import Drawn, Same, SameCells
 from sheets_gm.sheet.grid import Grid, a1
 from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import Template
@@ -51,14 +52,19 @@ def edits(
     return found
 
 
-def intact_tabs(shown: Mapping[str, Grid], values: Mapping[str, Values], tops: Mapping[str, int]) -> frozenset[str]:
-    """The tabs of a workbook that hold exactly what was drawn there last, in their inputs too."""
-    return frozenset(
-        key
-        for key, grid in shown.items()
-        if (top := tops.get(key, grid.top)) <= grid.top
-        and planning.is_right(values.get(key, ())[grid.top - top :], grid)
-    )
+def intact_tabs(
+    shown: Mapping[str, Grid], values: Mapping[str, Values], tops: Mapping[str, int], drawn: Drawn, book: str
+) -> frozenset[str]:
+    """The tabs of the workbook *book* that hold exactly what was drawn there last, in their inputs too.
+
+    Each is compared once for each change: *drawn* holds what was found the last time.
+    """
+
+    def is_intact(key: str, grid: Grid) -> bool:
+        actual = values.get(key, ())[grid.top - tops.get(key, grid.top) :]
+        return drawn.made(book, f"{key} intact", planning.is_right, Same(grid.rows), SameCells(actual))
+
+    return frozenset(key for key, grid in shown.items() if tops.get(key, grid.top) <= grid.top and is_intact(key, grid))
 
 
 def lines_of(found: Sequence[Edit], template: Template) -> list[str]:

@@ -61,7 +61,7 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
         if books.is_drawn_over(layout, reading):
             continue
         values = reading.values[layout.key]
-        intact[layout.key] = repair.intact_tabs(shown, values, reading.tops)
+        intact[layout.key] = repair.intact_tabs(shown, values, reading.tops, snapshot.drawn, layout.key)
         pictures = _pictures(books, snapshot, layout)
         edits = repair.edits(shown, values, pictures, reading.tops, intact[layout.key])
         if is_drawn:

@@ -144,7 +144,7 @@ class Update:
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
             if key in self.intact and key in before and before[key].top <= grid.top:
                 actual = None  # as drawn
-            if key not in before or size(before[key]) != size(grid):
+            if key not in before or (before[key].rows is not grid.rows and size(before[key]) != size(grid)):
                 growths.append(grow(self.snapshot, key, grid))
             planned = plan(key, before.get(key), actual, grid)
             if is_merged_anew(planned):
