@@ -53,7 +53,8 @@ class NewMatch:
 
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
-    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none.
+    the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is the
+    public key that signs the record: the one that follows from *seed*.
     """
 
     game: Game[Any, Any]
@@ -68,6 +69,7 @@ class NewMatch:
     account: str = ""
     dice: str = "keyed"
     beacon: str = ""
+    key: str = ""
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -94,6 +96,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         seats=new.seats,
         dice=new.dice,
         beacon=new.beacon,
+        key=new.key,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now))

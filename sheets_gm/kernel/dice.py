@@ -176,7 +176,8 @@ _STRIDE = 32
 
 
 class Secrets:
-    """The secrets of one match, all from a seed of 32 bytes: one for each entry, and one for hidden rolls and salts.
+    """The secrets of one match, all from a seed of 32 bytes: one for each entry, one for hidden rolls and salts, and
+    the key that signs the record. Those that are revealed tell nothing about the seed, nor about that key.
 
     Entry *n* of the journal uses secret *n*. Within a chain, SHA-256 of secret *n* is secret *n* - 1, and SHA-256 of
     the chain's first secret is its *top*.
@@ -214,6 +215,11 @@ class Secrets:
     def hidden(self) -> bytes:
         """The secret for hidden rolls and salts. The charter commits to it; it is revealed when the match is over."""
         return self._derive("hidden")
+
+    @property
+    def signing_key(self) -> bytes:
+        """The private key that signs the record, 32 bytes. It is never revealed, not even when the match is over."""
+        return self._derive("signing key")
 
     def state_salt(self, number: int) -> bytes:
         """The salt of the state and the seal of entry *number*."""

@@ -86,7 +86,7 @@ def _database(store: DatabaseStore) -> Any:
 def key_of(new: NewMatch, now: float) -> tuple[object, ...]:
     """What the match follows from, if the program is not patched."""
     stored = (new.settings, *new.seats, new.policy)
-    plain = (new.match, new.title, new.seed, new.dice, new.beacon, now)
+    plain = (new.match, new.title, new.seed, new.dice, new.beacon, new.key, now)
     return (id(new.game), id(new.template), *plain, *(each.model_dump_json() for each in stored))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from google.oauth2.credentials import Credentials
 
+from sheets_gm.adapters.export.signing import public_key
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
@@ -116,6 +117,7 @@ class Evening:
     relay: Beacon = no_beacon
     leapt: float = 0.0
     anew: bool = False
+    signed: bool = True
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -137,6 +139,7 @@ class Evening:
             seed=SEED,
             dice=self.dice,
             beacon=self.beacon,
+            key=public_key(SEED) if self.signed else "",
         )
         if self.anew or self.store is not OWN or self.service is not OWN:
             self._create(new)

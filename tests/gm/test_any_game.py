@@ -588,7 +588,7 @@ def test_a_match_that_is_over_is_exported_and_proved_and_a_rewind_opens_it_again
     assert evening.table.waiting == ()
     assert evening.tick().writes == 0
     (path,) = export.write_exports(evening.store, evening.name, tmp_path, ["json"])
-    charter, found, hidden = read_record(path)
+    charter, found, hidden, _signatures = read_record(path)
     assert not [each for each in verify(evening.game, charter, found, hidden) if isinstance(each, Fault)]
     evening.do("rewind", "#0")
     assert status(evening) is Status.LIVE

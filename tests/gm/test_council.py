@@ -466,6 +466,6 @@ def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
     assert not {"Motion", "Bench", "Ruling"} & set(titles)
     assert ("Plans" in titles) is (secrecy is Secrecy.OPEN)
     (path,) = export.write_exports(evening.store, evening.name, tmp_path, ["json"])
-    charter, entries, hidden = read_record(path)
+    charter, entries, hidden, _signatures = read_record(path)
     assert not [each for each in verify(evening.game, charter, entries, hidden) if isinstance(each, Fault)]
     assert [seat.id for seat in charter.seats if seat.neutral] == [JUDGE]

@@ -134,6 +134,7 @@ def _create(
 ) -> Poller:
     """Create the match of the demonstration with the *chosen* settings, seats and policy, and build its workbooks."""
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.export.signing import public_key
     from sheets_gm.adapters.installation import templates
     from sheets_gm.adapters.stores.database.store import open_store
     from sheets_gm.gm.creation import NewMatch, create_match
@@ -149,6 +150,7 @@ def _create(
         seats=tuple(seat.but(account=f"{_word(seat.player)}@localhost") for seat in seats),
         policy=policy,
         seed=seed,
+        key=public_key(seed),
     )
     record = create_match(new, store, sync, time.time)
     for book in record.workbooks:

@@ -187,6 +187,7 @@ def command(
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
     sheets-gm new gvg --sealed --share link
     """
+    from sheets_gm.adapters.export.signing import public_key
     from sheets_gm.adapters.google.account_pool import account_for_new_match
     from sheets_gm.adapters.google.drive.files import (
         by_workbook,
@@ -213,6 +214,7 @@ def command(
         stranger_lines,
         uninvited_lines,
     )
+    from sheets_gm.kernel.match.signed import fingerprint
 
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
@@ -269,6 +271,7 @@ def command(
         check_private(sheets, documents, private)
     if shares and not as_json:
         click.echo(invitations(shares, len(books)))
+    seed = os.urandom(32)
     new = NewMatch(
         game=game,
         template=templates.template(game.name),
@@ -277,23 +280,27 @@ def command(
         settings=settings,
         seats=seats,
         policy=policy,
-        seed=os.urandom(32),
+        seed=seed,
         documents=documents,
         account=sheets.identity.account if sheets.peers and sheets.identity else "",
         dice=dice,
         beacon=QUICKNET if beacon else "",
+        key=public_key(seed),
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
+    charter = record.charter
     if as_json:
-        print_json({"match": record.charter.match, "game": game.name, "workbooks": links, "top": record.charter.top})
+        made = {"match": charter.match, "game": game.name, "workbooks": links, "top": charter.top, "key": charter.key}
+        print_json(made)
         return
-    click.echo(f"Created {record.charter.title}.")
+    click.echo(f"Created {charter.title}.")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     if record.due is not None:
         click.echo(f"  {deadlines_line(record.policy, record.due)}")
-    click.echo(f"  dice chain {record.charter.top[:16]}… (also on the Dice tab)")
+    click.echo(f"  dice chain {charter.top[:16]}… (also on the Dice tab)")
+    click.echo(f"  record signed by {fingerprint(charter.key)}… (also on the Dice tab)")
     if len(books) > 1 and not sheets.is_local:
         click.echo(f"  {cost_of_a_step(len(books), installation)}")
     ignored = rosters.ignored(roster, game, settings) if roster else ""

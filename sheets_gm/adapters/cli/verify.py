@@ -17,7 +17,7 @@ from sheets_gm.kernel.english import counted, visible
 if TYPE_CHECKING:
     from sheets_gm.adapters.export.gaps import Gap
     from sheets_gm.kernel.match.integrity import Fault
-    from sheets_gm.kernel.match.journal import Entry
+    from sheets_gm.kernel.match.journal import Charter, Entry
 
 
 WRONG = 5
@@ -35,10 +35,18 @@ NOT_PROVED = 7
 
 def seals_option(_context: click.Context, _option: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
     """Seals as somebody wrote them down. `BadParameter` unless they have enough digits to mean one."""
-    for value in values:
-        if not re.fullmatch(r"[0-9a-fA-F]{16,64}", value):
-            raise click.BadParameter(f"“{value}” is not a seal: give 16 to 64 digits (0-9, a-f) from its start.")
-    return tuple(value.lower() for value in values)
+    return tuple(_digits(value, "seal") for value in values)
+
+
+def key_option(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """A key, or its fingerprint, as somebody wrote it down. `BadParameter` unless it has enough digits to mean one."""
+    return None if value is None else _digits(value, "key or fingerprint")
+
+
+def _digits(value: str, what: str) -> str:
+    if not re.fullmatch(r"[0-9a-fA-F]{16,64}", value):
+        raise click.BadParameter(f"“{value}” is not a {what}: give 16 to 64 digits (0-9, a-f) from its start.")
+    return value.lower()
 
 
 @click.command("verify")
@@ -51,25 +59,34 @@ def seals_option(_context: click.Context, _option: click.Parameter, values: Sequ
     callback=seals_option,
     help="A seal that the Dice tab showed, or its first 16 digits: it must be in the record. May be repeated.",
 )
+@click.option(
+    "--key",
+    metavar="KEY",
+    callback=key_option,
+    help="The key that the Dice tab showed, or its fingerprint: it must have signed the record.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(exported: Path, seals: tuple[str, ...], as_json: bool) -> None:
-    """Recompute a whole match from its exported JSON: every secret, lock, roll, event and position.
+def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bool) -> None:
+    """Recompute a whole match from its exported JSON: every secret, lock, roll, event, position and signature.
 
-    It needs no network and no store. The exit code is 5 if an entry is wrong, which is named, or if no entry has the
-    --seal. It is 6 if the match was played by another version of the rules, which plays differently: then only the
+    It needs no network and no store. A file that recomputes is consistent. Only a --key or a --seal that you have from
+    elsewhere, like the Dice tab, proves that it is the record of your match.
+
+    The exit code is 5 if an entry is wrong, which is named, if no entry has the --seal, or if another key than --key
+    signed. It is 6 if the match was played by another version of the rules, which plays differently: then only the
     record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not over, its
     secret is missing, or the record is cut short or has unknown keys.
     """
-    if code := report(exported, seals, as_json=as_json):
+    if code := report(exported, seals, key, as_json=as_json):
         raise SystemExit(code)
 
 
-def report(exported: Path, seals: Sequence[str] = (), *, as_json: bool = False) -> int:
-    """Print whether *exported* recomputes and has *seals*, and return the exit code: 0 if it is proved."""
+def report(exported: Path, seals: Sequence[str] = (), key: str | None = None, *, as_json: bool = False) -> int:
+    """Print whether *exported* recomputes, has *seals* and is signed by *key*. Returns the exit code."""
     from sheets_gm.adapters.export.record import UnknownKeys
 
     try:
-        checked = _check(exported, seals)
+        checked = _check(exported, seals, key)
     except UnknownKeys as error:
         if as_json:
             print_json({"proved": False, "unproved": [{"kind": "unknown keys", "keys": list(error.keys)}]})
@@ -88,7 +105,9 @@ def report(exported: Path, seals: Sequence[str] = (), *, as_json: bool = False) 
 class _Checked:
     """The result of a check: the entries that are right, and what is wrong, different or missing after them.
 
-    *seals* are those that somebody wrote down, each with the number of its entry, or None.
+    *seals* are those that somebody wrote down, each with the number of its entry, or None. *signed_by* is the
+    fingerprint of the key that signed the entries, "" for none, and *is_key* whether it is the key that somebody wrote
+    down, None if nobody did.
     """
 
     match: str
@@ -99,13 +118,29 @@ class _Checked:
     recomputed: int
     gap: Gap | None
     seals: Sequence[tuple[str, int | None]]
+    signed_by: str
+    is_key: bool | None
 
     @property
     def code(self) -> int:
         """The exit code."""
-        if self.fault or any(number is None for _, number in self.seals):
+        if self.fault or self.is_key is False or any(number is None for _, number in self.seals):
             return WRONG
         return OTHER_RULES if self.differs else NOT_PROVED if self.gap else 0
+
+    @property
+    def proved_to(self) -> int | None:
+        """The last entry that a key or a seal from elsewhere proves to be that of the match; None if there is none."""
+        if self.code == WRONG:
+            return None
+        if self.is_key and self.right:
+            return self.right[-1].number
+        return max((number for _, number in self.seals if number is not None), default=None)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is proved to be the record of the whole match."""
+        return self.code == 0 and self.proved_to == self.right[-1].number
 
     def as_json(self) -> dict[str, Any]:
         """All of it for programs."""
@@ -114,7 +149,11 @@ class _Checked:
         fault, differs = self.fault, self.differs
         return {
             "match": self.match,
-            "proved": self.code == 0,
+            "consistent": self.code == 0,
+            "proved": self.is_proved,
+            "proved_to": self.proved_to,
+            "signed_by": self.signed_by or None,
+            "key": self.is_key,
             "entries": len(self.right),
             "rolls": self._rolls,
             "seal": self.right[-1].seal if self.right else None,
@@ -140,6 +179,7 @@ class _Checked:
             yield self.gap.text
         elif not self.differs:
             yield _recomputed(count, self._rolls)
+        yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."
         for seal, number in self.seals:
@@ -149,13 +189,39 @@ class _Checked:
                 else f"{seal} is the seal of entry {number}, so nothing was changed up to there since it was shown."
             )
 
+    def _signature_line(self) -> str:
+        """A sentence about who signed, and whether that proves anything."""
+        if self.is_key is False and not self.signed_by:
+            return "Nothing is signed. This is not the record of a match that showed a key."
+        if self.is_key is False:
+            return f"Signed by {self.signed_by}, which is not the key that you gave: this is another record."
+        if self.is_proved:
+            by = (
+                f"signed by {self.signed_by}, the key that you gave"
+                if self.is_key
+                else "it ends with the seal that you gave"
+            )
+            return f"proved: {by}."
+        right = "consistent" if self.code == 0 else "so far consistent"
+        if self.is_key:
+            return f"{right}, signed by {self.signed_by}, the key that you gave."
+        if self.signed_by:
+            return (
+                f"{right}, signed by {self.signed_by}. Anybody can sign with a key of their own: compare it with the "
+                "one on the Dice tab, and give that one with --key."
+            )
+        return (
+            f"{right}, not signed: the match was created before records were signed, or somebody took the key out. "
+            "Only a --seal that the Dice tab showed proves it."
+        )
+
     @property
     def _rolls(self) -> int:
         return sum(len(entry.rolls) for entry in self.right)
 
 
-def _check(exported: Path, seals: Sequence[str]) -> _Checked:
-    """Check the record in *exported*, and look for *seals* in it."""
+def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
+    """Check the record in *exported*, and look for *seals* and *key* in it."""
     from rich.progress import track
 
     from sheets_gm.adapters.export.gaps import gap
@@ -164,8 +230,9 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match.integrity import intact
     from sheets_gm.kernel.match.proof import verify
+    from sheets_gm.kernel.match.signed import fingerprint, is_named
 
-    charter, played, hidden = read_record(exported)
+    charter, played, hidden, signatures = read_record(exported)
     entries = list(played)
     if charter.beacon:
         check_installed()
@@ -177,9 +244,27 @@ def _check(exported: Path, seals: Sequence[str]) -> _Checked:
     differs = fault if fault and fault.rules else None
     if differs:
         right, fault = _sorted(intact(rules, charter, entries, hidden, is_signed))
+    if (unsigned := _unsigned(charter, right, signatures)) is not None:
+        right, fault = right[: unsigned.entry], unsigned
     missing = None if fault else gap(rules, charter, right, hidden)
+    signed_by = fingerprint(charter.key) if charter.key and right and not fault else ""
+    is_key = None if key is None else bool(signed_by) and is_named(charter.key, key)
     found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
-    return _Checked(charter.match, rules.version, right, fault, differs, recomputed, missing, found)
+    return _Checked(charter.match, rules.version, right, fault, differs, recomputed, missing, found, signed_by, is_key)
+
+
+def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:
+    """The first of the *entries*, from entry 0 on, that the key of the match did not sign."""
+    from sheets_gm.adapters.export.signing import is_signed
+    from sheets_gm.kernel.match.integrity import Fault
+
+    if not charter.key:
+        return Fault(0, "it is signed, but the match has no key") if signatures else None
+    for entry in entries:
+        signature = signatures[entry.number] if entry.number < len(signatures) else ""
+        if not is_signed(charter, entry, signature):
+            return Fault(entry.number, "it is not signed by the key of the match" if signature else "it is not signed")
+    return None
 
 
 def _name(match: str) -> str:

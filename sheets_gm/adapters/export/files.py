@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sheets_gm.adapters.export.record import MatchRecord, public, write_record
+from sheets_gm.adapters.export.signing import Signer
 from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game as find
@@ -122,7 +123,8 @@ def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]
         yield paths["xlsx"]
     if "json" in formats:
         exported = MatchRecord(record.charter, store.entries(match), hidden_secret(record))
-        write_record(paths["json"], exported, whole=whole)
+        sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
+        write_record(paths["json"], exported, sign, whole=whole)
         yield paths["json"]
 
 

@@ -32,13 +32,13 @@ def gap(game: Game[Any, Any], charter: Charter, entries: Sequence[Entry], hidden
     if not entries:
         return Gap("no entries", "the record holds no entry, so nothing is proved.")
     last = entries[-1]
-    reached = f"proved up to entry {last.number}, whose seal is {last.seal}."
+    reached = f"consistent up to entry {last.number}, whose seal is {last.seal}."
     try:
         over = is_over(game, charter, entries)
     except Exception:  # noqa: BLE001 - a position that no rules have checked may break them anywhere
         over = hidden is not None
     if hidden is None and not over:
-        unproved = "The salts of the orders and the hidden rolls can be proved when the match is over."
+        unproved = "The salts of the orders and the hidden rolls can be checked when the match is over."
         return Gap("not finished", f"not finished: {reached} {unproved}")
     if hidden is None:
         return Gap(

@@ -1,6 +1,7 @@
 """The record of a match as JSON: what `sheets-gm verify` needs to check it, and never the seed.
 
-The file has one line for its head and one line for each entry.
+The file has one line for its head and one line for each entry. If the match has a key, one line for the signature of
+each entry follows.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -25,7 +26,7 @@ M = TypeVar("M", bound=Model)
 FORMAT = "sheets-gm match 1"
 PUBLIC = "sheets-gm match 1, public part"
 
-KEYS, HEAD_KEYS = {"head", "entries"}, {"format", "charter", "hidden"}
+KEYS, HEAD_KEYS = {"head", "entries", "signatures"}, {"format", "charter", "hidden"}
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 """An escape for half of a character, which is right only beside its other half."""
@@ -51,11 +52,15 @@ class UnknownKeys(BadExport):
 
 
 class MatchRecord(NamedTuple):
-    """A match to export: *hidden* is the secret of hidden rolls, which is known once the match is over."""
+    """A match to export: *hidden* is the secret of hidden rolls, which is known once the match is over.
+
+    *signatures* are those of the entries, in their order and in hexadecimal; () where they are not signed.
+    """
 
     charter: Charter
     entries: Iterable[Entry]
     hidden: bytes | None = None
+    signatures: Sequence[str] = ()
 
 
 def public(entry: Entry) -> Entry:
@@ -78,16 +83,24 @@ def public(entry: Entry) -> Entry:
     )
 
 
-def write_record(path: Path, match: MatchRecord, *, whole: bool = True) -> None:
-    """Write a match to *path*. Without *whole*, write only the public part of its entries."""
+def write_record(
+    path: Path, match: MatchRecord, sign: Callable[[Entry], str] | None = None, *, whole: bool = True
+) -> None:
+    """Write a match to *path*, each entry signed by *sign*. Without *whole*, write the public part of its entries."""
     hidden = match.hidden.hex() if match.hidden else None
-    charter = match.charter.model_dump(mode="json")
+    charter = match.charter.model_dump(mode="json", exclude=set() if match.charter.key else {"key"})
+    signatures = list(match.signatures)
     head = {"format": FORMAT if whole else PUBLIC, "charter": charter, "hidden": hidden}
     with path.open("w", encoding="utf-8") as file:
         file.write('{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n')
-        for number, entry in enumerate(match.entries if whole else map(public, match.entries)):
-            file.write(("" if number == 0 else ",\n") + entry.model_dump_json())
-        file.write("\n]}\n")
+        for number, entry in enumerate(match.entries):
+            file.write(("" if number == 0 else ",\n") + (entry if whole else public(entry)).model_dump_json())
+            if sign is not None:
+                signatures.append(sign(entry))
+        file.write("\n]")
+        if signatures:
+            file.write(',\n"signatures": ' + json.dumps(signatures, indent=0))
+        file.write("}\n")
 
 
 def read_record(path: Path) -> MatchRecord:
@@ -100,6 +113,9 @@ def read_record(path: Path) -> MatchRecord:
         raise BadExport(f"{path} holds only the public part. Export the match again when it is over and verify that.")
     if head["format"] != FORMAT:
         raise BadExport(f"{path} was written by another version, in the format “{head['format']}”.")
+    signatures = file.get("signatures", [])
+    if not isinstance(signatures, list) or not all(isinstance(each, str) for each in signatures):
+        _refuse(f"{path} is damaged: its signatures are not a list of texts")
     unknown = [*(file.keys() - KEYS), *(f"head.{key}" for key in head.keys() - HEAD_KEYS)]
     try:
         charter = _known(Charter, head["charter"], "head.charter", unknown)
@@ -109,7 +125,7 @@ def read_record(path: Path) -> MatchRecord:
     entries = [_entry(entry, path, number, unknown) for number, entry in enumerate(file["entries"])]
     if unknown or charter is None:
         raise UnknownKeys(path, sorted(unknown))
-    return MatchRecord(charter, [entry for entry in entries if entry is not None], hidden)
+    return MatchRecord(charter, [entry for entry in entries if entry is not None], hidden, signatures)
 
 
 def _json(path: Path) -> Any:

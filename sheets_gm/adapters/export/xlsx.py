@@ -183,6 +183,7 @@ def _write_rolls(book: Any, formats: _Formats, match: MatchRecord) -> None:
     checks = _add_list(book, formats, "Dice", {"Entry": 60, "Step": 140, "What": 160, "Value": 560})
     charter, row, check_row = match.charter, 1, 1
     known = {"top of the chain": charter.top, "promise of hidden rolls": charter.hidden_lock}
+    known |= {"key that signs the record": charter.key} if charter.key else {}
     if match.hidden:
         known["secret of hidden rolls"] = match.hidden.hex()
     for name, value in known.items():

@@ -11,6 +11,7 @@ from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.recorder import ACTION
+from sheets_gm.kernel.match.signed import fingerprint
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid, Row
@@ -74,6 +75,7 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     figures: list[tuple[str, Typed]] = [
         (word("top"), charter.top),
         (word("hidden_lock"), charter.hidden_lock),
+        *_key(charter.key, tab_template),
         (word("entry"), str(entry.number)),
         (word("label"), entry.label),
         (word("secret"), entry.secret),
@@ -95,6 +97,18 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
 def _locked_name(seat: str) -> str:
     """What a lock holds: the orders of a seat, or an action."""
     return "the action" if seat == ACTION else seat
+
+
+KEY_WORDS = {"key": "Key that signs the record", "fingerprint": "Fingerprint of that key"}
+"""The words for the key, unless the template has its own."""
+
+
+def _key(key: str, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
+    """The public key that signs the record; a match that was created before records were signed has none."""
+    word = {**KEY_WORDS, **tab_template.words}
+    if key:
+        yield word["key"], key
+        yield word["fingerprint"], fingerprint(key)
 
 
 BEACON_WORDS = {

@@ -187,7 +187,7 @@ def digest_faults(codec: Codec[Any], charter: Charter, entry: Entry, hidden: byt
 def seal_faults(charter: Charter, link: Link, entry: Entry, hidden: bytes | None) -> Iterator[str]:
     """Whether *entry* does not match its seal; unchecked where its salt is not known."""
     salt = _state_salt(charter, entry, hidden)
-    if salt is not None and entry.seal != seal(entry, link.last.seal if link.last else "", salt):
+    if salt is not None and entry.seal != seal(entry, link.last.seal if link.last else charter.key, salt):
         yield "its seal does not match its contents"
 
 

@@ -34,8 +34,9 @@ class Charter(Model):
 
     *settings* are the settings of the game, in JSON form. *top* is the top of the chain of turn secrets, *hidden_lock*
     the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
-    *beacon* is the public beacon that keys each turn, "" if none does. *format* is how entries are written: format 1
-    publishes bare digests, format 2 publishes salted ones.
+    *beacon* is the public beacon that keys each turn, "" if none does. *key* is the public key (hexadecimal) that signs
+    the record; it is "" in matches that were created before records were signed. *format* is how entries are written:
+    format 1 publishes bare digests, format 2 publishes salted ones.
     """
 
     match: str
@@ -48,11 +49,12 @@ class Charter(Model):
     top: str
     hidden_lock: str
     beacon: str = ""
+    key: str = ""
     format: int = 1
 
     def lock(self) -> str:
-        """The digest of the charter, which keys entry 0. The digests and seals of the entries bind its format."""
-        stored = self.model_dump(mode="json", exclude={"format"} | (set() if self.beacon else {"beacon"}))
+        """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
+        stored = self.model_dump(mode="json", exclude={"format", "key"} | (set() if self.beacon else {"beacon"}))
         # version 0.1.0 had no neutral seats, so its charters have no such field
         stored["seats"] = [
             seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
@@ -144,6 +146,7 @@ def lines_after(entry: Entry) -> int:
 def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
     """The digest of *entry* (its state by `after`) and of *before*, the seal of the entry before it.
 
+    Before the first entry there is the key that signs the record, so every seal binds that key.
     *salt* is the salt of the entry's state, in the format that has one: an entry holds what players may not know yet.
     """
     unsealed = {"seal", "state"} | (set() if entry.state_salt else {"state_salt"})

@@ -108,6 +108,7 @@ def charter_for(
     seats: Sequence[Seat],
     dice: str = "keyed",
     beacon: str = "",
+    key: str = "",
 ) -> Charter:
     """The charter of a new match: all that is public before the first roll."""
     return Charter(
@@ -121,6 +122,7 @@ def charter_for(
         top=secrets.top(0),
         hidden_lock=hashlib.sha256(secrets.hidden).hexdigest(),
         beacon=beacon,
+        key=key,
         format=FORMAT,
     )
 
@@ -275,5 +277,5 @@ class Recorder(Generic[S]):
             state_salt=salt.hex() if self.rules.secrecy is Secrecy.OPEN else "",
             state=state,
         )
-        sealed = complete.but(seal=seal(complete, last.seal if last else "", salt))
+        sealed = complete.but(seal=seal(complete, last.seal if last else self.charter.key, salt))
         return Step(sealed, outcome.state, outcome.events)

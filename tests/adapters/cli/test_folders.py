@@ -132,7 +132,7 @@ def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     assert typed(home, "export", "six", "--format", "json").code == 0
     output = typed(home, "verify", "exports/six.json").out
-    assert output.startswith("six: not finished: proved up to entry 0, whose seal is ")
+    assert output.startswith("six: not finished: consistent up to entry 0, whose seal is ")
 
 
 def test_a_deadline_is_shown_with_its_zone(home: Path) -> None:

@@ -15,6 +15,7 @@ from sheets_gm.adapters.files.private_files import is_private
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.moving_matches import leave
+from sheets_gm.kernel.match.signed import fingerprint
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import ROBOT, Place, typed
 from tests.installation import installation
@@ -90,6 +91,7 @@ def test_a_copy_that_is_older_than_a_move_is_refused_where_the_match_was(home: P
 def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_reads(home: Path) -> None:
     there, file = home.parent / "there", home / "friday.match"
     store = open_store(home / "matches.db")
+    key = store.record("friday").charter.key
     leave(store, "friday", f"the file {file}", "mover", time.time())  # and killed before anything was written
     store.close()
     done = typed(home, "move", "friday", "--out", str(file))
@@ -103,6 +105,9 @@ def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_read
     assert step(there).startswith("Turn 2")
     assert status(home) is Status.MOVED
     assert typed(home, "adopt", str(file)).code == 1
+    assert typed(there, "export", "friday", "--to", ".").code == 0
+    signed = typed(there, "verify", "friday.json", "--key", key).out
+    assert f"signed by {fingerprint(key)}, the key that you gave" in signed
 
 
 def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path) -> None:

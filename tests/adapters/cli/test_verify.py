@@ -14,6 +14,7 @@ from sheets_gm.adapters.cli.verify import NOT_PROVED, WRONG
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.gaps import gap
 from sheets_gm.adapters.export.record import MatchRecord, read_record, write_record
+from sheets_gm.adapters.export.signing import Signer
 from sheets_gm.adapters.public_beacon import signatures
 from sheets_gm.kernel.actions import Concede, Rewind
 from sheets_gm.kernel.dice import Secrets
@@ -54,11 +55,11 @@ def verified(path: Path, *words: str) -> Done:
     return typed(path.parent, "verify", path.name, *words)
 
 
-def test_a_whole_match_with_its_secret_is_proved_and_its_last_seal_printed(over: Path) -> None:
+def test_a_whole_match_with_its_secret_recomputes_and_its_last_seal_is_printed(over: Path) -> None:
     done = verified(over)
     assert (done.code, "all 3 entries recompute" in done.out) == (0, True)
     assert read_record(over).entries[-1].seal in done.out  # type: ignore[index]
-    assert json.loads(verified(over, "--json").out)["proved"] is True
+    assert json.loads(verified(over, "--json").out)["consistent"] is True
 
 
 def test_a_finished_match_without_its_secret_is_not_proved(over: Path) -> None:
@@ -90,9 +91,10 @@ def test_salts_that_were_chosen_for_their_rolls_are_never_called_proved(evening:
             break
         ground.n += 1
     path = tmp_path / "ground.json"
-    write_record(path, MatchRecord(charter, [first, forged], None))
+    sign = Signer(charter, SEED)
+    write_record(path, MatchRecord(charter, [first, forged], None), sign)
     assert verified(path).code == NOT_PROVED
-    write_record(path, MatchRecord(charter, [first, forged], Secrets(SEED).hidden))
+    write_record(path, MatchRecord(charter, [first, forged], Secrets(SEED).hidden), sign)
     done = verified(path)
     assert (done.code, "its salts do not follow from the hidden secret" in done.out) == (WRONG, True)
 
@@ -103,7 +105,7 @@ def test_a_match_that_goes_on_is_proved_up_to_its_last_entry_and_seal(tmp_path: 
     path = exported(evening, tmp_path)
     done = verified(path)
     assert done.code == NOT_PROVED
-    assert f"not finished: proved up to entry 2, whose seal is {evening.store.last(evening.name).seal}" in done.out
+    assert f"not finished: consistent up to entry 2, whose seal is {evening.store.last(evening.name).seal}" in done.out
 
 
 @pytest.mark.parametrize("kept", [1, 2])
@@ -111,7 +113,7 @@ def test_a_record_that_ends_before_the_match_does_was_cut_short(over: Path, kept
     held = changed(over, lambda held: held.update(entries=held["entries"][:kept]))
     done = verified(over)
     assert done.code == NOT_PROVED
-    assert f"cut short: proved up to entry {kept - 1}, whose seal is {held['entries'][-1]['seal']}" in done.out
+    assert f"cut short: consistent up to entry {kept - 1}, whose seal is {held['entries'][-1]['seal']}" in done.out
 
 
 def test_a_record_without_entries_proves_nothing(over: Path) -> None:

@@ -252,7 +252,7 @@ def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None
             break
         evening.play()
     (proof,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
-    charter, entries, hidden = read_record(proof)
+    charter, entries, hidden, _signatures = read_record(proof)
     assert hidden is not None
     assert [each for each in verify(CHAMPIONS, charter, entries, hidden) if isinstance(each, Fault)] == []
 
