@@ -105,10 +105,13 @@ class Session:
         Entries that were added between the two reads belong to a later record, which may have other people. So all is
         read again where the people have changed.
         """
-        before, version = self.record.people, self.record.version
-        self._set_record(self.store.record(self.match))
-        if self.record.version == version:
+        before, stored = self.record.people, self.store.record(self.match)
+        if stored.version == self.record.version and not self._has_notes:
             return  # an entry is stored together with a record
+        is_new = stored.version != self.record.version
+        self._set_record(stored)
+        if not is_new:
+            return
         if self.record.people != before:
             self._set_people()
         if self.record.people != before or not self.is_newest():

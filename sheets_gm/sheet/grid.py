@@ -91,6 +91,7 @@ def a1(row: int, column: int) -> str:
 _A1 = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 
 
+@lru_cache(maxsize=8192)
 def from_a1(address: str) -> tuple[int, int]:
     """Row and column of an address like "B7". ValueError if it is not an address."""
     found = _A1.fullmatch(address.strip())

@@ -134,6 +134,20 @@ def read_tab(
     return TabRead(rows, disturbed=moved or contradictory or not home)
 
 
+def without_title(tab_template: TabTemplate, values: Values) -> Values:
+    """The *values* of a form tab without what stands above its headings, if these are where they were drawn.
+
+    Nothing that `read_tab` returns follows from it then.
+    """
+    return [*((),) * HEADING_ROW, *values[HEADING_ROW:]] if _are_in_place(tab_template, values) else values
+
+
+def _are_in_place(tab_template: TabTemplate, values: Values) -> bool:
+    """Whether all headings are where they were drawn, and none is there twice."""
+    is_clear = "seat" in tab_template.places and len(tab_template.fields) == len(tab_template.places)
+    return is_clear and len(values) > HEADING_ROW and values[HEADING_ROW] == tab_template.texts_of_headings
+
+
 @lru_cache(maxsize=1024)
 def _addresses(row: int, columns: tuple[tuple[str, int], ...]) -> Mapping[str, str]:
     """The addresses of the cells of a row by field; *columns* are the fields with their columns, from left to right."""
@@ -273,8 +287,7 @@ def _at(values: Values, row: int, column: int) -> Typed:
 def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[str, int], bool]:
     """The row of the headings, the column of each field, and whether they were moved."""
     drawn, wanted = tab_template.places, tab_template.fields
-    is_clear = "seat" in drawn and len(wanted) == len(drawn)
-    if is_clear and len(values) > HEADING_ROW and values[HEADING_ROW] == tab_template.texts_of_headings:
+    if _are_in_place(tab_template, values):
         return HEADING_ROW, drawn, False
     for row in (HEADING_ROW, *range(SEARCHED)):
         found: dict[str, int] = {}

@@ -37,6 +37,13 @@ def split(record: Record, most: int | None = None) -> Split:
     """*record* in at most *most* parts."""
     head: Head = record.model_dump(mode="json")
     parts: dict[str, str] = {}
+    for name, value in head.items():
+        head[name] = _apart(name, value, parts, most)
+    return Split(head, parts)
+
+
+def _apart(name: str, value: Any, parts: dict[str, str], most: int | None = None) -> Any:
+    """The *value* of the field *name* as a head has it; what is long is added to *parts*, of which there are *most*."""
 
     def apart(value: Any) -> Any:
         text = as_ordered(value).decode()
@@ -46,12 +53,41 @@ def split(record: Record, most: int | None = None) -> Split:
         parts[digest] = text
         return {_PART: digest}
 
-    for name, value in head.items():
-        if value and name not in LISTS and isinstance(value, list | dict):
-            head[name] = apart(value)
-    for name in LISTS:
-        head[name] = [apart(each) for each in head[name]]
-    return Split(head, parts)
+    if name in LISTS:
+        return [apart(each) for each in value]
+    return apart(value) if value and isinstance(value, list | dict) else value
+
+
+class _Field(NamedTuple):
+    """A field of a record, and how it is stored."""
+
+    value: Any
+    head: Any
+    parts: dict[str, str]
+
+
+class Splitter:
+    """Splits the records of matches. A field that is the same value as the last time is not written out again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, _Field]] = {}
+
+    def split(self, record: Record) -> Split:
+        """*record* in parts."""
+        match, values = record.charter.match, record.__dict__
+        known = self._known.get(match, {})
+        changed = {name for name, value in values.items() if name not in known or known[name].value is not value}
+        fields = dict(known)
+        for name, value in record.model_dump(mode="json", include=changed).items():
+            parts: dict[str, str] = {}
+            fields[name] = _Field(values[name], _apart(name, value, parts), parts)
+        self._known[match] = fields
+        head = {name: fields[name].head for name in values}
+        return Split(head, {digest: text for each in fields.values() for digest, text in each.parts.items()})
+
+    def forget(self, match: str) -> None:
+        """Drop a match."""
+        self._known.pop(match, None)
 
 
 def digest_of(text: str) -> str:

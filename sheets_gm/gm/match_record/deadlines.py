@@ -188,6 +188,7 @@ def outage(seen: float, usual: float, now: float) -> float:
     return gap if gap > max(OUTAGE, PACES * usual) else 0.0
 
 
+@lru_cache(maxsize=1024)
 def clock_face(instant: float, zone_name: str) -> str:
     """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M")

@@ -24,7 +24,7 @@ from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries
 from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
 from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
-from sheets_gm.adapters.stores.record_parts import PartCache, Split, joined, split
+from sheets_gm.adapters.stores.record_parts import PartCache, Split, Splitter, joined
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
 from sheets_gm.kernel.match.journal import Entry
@@ -56,6 +56,7 @@ class DatabaseStore:
         self._reader = engine.execution_options(reading=True)
         self._direct = Direct(engine)
         self._parts = PartCache()
+        self._splitter = Splitter()
         self._records: dict[str, tuple[bytes, Record]] = {}
 
     def _reading(self) -> sa.Connection:
@@ -66,7 +67,7 @@ class DatabaseStore:
         match = record.charter.match
         try:
             with self._direct.writing() as db:
-                made = split(record)
+                made = self._splitter.split(record)
                 row = {"of_match": match, "new_version": record.version, "packed": _packed(made)}
                 db.execute(statements.ADD_MATCH, row)
                 db.execute(statements.ADD_ENTRY, _row(match, first))
@@ -243,6 +244,7 @@ class DatabaseStore:
             for table in (calls, schema.parts, entries, matches):
                 db.execute(table.delete().where(table.c.match == match))
         self._parts.forget(match)
+        self._splitter.forget(match)
         self._records.pop(match, None)
 
     def close(self) -> None:
@@ -251,7 +253,7 @@ class DatabaseStore:
 
     def _replace(self, db: Cursor, record: Record) -> _Written:
         new = record.but(version=record.version + 1)
-        match, made = record.charter.match, split(new)
+        match, made = record.charter.match, self._splitter.split(new)
         written = _Written(new, made, _packed(made))
         versions = {"read_version": record.version, "new_version": new.version}
         if not db.execute(statements.REPLACE, {"of_match": match, "packed": written.packed, **versions}).rowcount:

@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.drawn import Same, SameCells
-from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab
+from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab, without_title
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -92,7 +92,8 @@ def _read(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, now: RowsRea
     """The rows of a tab; they are read once for each change where nobody has typed in any of them."""
     if now.held:
         return read_tab(now.lines, now.tab_template, snapshot.seats, now.values, now.held)
-    made_of = now.lines, Same(now.tab_template), Same(snapshot.seats), SameCells(now.values)
+    values = without_title(now.tab_template, now.values)  # another turn is no change
+    made_of = now.lines, Same(now.tab_template), Same(snapshot.seats), SameCells(values)
     return snapshot.drawn.made(layout.key, f"{tab.key} read", read_tab, *made_of)
 
 
