@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sheets_gm.adapters.doctor import matches
 from sheets_gm.adapters.export import files as export_files
 from sheets_gm.adapters.export.files import export_tabs, snapshot_of
 from sheets_gm.adapters.installation import templates
+from sheets_gm.games.gvg import GAME as GVG
 from tests.gm.legion import GAME, TEMPLATE_TEXT, campaign, template
 from tests.gm.table import Evening
 
@@ -53,3 +56,22 @@ def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     looked = matches._sheets(evening.store, evening.store.record(evening.name), evening.sync)
     found = [each for each in looked if "tabs" in each.subject]
     assert [each.message for each in found] == [f"all {len(book.tabs)} exist" for book in evening.record.workbooks]
+
+
+def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
+    settings = {"archery": "off", "team_size": 1}
+    evening = Evening(settings=settings, rules=replace(GVG, tabs=GVG.tabs_for({})), template=templates.template("gvg"))
+    evening.tick()
+    assert "archery" in evening.record.workbooks[0].tabs
+    evening.game = GVG
+    evening.table = evening.poller("a newer version")
+    evening.tick()
+    assert "archery" not in evening.table.session.record.workbooks[0].tabs
+    assert evening.tick().writes == 0
+
+
+def test_no_override_opens_a_form_that_has_no_tab() -> None:
+    evening = Evening(settings={"archery": "off", "team_size": 1})
+    evening.tick()
+    evening.do("override", "duel_open", True)
+    assert "would open the form “archery”, which has no tab in this match" in evening.answer()

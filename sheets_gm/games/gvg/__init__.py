@@ -12,7 +12,7 @@ from sheets_gm.games.gvg.position.state import Match
 from sheets_gm.games.gvg.rules.laws import LAWS
 from sheets_gm.games.gvg.rules.seating import seating
 from sheets_gm.games.gvg.rules.turn import resolve, result, start
-from sheets_gm.games.gvg.tabs.all_tabs import TABS
+from sheets_gm.games.gvg.tabs.all_tabs import tabs
 from sheets_gm.games.gvg.views.report import moves, report
 from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view
 from sheets_gm.kernel.rules import Secrecy
@@ -53,6 +53,6 @@ GAME: Game[Match, View] = Game(
     moves=moves,
     result=result,
     laws=LAWS,
-    tabs=TABS,
+    tabs=tabs,
     bots=BOTS,
 )

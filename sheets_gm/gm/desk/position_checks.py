@@ -30,10 +30,13 @@ def fault(context: MatchContext, state: Any, steps: int = STEPS) -> str | None:
     game = context.game
     try:
         for number, each in enumerate(_positions_from(game, state, steps)):
+            when = "A later position" if number else "The position"
             broken = broken_law(game, each)
             if broken is not None:
-                when = "A later position" if number else "The position"
                 return f"{when} would be invalid: {broken.removesuffix('.')}."
+            hidden = _without_tab(context, each)
+            if hidden is not None:
+                return f"{when} would open the form “{hidden}”, which has no tab in this match."
             _show(context, each)
     except Exception as error:  # noqa: BLE001 - whatever the rules raise, the position is not accepted
         return f"The rules fail on this position: {type(error).__name__}: {error}."
@@ -69,6 +72,13 @@ def _positions_from(game: Game[Any, Any], state: Any, steps: int) -> Iterator[An
         dice = Dice(Keyed(b"trying %d" % number, b"hidden %d" % number))
         state = game.resolve(state, next_orders(rows) if rows else {}, dice).state
         yield state
+
+
+def _without_tab(context: MatchContext, state: Any) -> str | None:
+    """The key of a form that is open in *state* and has no tab in this match: nobody could fill it in."""
+    tabs = context.game.tabs_for(context.record.charter.settings)
+    known = {tab.form for tab in tabs if isinstance(tab, FormTab)}
+    return next((form.key for form in context.game.open(state) if form.key not in known), None)
 
 
 def _show(context: MatchContext, state: Any) -> None:

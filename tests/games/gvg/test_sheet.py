@@ -168,3 +168,9 @@ def test_the_teams_are_headed_by_their_names_over_their_columns() -> None:
     grid = draw_teams(view(position({"blue1": "DPS A6"}), None), TABS["teams"])
     assert [grid.at(2, column).value for column in (2, 3)] == ["● Blue", "▲ Red"]
     assert grid.width == 4
+
+
+@pytest.mark.parametrize(("archery", "shown"), [("manual", True), ("auto", False), ("off", False)])
+def test_only_a_duel_whose_distances_the_gm_types_in_has_a_tab(archery: str, shown: bool) -> None:
+    tabs = GVG.tabs_for({"archery": archery})
+    assert [tab.key for tab in tabs if tab.key == "archery"] == ["archery"] * shown

@@ -15,7 +15,7 @@ from sheets_gm.games.gvg.tabs.styles import STYLES
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.sheet.grid import Cell, Grid, Row
-from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
+from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 
@@ -53,7 +53,7 @@ def tally(view: View) -> Tally:
     return Tally(match.turn if match.result else match.turn - 1, values)
 
 
-TABS = (
+_BEFORE_DUEL = (
     ViewTab("board", draw_board, styles=STYLES, board=True),
     FormTab(
         "orders",
@@ -65,8 +65,15 @@ TABS = (
     FormTab("odds", "odds", ("tile", "against"), ("win", "lose"), Eyes.OWN, ask=True, later=True),
     # a template may have fewer columns for skills: its captains then use fewer in a turn
     FormTab("commands", "commands", SKILL_FIELDS[:3], (*SKILL_FIELDS[3:], "team", "coins", "charges", "cooldowns")),
-    FormTab("archery", "archery", ("blue", "red", "winner"), ("score",)),
+)
+_DUEL = FormTab("archery", "archery", ("blue", "red", "winner"), ("score",))
+_AFTER_DUEL = (
     ViewTab("teams", draw_teams),
     HistoryTab("history", tally, tuple(f"{team}_{what}" for what in ("coins", "hearts") for team in TEAMS)),
     ViewTab("rules", draw_how_to_play),
 )
+
+
+def tabs(settings: Settings) -> tuple[Tab, ...]:
+    """The tabs of a match. Only a duel whose distances the GM types in has one."""
+    return (*_BEFORE_DUEL, *((_DUEL,) if settings.archery == "manual" else ()), *_AFTER_DUEL)
