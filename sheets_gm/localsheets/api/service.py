@@ -18,9 +18,9 @@ from urllib.parse import parse_qs
 from sheets_gm.localsheets.api import routes
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
 from sheets_gm.localsheets.api.quota import Quota
+from sheets_gm.localsheets.api.sheets_routes.earlier_versions import version_shown
 from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
-from sheets_gm.localsheets.drive.versions import unpacked
 from sheets_gm.localsheets.identity import scopes, token_endpoint
 from sheets_gm.localsheets.identity.accounts import ISSUED, NOBODY, Accounts, Caller
 from sheets_gm.localsheets.protocol import field_masks, json_body
@@ -95,7 +95,8 @@ class Service(Drive):
         """An earlier version of a sheet; None if there is none with this number."""
         with self._lock:
             found = self.storage.version(document, sheet, number)
-        return None if found is None else unpacked(found)
+            held = self.documents.get(document)
+            return None if found is None or held is None else version_shown(held, found)
 
     def _account_exists(self, account: str) -> bool:
         return account.casefold() in (each.casefold() for each in self.identity.emails())

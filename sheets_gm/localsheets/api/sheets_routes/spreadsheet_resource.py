@@ -69,7 +69,7 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     made: Json = {
         "spreadsheetId": document.id,
         "properties": copy_of(document.meta["properties"]),
-        "sheets": [_sheet(document, sheet, query) for sheet in sheets],
+        "sheets": [sheet_resource(document, sheet, query) for sheet in sheets],
         "spreadsheetUrl": f"{query.address}/spreadsheets/d/{document.id}/edit",
     }
     names = [name for sheet in document.ordered() for name in sheet.meta.get("namedRanges", [])]
@@ -79,7 +79,8 @@ def spreadsheet_resource(document: Document, query: SpreadsheetQuery) -> Json:
     return made
 
 
-def _sheet(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
+def sheet_resource(document: Document, sheet: Sheet, query: SpreadsheetQuery) -> Json:
+    """The Sheet resource of *sheet*, which may be one that *document* had earlier."""
     made: Json = {"properties": copy_of(sheet.meta["properties"])}
     for kind in ANCHORED:
         if kind in sheet.meta and query.wants(kind):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sheets_gm.localsheets.api.sheets_routes.earlier_versions import kept
 from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import SpreadsheetQuery, spreadsheet_resource
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.batch_update.cells import merges, write_cells
@@ -20,7 +21,7 @@ from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.drive.new_document import new_document
 from sheets_gm.localsheets.drive.strangeness import EDITORS_ONLY
-from sheets_gm.localsheets.drive.versions import ending, packed
+from sheets_gm.localsheets.drive.versions import ending
 from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, not_found
 from sheets_gm.localsheets.spreadsheet.developer_metadata import areas_of
@@ -149,30 +150,12 @@ def batch_update(drive: Drive, call: Call) -> Json:
         return answer
 
     document = drive.open(call, write=True)
-    old = [(sheet.id, name, packed(_version(document, sheet))) for sheet, name in ending(document, body["requests"])]
+    old = [(sheet.id, name, kept(document, sheet)) for sheet, name in ending(document, body["requests"])]
     answer = drive.update(call, work)
     for sheet_id, name, data in old:
         if data is not None:
             drive.storage.keep_version(document.id, sheet_id, name, data)
     return answer
-
-
-SHOWN = (
-    "properties,merges,bandedRanges(range,rowProperties,columnProperties),"
-    "developerMetadata(metadataKey,metadataValue),data(rowData.values(formattedValue,note,hyperlink,userEnteredValue,"
-    "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders,"
-    "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic,"
-    "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata)"
-)
-"""The fields of a sheet that an earlier version of it has: all that a page shows."""
-
-
-def _version(document: Document, sheet: Sheet) -> Json:
-    """A sheet as it is now, to be kept as a version."""
-    mask = field_masks.parse(f"sheets({SHOWN})")
-    query = SpreadsheetQuery("", "", {sheet: [Box(0, 0, *sheet.size)]}, grids=True, mask=mask)
-    found: Json = field_masks.apply(mask, spreadsheet_resource(document, query))["sheets"][0]
-    return found
 
 
 def _spell_editors(drive: Drive, document: Document, wanted: Json, where: str) -> None:

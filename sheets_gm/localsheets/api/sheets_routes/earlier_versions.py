@@ -1,0 +1,52 @@
+"""Earlier versions of a sheet: kept as it was stored, and worked out when somebody looks at them.
+
+To find how every cell looks takes longer than all else in a turn of a game, and hardly any version is ever looked at.
+Formulas are calculated, and their values are not stored; so a sheet with formulas is kept as it looked.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.localsheets.api.sheets_routes.spreadsheet_resource import SpreadsheetQuery, sheet_resource
+from sheets_gm.localsheets.drive.call import Json
+from sheets_gm.localsheets.drive.versions import packed, unpacked
+from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
+
+SHOWN = (
+    "properties,merges,bandedRanges(range,rowProperties,columnProperties),"
+    "developerMetadata(metadataKey,metadataValue),data(rowData.values(formattedValue,note,hyperlink,userEnteredValue,"
+    "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders,"
+    "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic,"
+    "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata)"
+)
+"""The fields of a sheet that an earlier version of it shows: all that a page shows."""
+
+KEPT = ("userEnteredValue", "userEnteredFormat", "textFormatRuns", "note")
+"""The fields of a cell from which those follow."""
+
+
+def kept(document: Document, sheet: Sheet) -> bytes | None:
+    """A sheet as it is now, to be kept as a version; None if it is too large."""
+    if sheet.results or sheet.spilled:
+        return packed(shown(document, sheet))
+    cells = [[*place, {name: cell[name] for name in KEPT if name in cell}] for place, cell in sheet.cells.items()]
+    return packed({"meta": sheet.meta, "locale": sheet.locale, "cells": cells})
+
+
+def version_shown(document: Document, data: bytes) -> Json:
+    """What a version shows that was `kept`, of a sheet of *document*."""
+    version = unpacked(data)
+    if "cells" not in version:
+        return version
+    cells = {(row, column): cell for row, column, cell in version["cells"]}
+    return shown(document, Sheet(version["meta"], cells, locale=version["locale"]))
+
+
+def shown(document: Document, sheet: Sheet) -> Json:
+    """What *sheet* shows."""
+    mask = field_masks.parse(f"sheets({SHOWN})")
+    query = SpreadsheetQuery("", "", {sheet: [Box(0, 0, *sheet.size)]}, grids=True, mask=mask)
+    found: Json = field_masks.apply(mask, {"sheets": [sheet_resource(document, sheet, query)]})["sheets"][0]
+    return found
