@@ -27,6 +27,7 @@ SECTIONS = {
         "roll": "Type what a real die showed, or list the rolls that a match waits for.",
         "status": "Show matches and who still has to move.",
         "export": "Export a match: an Excel workbook, and JSON that can be verified.",
+        "picture": "Draw the board of a match as a picture, or the whole match as a moving one.",
         "verify": "Recompute every roll and position of an exported match.",
     },
     "The game master's desk": {

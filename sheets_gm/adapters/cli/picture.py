@@ -1,0 +1,64 @@
+"""`sheets-gm picture`: the board of a match as a picture, or the whole match as a moving one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sheets_gm.adapters.cli.context import Installation, home_option
+
+if TYPE_CHECKING:
+    from sheets_gm.gm.story.past import Past
+
+KINDS = (".png", ".svg", ".gif")
+LOOKS = ("light", "dark", "print")
+
+
+def _picture_file(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
+    """The file of a picture. `BadParameter` unless its ending says which kind."""
+    if value.suffix.lower() not in KINDS:
+        raise click.BadParameter(f"“{value}” must end in .png, .svg or .gif (a gif shows the whole match).")
+    return value
+
+
+@click.command("picture")
+@click.argument("match", metavar="MATCH|RECORD", required=False)
+@click.option("--turn", metavar="TURN", help="The turn, like “Turn 12” or #12 for an entry (default: the last).")
+@click.option("--as", "who", metavar="WHO", help="What this player or team sees, the public, or gm for everything.")
+@click.option(
+    "--look", type=click.Choice(LOOKS), default="light", show_default=True, help="For a screen, or for paper."
+)
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    default=Path("board.png"),
+    show_default=True,
+    callback=_picture_file,
+    help="The picture: .png, .svg, or .gif for the whole match.",
+)
+@home_option
+def command(
+    match: str | None, turn: str | None, who: str | None, look: str, path: Path, installation: Installation
+) -> None:
+    """Draw the board of MATCH, or of an exported RECORD (.json), as it was after a turn.
+
+    The arrows are the moves of that turn. A gif shows the whole match, a board for each turn, and is small enough for a
+    chat. Without --as, it shows what everybody may see: all of a match that is over.
+    """
+    from sheets_gm.adapters.export.past import past_in_file, past_in_store
+    from sheets_gm.adapters.pictures.files import write_picture
+
+    if turn and path.suffix.lower() == ".gif":
+        raise click.UsageError("A gif shows the whole match. For one turn, write a .png or .svg.")
+    past: Past
+    if match and match.lower().endswith(".json"):
+        past = past_in_file(Path(match))
+    else:
+        past = past_in_store(installation.store, installation.match(match))
+    for line in write_picture(past, path, turn=turn, who=who, look=look):
+        click.echo(line)

@@ -1,0 +1,29 @@
+"""Matches to look back at: those of a store, and those in exported records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sheets_gm.adapters.export.gaps import is_over
+from sheets_gm.adapters.export.record import read_record
+from sheets_gm.adapters.installation import templates
+from sheets_gm.games.finding import game as find
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.story.past import Past, record_of
+
+
+def past_in_store(store: Store, match: str) -> Past:
+    """The match called *match* in *store*; its journal is read entry by entry."""
+    record = store.record(match)
+    game = find(record.charter.game)
+    return Past(game, record, lambda: store.entries(match), templates.template(game.name))
+
+
+def past_in_file(path: Path) -> Past:
+    """The match in the exported record *path*. `BadExport`."""
+    exported = read_record(path)
+    entries = tuple(exported.entries)
+    game = find(exported.charter.game)
+    over = bool(entries) and is_over(game, exported.charter, entries)
+    record = record_of(exported.charter, entries, over=over)
+    return Past(game, record, lambda: entries, templates.template(game.name))

@@ -1,0 +1,1 @@
+"""Pictures as files: still ones as SVG or PNG, and a whole match as a moving one."""

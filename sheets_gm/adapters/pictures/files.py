@@ -1,0 +1,66 @@
+"""Writing pictures of a match to files."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+from sheets_gm.adapters.export.files import CannotWrite
+from sheets_gm.adapters.files.replacing import replacing
+from sheets_gm.adapters.files.system_errors import system_sentence
+from sheets_gm.adapters.pictures.animation import MOST_FRAMES, spread, write_gif
+from sheets_gm.adapters.pictures.fonts import installed_fonts
+from sheets_gm.adapters.pictures.png import png_of
+from sheets_gm.gm.story.audience import Audience, audience_named, usual_audience
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import Turn, turn_named, turns_of
+from sheets_gm.kernel.english import counted
+from sheets_gm.sheet.picture.looks import LOOKS
+from sheets_gm.sheet.picture.svg import Picture, draw_picture
+
+SCALE = 2.0
+"""How many pixels of a PNG a pixel of the sheet becomes, so that it is sharp on a phone."""
+
+
+def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, look: str) -> Iterator[str]:
+    """Draw *past* to *path* by its ending, and yield what to tell. `NoSuchTurn`, `NoSuchAudience`, `CannotWrite`."""
+    audience = audience_named(past.record, who) if who else usual_audience(past.record, past.game.secrecy)
+    try:
+        if path.suffix.lower() == ".gif":
+            yield from _moving(past, audience, path, look)
+            return
+        turns = turns_of(past, audience)
+        shown = turn_named(turns, turn) if turn else _last(turns)
+        picture = _drawn(past, audience, shown, look)
+        with replacing(path) as partly:
+            if path.suffix.lower() == ".svg":
+                partly.write_text(picture.svg, encoding="utf-8")
+            else:
+                partly.write_bytes(png_of(picture.svg, SCALE))
+        yield f"{path}: {shown.label}"
+    except OSError as error:
+        why = system_sentence(error) or error.strerror
+        raise CannotWrite(f"{path} cannot be written ({why}): choose another file with -o.") from error
+
+
+def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[str]:
+    count = sum(1 for _ in turns_of(past, audience))
+    wanted = set(spread(count))
+    frames = [_drawn(past, audience, each, look) for each in turns_of(past, audience) if each.number in wanted]
+    if len(frames) < count:
+        yield f"The match has {counted(count, 'turn')}; {path.name} shows {MOST_FRAMES} of them, evenly spread."
+    write_gif(path, frames)
+    yield f"{path}: {counted(len(frames), 'board')}, {path.stat().st_size / 1_000_000:.1f} MB"
+
+
+def _drawn(past: Past, audience: Audience, turn: Turn, look: str) -> Picture:
+    caption = turn.news[-1] if turn.news else ""
+    emoji = installed_fonts().emoji
+    return draw_picture(boards_after(past, audience, turn), LOOKS[look], caption, emoji=emoji)
+
+
+def _last(turns: Iterator[Turn]) -> Turn:
+    (found,) = deque(turns, maxlen=1)  # a match has an entry from its creation on
+    return found

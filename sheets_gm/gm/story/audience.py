@@ -1,0 +1,67 @@
+"""Audiences: who looks back at a match, and so what they may see of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.rules import Secrecy
+
+PUBLIC_NAME = "public"
+
+
+class NoSuchAudience(UserError, LookupError):
+    """Nobody in the match is called like that; the message lists who is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who looks: the *seat* whose views they have (None: the public's), and its *team*.
+
+    *everything*: nothing is kept from them, as after the end of a match.
+    """
+
+    seat: str | None = None
+    team: str = ""
+    everything: bool = False
+
+    @property
+    def eyes(self) -> tuple[str, ...]:
+        """The seat and the team that events name as their audience."""
+        return tuple(each for each in (self.seat, self.team) if each)
+
+    def knows(self, event: Event) -> bool:
+        """Whether this audience may know of *event*."""
+        return self.everything or event.known_to(*self.eyes)
+
+
+PUBLIC = Audience()
+EVERYTHING = Audience(seat=GM, everything=True)
+
+
+def usual_audience(record: Record, secrecy: Secrecy) -> Audience:
+    """Who a match is shown to if nobody is named: everybody sees everything once it is over, and before where the game
+    hides nothing."""
+    return EVERYTHING if record.status is Status.OVER or secrecy is Secrecy.OPEN else PUBLIC
+
+
+def audience_named(record: Record, name: str) -> Audience:
+    """The audience called *name*: "public", "gm", or a seat, a player or a team of the match. `NoSuchAudience`."""
+    wanted = name.strip().casefold()
+    if wanted == PUBLIC_NAME:
+        return PUBLIC
+    if wanted == GM:
+        return EVERYTHING
+    people = record.people
+    found = [seat for seat in people if wanted == seat.id.casefold()]
+    found = found or [seat for seat in people if wanted == seat.player.casefold()]
+    if len(found) == 1:
+        return Audience(found[0].id, found[0].team)
+    if any(wanted == seat.team.casefold() for seat in people):
+        return Audience(next(seat.team for seat in people if wanted == seat.team.casefold()))
+    known = [seat.player if seat.player == seat.id else f"{seat.player} ({seat.id})" for seat in people]
+    raise NoSuchAudience(f"Nobody in this match is called “{name}”. There are {listed([*known, PUBLIC_NAME, GM])}.")

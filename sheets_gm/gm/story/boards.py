@@ -1,0 +1,47 @@
+"""The boards of a match after any turn, as one audience sees them, ready to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import Turn, moves_of
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.sheet.picture.svg import Shown
+from sheets_gm.sheet.tabs import Eyes, ViewTab
+
+
+def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...]:
+    """The boards after *turn* with the arrows of its moves, called like the turn; the last one says how it ended."""
+    state = past.codec.state(turn.last.state)
+    over = past.game.result(state) is not None
+    heading = past.game.label(state) if over else turn.label
+    found = []
+    for tab in board_tabs(past.tabs, audience):
+        view = past.game.view(state, _whose(tab, audience))
+        view = past.game.seated(view, past.record.people_at(turn.last.number))
+        added: dict[str, Any] = {"heading": heading, "news": turn.news, "arrows": moves_of(past, turn)}
+        view = view.but(**{name: value for name, value in added.items() if name in type(view).model_fields})
+        tab_template = past.template.tabs[tab.key]
+        found.append(Shown(tab.draw(view, tab_template), tab_template, past.template.styles))
+    return tuple(found)
+
+
+def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
+    """The boards that *audience* looks at: its own, where the game has such, or else the public ones."""
+    boards = [tab for tab in tabs if isinstance(tab, ViewTab) and tab.board]
+    if audience.everything:
+        wanted: tuple[Eyes, ...] = (Eyes.GM,)
+    else:
+        wanted = (Eyes.OWN, Eyes.TEAM) if audience.seat else ()
+    own = tuple(tab for tab in boards if tab.eyes in wanted)
+    return own or tuple(tab for tab in boards if tab.eyes is Eyes.PUBLIC)
+
+
+def _whose(tab: ViewTab, audience: Audience) -> str | None:
+    """Whose view a board shows to *audience*."""
+    if tab.eyes is Eyes.PUBLIC:
+        return None
+    return audience.team if tab.eyes is Eyes.TEAM else GM if tab.eyes is Eyes.GM else audience.seat

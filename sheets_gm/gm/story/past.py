@@ -1,0 +1,64 @@
+"""A match to look back at: its journal, which may be long, and what its entries are read with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.desk.effects import after
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.kernel.actions import Concede, Rewind, Substitute, read_action
+from sheets_gm.kernel.match.codec import Codec
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.sheet.tabs import Tab, template_for_tabs
+from sheets_gm.sheet.template import Template
+
+
+@dataclass(frozen=True)
+class Past:
+    """A match to look back at. `entries()` reads its journal from the beginning, as often as it is called."""
+
+    game: Game[Any, Any]
+    record: Record
+    entries: Callable[[], Iterable[Entry]]
+    own_template: Template
+
+    @cached_property
+    def codec(self) -> Codec[Any]:
+        """What converts the values of the match."""
+        return Codec(self.game, self.record.charter)
+
+    @cached_property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs of the game in this match."""
+        return self.game.tabs_for(self.record.charter.settings)
+
+    @cached_property
+    def template(self) -> Template:
+        """The template with a table for each of the tabs."""
+        return template_for_tabs(self.own_template, self.tabs)
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The numbers of the entries that a rewind has undone."""
+        return undone(self.entries())
+
+    def timeline(self) -> Iterator[Entry]:
+        """The entries that led to the present position."""
+        return (entry for entry in self.entries() if entry.number not in self.undone)
+
+
+def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Record:
+    """The record of a match as far as its journal tells: who played when, which teams gave up, and who won by that."""
+    record = Record(charter=charter, seed="")
+    for entry in entries:
+        if entry.act is not None:
+            action = read_action(entry.act)
+            if isinstance(action, Substitute | Concede | Rewind):
+                record = after(record, action, entry.number, entry.when)
+    return record.but(status=Status.OVER if over else Status.LIVE, workbooks=(), drafts=(), emptied=None)

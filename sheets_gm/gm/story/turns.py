@@ -1,0 +1,118 @@
+"""The turns of a match as people tell it: neighbouring entries of one step together, with what happened in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.past import Past
+from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.outcome import Event
+
+
+class NoSuchTurn(UserError, LookupError):
+    """The match has no such turn; the message names its first and last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: *number* counts from 0, the start. *entries* are its entries with the events that the audience knows.
+
+    *label* names it with the names of players. *chapter* is what happened, None if nothing that the audience may know.
+    """
+
+    number: int
+    label: str
+    entries: tuple[Happening, ...]
+    chapter: Chapter | None = None
+
+    @property
+    def last(self) -> Entry:
+        """The last entry, after which the position is that of the end of the turn."""
+        return self.entries[-1].entry
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of all its entries that the audience knows."""
+        return tuple(event for happening in self.entries for event in happening.events)
+
+    @property
+    def news(self) -> tuple[str, ...]:
+        """The most important lines of what happened."""
+        return headlines([self.chapter]) if self.chapter else ()
+
+
+def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
+    """The turns that led to the present position, one at a time: a long match is never held as a whole."""
+    for number, entries in enumerate(_together(past.timeline())):
+        yield _turn(past, audience, number, entries)
+
+
+def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """*entries* with those of one step joined. Actions belong to the step that was played after them."""
+    run: list[Entry] = []
+    acts: list[Entry] = []
+    for entry in entries:
+        if entry.act is not None:
+            acts.append(entry)
+            continue
+        if run and entry.label != run[-1].label:
+            yield run
+            run = []
+        run += [*acts, entry]
+        acts = []
+    yield from (each for each in (run, acts) if each)
+
+
+def _turn(past: Past, audience: Audience, number: int, entries: list[Entry]) -> Turn:
+    happenings = tuple(
+        Happening(entry, tuple(event for event in past.codec.events(entry.events) if audience.knows(event)))
+        for entry in entries
+    )
+    # what the audience may know has been chosen above, so all of it is told
+    open_ones = [Happening(each.entry, tuple(map(_told, each.events))) for each in happenings]
+    found = reversed(chapters(past.game, past.record, open_ones, ()).chapters)
+    last = entries[-1]
+    step = last.label if last.act is None else past.game.label(past.codec.state(last.state))
+    label = with_names(step, past.record.people_at(last.number))
+    return Turn(number, label, happenings, _one_chapter(tuple(found), label))
+
+
+def _one_chapter(found: tuple[Chapter, ...], label: str) -> Chapter | None:
+    """The chapters of one step as one."""
+    return replace(reduce(Chapter.followed_by, found), label=label) if found else None
+
+
+def _told(event: Event) -> Event:
+    return event if event.audience is None else event.but(audience=None)
+
+
+def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
+    """The moves of a turn that the audience knows, from place to place."""
+    return last_moves(past.game, [Happening(entry, tuple(map(_told, events))) for entry, events in turn.entries], ())
+
+
+def turn_named(turns: Iterable[Turn], name: str) -> Turn:
+    """The last of *turns* whose label is *name* or begins with its words; or the one with entry "#12". `NoSuchTurn`."""
+    wanted = name.strip().casefold()
+    found: Turn | None = None
+    labels: list[str] = []
+    for turn in turns:
+        labels.append(turn.label)
+        numbers = {f"#{happening.entry.number}" for happening in turn.entries}
+        if wanted in numbers or _begins_with(turn.label.casefold(), wanted):
+            found = turn
+    if found is None:
+        named = [f"“{label}”" for label in dict.fromkeys((*labels[:2], *labels[-1:]))]
+        raise NoSuchTurn(f"There is no turn “{name}”. The turns are called {listed(named)}, or by an entry like #12.")
+    return found
+
+
+def _begins_with(label: str, wanted: str) -> bool:
+    rest = label.removeprefix(wanted)
+    return bool(wanted) and rest != label and not rest[:1].isalnum()

@@ -1,0 +1,192 @@
+"""The picture as SVG: boxes with their texts, the arrows of the last moves, and a line that says what happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from math import ceil, hypot
+from typing import NamedTuple
+
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.marks import MOVES, PLACES
+from sheets_gm.sheet.picture.boxes import LEADING, PADDING, Box, Boxes, boxes_of
+from sheets_gm.sheet.picture.looks import LIGHT, Look, fill_of, ink_of, line_of
+from sheets_gm.sheet.picture.signs import SIGNS, badge
+from sheets_gm.sheet.picture.text import lines, runs, width
+from sheets_gm.sheet.template import Style, TabTemplate
+
+FONT = "Roboto, 'Helvetica Neue', Arial, sans-serif"
+EMOJI = "'Noto Color Emoji', 'Apple Color Emoji', 'Segoe UI Emoji', sans-serif"
+
+MARGIN = 12
+"""Pixels around a picture."""
+
+GAP = 18
+"""Pixels between two boards."""
+
+CAPTION = 15
+"""The size of the letters of the line below a picture, in pixels."""
+
+SHORT = 0.22
+"""How far an arrow begins and ends from the middle of its places, as a share of its length."""
+
+MOST_SHORT = 18
+"""The same in pixels, at most."""
+
+BEND = 0.12
+"""How far an arrow bends, as a share of its length."""
+
+
+class Shown(NamedTuple):
+    """One tab to draw: its cells, its template, and the styles of the template that it belongs to."""
+
+    grid: Grid
+    tab_template: TabTemplate
+    styles: Mapping[str, Style]
+
+
+class Picture(NamedTuple):
+    """A picture as SVG, its size in pixels, and the colour of its page."""
+
+    svg: str
+    width: float
+    height: float
+    page: str
+
+
+def draw_picture(tabs: Sequence[Shown], look: Look = LIGHT, caption: str = "", *, emoji: bool = False) -> Picture:
+    """*tabs* one below the other, with *caption* in a line or two below them.
+
+    Signs are drawn as shapes. *emoji*: whoever looks at it has a font for those that are not known here; without it
+    they become badges with letters.
+    """
+    pen = _Pen(look, emoji=emoji)
+    parts: list[str] = []
+    wide, down = 0.0, float(MARGIN)
+    for shown in tabs:
+        boxes = boxes_of(shown.grid, shown.tab_template, shown.styles)
+        inside = "".join([*pen.frames(boxes), *pen.arrows(boxes, shown.grid), *pen.texts(boxes)])
+        parts.append(f'<g transform="translate({MARGIN} {_number(down)})">{inside}</g>')
+        wide, down = max(wide, boxes.width), down + boxes.height + GAP
+    if caption:
+        for line in lines(caption, wide, CAPTION):
+            parts.append(pen.line(line, MARGIN, down + CAPTION - GAP / 2, CAPTION, look.ink))
+            down += CAPTION * LEADING
+    title = escape(" · ".join(str(shown.grid.at(0, 0).value or "") for shown in tabs))
+    size = ceil(wide + 2 * MARGIN), ceil(down - GAP + MARGIN)
+    right, bottom = size
+    head = f'width="{right}" height="{bottom}" viewBox="0 0 {right} {bottom}" role="img" aria-label="{title}"'
+    page = f'<rect width="100%" height="100%" fill="{look.page}"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {head} font-family="{FONT}">{page}{"".join(parts)}</svg>'
+    return Picture(svg, *size, look.page)
+
+
+class _Pen:
+    """Draws in one look."""
+
+    def __init__(self, look: Look, *, emoji: bool) -> None:
+        self._look = look
+        self._emoji = emoji
+
+    def frames(self, boxes: Boxes) -> Iterator[str]:
+        """The fills and borders of all cells."""
+        return (part for box in boxes.cells for part in self._frame(box))
+
+    def texts(self, boxes: Boxes) -> Iterator[str]:
+        """The texts of all cells, over the arrows."""
+        return (part for box in boxes.cells for part in self._text(box))
+
+    def _frame(self, box: Box) -> Iterator[str]:
+        fill, line = fill_of(self._look, box.style), line_of(self._look, box.style)
+        if fill is None and line is None:
+            return
+        size = f'width="{_number(box.width)}" height="{_number(box.height)}"'
+        border = f' stroke="{line}"' if line else ""
+        yield f'<rect x="{_number(box.x)}" y="{_number(box.y)}" {size} fill="{fill or "none"}"{border}/>'
+
+    def _text(self, box: Box) -> Iterator[str]:
+        ink, style = ink_of(self._look, box.style), box.style
+        leading = box.size * LEADING
+        high = leading * len(box.lines)
+        top = {"top": box.y + 1, "middle": box.y + (box.height - high) / 2}.get(style.valign or "", 0.0)
+        if style.valign not in ("top", "middle"):
+            top = box.y + max(1.0, box.height - high - 1)
+        for at, text in enumerate(box.lines):
+            long = width(text, box.size, bold=style.bold)
+            free = {"center": (box.width - long) / 2, "right": box.width - long - PADDING}
+            x = box.x + free.get(style.align or "", PADDING)
+            yield self.line(text, x, top + leading * at + box.size * 0.95, box.size, ink, style)
+
+    def line(self, text: str, x: float, y: float, size: float, ink: str, style: Style | None = None) -> str:
+        """A line of text that begins at *x* and stands on *y*."""
+        found = []
+        bold = style is not None and style.bold
+        for part, sign in runs(text):
+            found.append(self._sign(part, x, y, size, ink) if sign else _letters(part, x, y, size, ink, style))
+            x += width(part, size, bold=bold)
+        return "".join(found)
+
+    def _sign(self, sign: str, x: float, y: float, size: float, ink: str) -> str:
+        wide = size * 1.1
+        left, top = x + size * 0.04, y - size * 0.9
+        if sign in SIGNS:
+            place = f"translate({_number(left)} {_number(top)}) scale({wide / 24:.4f})"
+            return f'<g transform="{place}">{SIGNS[sign].replace("{ink}", ink)}</g>'
+        if self._emoji:
+            text = f'x="{_number(left)}" y="{_number(y)}" font-size="{_number(size * 0.92)}"'
+            return f'<text {text} font-family="{EMOJI}">{sign}</text>'
+        frame = f'width="{_number(wide)}" height="{_number(wide)}" rx="{_number(wide / 5)}"'
+        box = f'<rect x="{_number(left)}" y="{_number(top)}" {frame} fill="none" stroke="{ink}"/>'
+        name, small = badge(sign), size * 0.62
+        middle = left + (wide - width(name, small, bold=True)) / 2
+        return box + _letters(name, middle, top + wide / 2 + small * 0.36, small, ink, Style(bold=True))
+
+    def arrows(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
+        """The moves that the tab is marked with, each as an arrow from the middle of its place to that of the other."""
+        marks = dict(grid.marks)
+        places = {name: tuple(at) for name, at in json.loads(marks.get(PLACES, "{}")).items()}
+        for start, end in dict.fromkeys((start, end) for start, end in json.loads(marks.get(MOVES, "[]"))):
+            one, two = (boxes.middles.get(places.get(name, ())) for name in (start, end))
+            if one and two and one != two:
+                yield from self._arrow(one, two)
+
+    def _arrow(self, one: tuple[float, float], two: tuple[float, float]) -> Iterator[str]:
+        x, y = two[0] - one[0], two[1] - one[1]
+        long = hypot(x, y)
+        short = min(MOST_SHORT, long * SHORT)
+        x, y = x / long, y / long
+        begin = one[0] + x * short, one[1] + y * short
+        tip = two[0] - x * short, two[1] - y * short
+        mid = (begin[0] + tip[0]) / 2 - y * long * BEND, (begin[1] + tip[1]) / 2 + x * long * BEND
+        # the head points from the bend to the tip
+        away = hypot(tip[0] - mid[0], tip[1] - mid[1]) or 1.0
+        x, y = (tip[0] - mid[0]) / away, (tip[1] - mid[1]) / away
+        neck = tip[0] - x * 8, tip[1] - y * 8
+        left, right = (neck[0] - y * 5, neck[1] + x * 5), (neck[0] + y * 5, neck[1] - x * 5)
+        path = f"M{_place(begin)} Q{_place(mid)} {_place(neck)}"
+        head = f"M{_place(left)} L{_place(tip)} L{_place(right)} Z"
+        look = self._look
+        around = f'fill="none" stroke="{look.halo}" stroke-width="5" stroke-opacity="0.8" stroke-linecap="round"'
+        yield f'<path d="{path}" {around}/><path d="{head}" fill="{look.halo}" stroke="{look.halo}" stroke-width="3"/>'
+        yield f'<path d="{path}" fill="none" stroke="{look.arrow}" stroke-width="2.4" stroke-linecap="round"/>'
+        yield f'<path d="{head}" fill="{look.arrow}"/>'
+
+
+def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None) -> str:
+    """Letters without signs."""
+    kind = ""
+    if style is not None:
+        kind += ' font-weight="bold"' if style.bold else ""
+        kind += ' font-style="italic"' if style.italic else ""
+        kind += ' text-decoration="line-through"' if style.strike else ""
+    place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+    return f'<text {place} fill="{ink}"{kind} xml:space="preserve">{escape(text)}</text>'
+
+
+def _place(at: tuple[float, float]) -> str:
+    return f"{_number(at[0])} {_number(at[1])}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

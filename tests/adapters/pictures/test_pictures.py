@@ -1,0 +1,183 @@
+"""Pictures as files: what they look like is held against kept ones, pixel by pixel.
+
+After a change that is meant, `uv run python -m tests.adapters.pictures.test_pictures` draws the kept ones again. Look
+at them before keeping them.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.pictures import animation
+from sheets_gm.adapters.pictures.animation import spread
+from sheets_gm.adapters.pictures.files import write_picture
+from sheets_gm.adapters.pictures.fonts import Fonts, own_files
+from sheets_gm.adapters.pictures.png import png_of
+from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, NoSuchAudience
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.turns import NoSuchTurn, turns_of
+from sheets_gm.sheet.grid import Cell, Grid
+from sheets_gm.sheet.picture.looks import LOOKS
+from sheets_gm.sheet.picture.svg import Shown, draw_picture
+from sheets_gm.sheet.template import TabTemplate
+from tests.adapters.place import typed
+from tests.gm.pasts import SHORT, short_past
+from tests.gm.table import Evening
+
+KEPT = Path(__file__).parent / "kept"
+BARE = Fonts(own_files(), emoji=False, system=False)
+"""A machine without fonts."""
+
+LOOK_OF = dict(zip(SHORT, ("light", "dark", "print", "light", "dark"), strict=True))
+NEARLY = 12
+"""The most by which a channel of a pixel may differ: edges are not drawn alike on every processor."""
+
+
+def drawn(name: str) -> bytes:
+    past = short_past(name)
+    *_, last = turns_of(past, PUBLIC)
+    picture = draw_picture(boards_after(past, PUBLIC, last), LOOKS[LOOK_OF[name]], "One line of what happened.")
+    return png_of(picture.svg, 0.6, BARE)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def largest_difference(one: Image.Image, other: Image.Image) -> int:
+    assert one.size == other.size
+    return max(most for _, most in ImageChops.difference(one, other).getextrema())  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_board_looks_like_the_kept_one_also_on_a_machine_without_fonts(name: str) -> None:
+    assert largest_difference(opened(drawn(name)), opened((KEPT / f"{name}.png").read_bytes())) <= NEARLY
+
+
+def one_line(text: str) -> bytes:
+    return png_of(draw_picture([Shown(Grid(((Cell(text),),)), TabTemplate(title=""), {})]).svg, 1.0, BARE)
+
+
+def test_a_machine_without_fonts_draws_texts_and_unknown_signs() -> None:
+    empty = opened(one_line(""))
+    for text in ("words", "🐙", "♥"):
+        picture = opened(one_line(text))
+        box = ImageChops.difference(picture, Image.new("RGB", picture.size, "#ffffff")).getbbox()
+        assert box is not None, text
+    assert ImageChops.difference(empty, Image.new("RGB", empty.size, "#ffffff")).getbbox() is None
+
+
+def test_a_seat_sees_what_is_its_own_and_others_do_not() -> None:
+    past = short_past("win_or_die")
+    *_, last = turns_of(past, EVERYTHING)
+    seat = past.record.people[0]
+    svgs = [
+        draw_picture(boards_after(past, who, last)).svg for who in (PUBLIC, Audience(seat.id, seat.team), EVERYTHING)
+    ]
+    assert len(set(svgs)) == 3
+    hidden = [svg.count(">?<") for svg in svgs]
+    assert hidden[0] > hidden[1] > hidden[2] == 0
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    evening = Evening(settings={"max_turns": 3, "team_size": 1}, accounts=False)
+    evening.play(3)
+    return evening
+
+
+@pytest.fixture
+def record(evening: Evening, tmp_path: Path) -> Path:
+    (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])
+    return path
+
+
+def test_the_command_draws_a_turn_of_a_record_as_somebody_sees_it(record: Path) -> None:
+    done = typed(record.parent, "picture", record.name, "--turn", "Turn 2", "--as", "ana", "-o", "two.svg")
+    assert (done.code, done.out) == (0, "two.svg: Turn 2 of 3\n")
+    svg = (record.parent / "two.svg").read_text(encoding="utf-8")
+    assert "Turn 2 of 3" in svg
+    done = typed(record.parent, "picture", record.name, "--look", "dark")
+    assert (done.code, done.err) == (0, "")
+    assert opened((record.parent / "board.png").read_bytes()).size[0] > 500
+
+
+def test_the_gif_has_a_frame_for_each_turn_and_is_small_enough_for_a_chat(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = typed(record.parent, "picture", record.name, "-o", "match.gif")
+    assert (done.code, done.err) == (0, "")
+    with Image.open(record.parent / "match.gif") as large:
+        wide = large.size[0]
+        assert (large.n_frames, "4 boards" in done.out) == (4, True)  # type: ignore[attr-defined]
+    size = (record.parent / "match.gif").stat().st_size
+    monkeypatch.setattr(animation, "MOST_BYTES", size * 3 // 4)
+    assert typed(record.parent, "picture", record.name, "-o", "match.gif").code == 0
+    assert (record.parent / "match.gif").stat().st_size <= size * 3 // 4
+    with Image.open(record.parent / "match.gif") as small:
+        assert small.size[0] < wide
+
+
+def test_a_long_match_is_shown_by_evenly_spread_boards() -> None:
+    found = spread(3000)
+    assert (len(found), found[0], found[-1]) == (animation.MOST_FRAMES, 0, 2999)
+    assert {after - before for before, after in pairwise(found)} <= {12, 13}
+    assert spread(3) == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--turn", "Turn 9"), "The turns are called “Start”, “Turn 1 of 3” and “Turn 3 of 3”"),
+        (("--as", "nobody"), "Nobody in this match is called “nobody”"),
+        (("-o", "board.jpg"), "must end in .png, .svg or .gif"),
+        (("-o", "away/board.png"), "choose another file with -o"),
+        (("--turn", "Turn 1", "-o", "board.gif"), "A gif shows the whole match"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(record: Path, words: tuple[str, ...], says: str) -> None:
+    done = typed(record.parent, "picture", record.name, *words)
+    assert done.code != 0
+    assert says in done.err
+
+
+def test_a_picture_that_fails_leaves_the_one_before(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = record.parent / "board.png"
+    path.write_bytes(b"the one before")
+    past = short_past("gvg")
+
+    def broken(*_: object) -> bytes:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sheets_gm.adapters.pictures.files.png_of", broken)
+    with pytest.raises(Exception, match="choose another file"):
+        list(write_picture(past, path, turn=None, who=None, look="light"))
+    assert path.read_bytes() == b"the one before"
+    assert sorted(each.name for each in record.parent.iterdir()) == ["board.png", record.name]
+
+
+def test_who_and_when_are_named_as_people_name_them() -> None:
+    from sheets_gm.gm.story.audience import audience_named
+    from sheets_gm.gm.story.turns import turn_named
+
+    past = short_past("gvg")
+    first = past.record.people[0]
+    assert audience_named(past.record, first.player.upper()) == audience_named(past.record, first.id)
+    assert audience_named(past.record, "Blue") == Audience("blue")
+    turns = list(turns_of(past, PUBLIC))
+    assert turn_named(turns, "turn 2").number == turn_named(turns, "#2").number == 2
+    with pytest.raises(NoSuchTurn):
+        turn_named(turns, "Turn 22")
+    with pytest.raises(NoSuchAudience):
+        audience_named(past.record, "=1+1")
+
+
+if __name__ == "__main__":
+    for each in SHORT:
+        (KEPT / f"{each}.png").write_bytes(drawn(each))
