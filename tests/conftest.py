@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests import browsing, sampling
+from tests import browsing, passed_rooms, sampling
 from tests.touched import Touched, changed, touched
 
 # a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
@@ -81,6 +81,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     found = config.stash.get(NARROWED, Touched(everything=True))
     narrowed = [item for item in items if found.holds(item.nodeid)]
     chosen = sampling.sample_of_items(narrowed, named=config.args)
+    if NARROWED not in config.stash:
+        rest = passed_rooms.that_rest([item.nodeid for item in chosen], config.args)
+        chosen = [item for item in chosen if item.nodeid not in rest]
     if left_out := set(items).difference(chosen):
         config.hook.pytest_deselected(items=list(left_out))
     place = {file: number for number, file in enumerate(LONG)}
@@ -89,6 +92,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # the modules and the tests stay until the end
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    config = session.config
+    option = config.option
+    left_out = NARROWED in config.stash or option.collectonly or any((option.keyword, option.markexpr, option.deselect))
+    if exitstatus or hasattr(config, "workerinput") or left_out or option.lf or browsing.missing():
+        return  # something failed or was left out; or this is one of several processes
+    passed_rooms.note_what_passed(config.args)
 
 
 def binaries() -> Path | None:

@@ -73,8 +73,8 @@ def sample(every: Iterable[Each], keep: int, name: str, *of: object) -> list[Eac
     """
     found = list(every)
     names = [f"{name} {of} {place}" for place in range(len(found))]
-    chosen = _chosen(names, keep)
-    return [each for each, known in zip(found, names, strict=True) if known in chosen]
+    kept = chosen(names, keep)
+    return [each for each, known in zip(found, names, strict=True) if known in kept]
 
 
 def number(day: int, everything: int, name: str) -> int:
@@ -83,7 +83,7 @@ def number(day: int, everything: int, name: str) -> int:
     return everything if _now[0] == ALL else day
 
 
-def _chosen(names: Iterable[str], keep: int) -> set[str]:
+def chosen(names: Iterable[str], keep: int) -> set[str]:
     """*keep* of *names*, or all: those whose own hash with that of the tree is least, whichever the others are."""
     if _now[0] == ALL:
         return set(names)
@@ -99,7 +99,7 @@ def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> 
     left_out = set[str]()
     for those in groups.values():
         ids = {item.nodeid for item in those}
-        left_out |= ids - _chosen(ids, _keep(those[0]))
+        left_out |= ids - chosen(ids, _keep(those[0]))
     return [item for item in items if item.nodeid not in left_out.difference(named)]
 
 
