@@ -8,6 +8,10 @@ Two forms. A test with parameters is marked, and the rest is not run (`each`: so
 
     @pytest.mark.sampled(9, each="game")
 
+Tests with different names, perhaps of several files, are sampled together where each is marked `among` the same:
+
+    @pytest.mark.sampled(2, among="evenings by hand")
+
 Where each test of a file asks the same games or layouts, the file is marked, and a sample is taken of each test:
 
     pytestmark = pytest.mark.sampled(3)
@@ -106,6 +110,8 @@ def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> 
 def _group(item: pytest.Item, mark: pytest.Mark) -> str:
     """What a test is sampled among: all with the same function, and the same value of the parameter `each`."""
     assert isinstance(item, pytest.Function)
+    if among := mark.kwargs.get("among"):
+        return f"those among {among}"
     each = mark.kwargs.get("each")
     return f"{item.nodeid.partition('[')[0]} {item.callspec.params[each] if each else ''}"
 

@@ -120,6 +120,7 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
         assert "not to be seen" not in way[-1], way
 
 
+@pytest.mark.sampled(2, among="evenings by hand")
 def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> None:
     """From the first page to the played turn: tabs, cells, drop-downs, boxes, the board, find, comments and sharing."""
     evening = Evening(players=2, policy=Policy(gm=("gm@table",)))

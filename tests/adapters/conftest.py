@@ -10,7 +10,11 @@ import pytest
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import Place
+
+credential_files.BITS = 1024
+"""The keys of these tests protect nothing, and a long one takes a tenth of a second to make and to read."""
 
 
 @pytest.fixture

@@ -182,6 +182,7 @@ def due(evening: Evening) -> str:
     return local_time(evening.table.session.record.due or 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("began", ["2026-03-27 12:00", "2026-10-23 12:00"])
 @pytest.mark.parametrize("every", [DAY, None])
 @pytest.mark.parametrize("grace", [0.0, 2 * HOUR])

@@ -117,6 +117,7 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
     service.close()
 
 
+@pytest.mark.sampled(1)
 def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_twice(
     installation: Installation,
 ) -> None:
@@ -136,6 +137,7 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
     assert lines == lines_of(evening.table())
 
 
+@pytest.mark.sampled(1)
 def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_all_are_ready(
     installation: Installation,
 ) -> None:

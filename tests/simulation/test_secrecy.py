@@ -34,6 +34,7 @@ def pair(name: str) -> list[str]:
     raise AssertionError(f"no two worlds of {name} can be compared")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_nobody_elses_reach_differs_when_only_what_one_seat_has_typed_differs(name: str) -> None:
     assert pair(name) == []

@@ -26,7 +26,7 @@ def check_templates() -> Iterator[Finding]:
                 yield bad(subject_of(name), line)
         else:
             right.append(name)
-            if not any(tab.key == RULES for tab in game(name).all_tabs()):
+            if not any(tab.key == RULES for tab in game(name).tabs_for(game(name).settings())):
                 fix = 'add ViewTab("rules", draw_rules) to its tabs, and the table [tabs.rules] to its template'
                 yield warn(f"game {name}", "has no tab “rules”, on which people read how to play", fix)
     if right:

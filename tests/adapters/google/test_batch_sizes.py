@@ -114,7 +114,7 @@ def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[A
     return Outcome(match, ())
 
 
-@pytest.mark.sampled(1, each="name")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "policy"),
     [pytest.param(name, each, id=f"{name}-{each.layout}") for name in sorted(games()) for each in policies(name)],
@@ -369,6 +369,7 @@ def patchwork(seed: int) -> Grid:
     return Grid(tuple(tuple(cell(row, column) for column in range(9 + (row + seed) % 3)) for row in range(14)))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "layout", "most", "calls"),
     [("champions", "shared", 250_000, 1), ("champions", "sealed", 25_000, 18), ("wesnoth", "shared", 110_000, 1)],

@@ -63,6 +63,7 @@ def freeze(evening: Evening, most: int) -> int:
     return count
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     evening = evening_of(game)
@@ -200,6 +201,7 @@ def row_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]
     return [*(each for each in ranges if each.get("dimension") == "ROWS"), *fitted]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(game)
@@ -244,7 +246,7 @@ def last_state(evening: Evening) -> Any:
     return evening.store.last(evening.name).state
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
 @pytest.mark.parametrize("game", GAMES)
 def test_an_evening_among_all_of_them_is_the_same_as_any_other(game: str, layout: str) -> None:

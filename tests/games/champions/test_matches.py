@@ -21,7 +21,7 @@ from tests.games.whole import recorded, replay, whole
 GOLDENS = Path(__file__).parent / "goldens.json"
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("bot", [None, "keen", "hunter"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 9, 10, 16])
 def test_matches_end_with_nothing_lost_and_nobody_acts_when_dead(players: int, bot: str | None) -> None:
@@ -51,7 +51,7 @@ def _fighters(event: Event) -> list[Fighter]:
     return [fighter for each in shown for fighter in (each if isinstance(each, tuple) else (each,))]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "settings",
     [

@@ -177,6 +177,7 @@ def test_a_step_without_an_order_ends_the_turn() -> None:
 # -- odds --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.clause("WES-33", "WES-37", "WES-38", "WES-39", "WES-40")
 @pytest.mark.parametrize(
     ("attack", "wounded"), [("melee 3-3 pierce", 0), ("ranged 3-1 pierce", 0), ("melee 3-3 pierce", 9)]

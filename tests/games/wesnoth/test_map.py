@@ -94,6 +94,7 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
     return {tile: cost for tile, cost in best.items() if tile == unit.at or tile not in index.at}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.clause("WES-20", "WES-21", "WES-22", "WES-25")
 @pytest.mark.parametrize("name", maps())
 def test_the_reach_of_every_unit_is_that_of_a_plain_dijkstra(name: str) -> None:

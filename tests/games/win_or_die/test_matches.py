@@ -26,6 +26,7 @@ LAST_GAME = 3
 """The game that decides a match of the best of three, if the first two do not."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.clause("WOD-88", "WOD-95")
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen"])
@@ -33,6 +34,7 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
     whole(WOD, 1, bot, {"map": name})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "settings",
     [
