@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
@@ -13,8 +16,19 @@ from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity import credential_files
 from tests.adapters.place import Place
 
-credential_files.BITS = 1024
-"""The keys of these tests protect nothing, and a long one takes a tenth of a second to make and to read."""
+KEYS = 3
+"""Private keys that these tests share: more than any of them compares, and each takes a tenth of a second to make."""
+
+credential_files.BITS = 1024  # the keys protect nothing, and long ones take long to read, too
+_new, _next = credential_files.new_private_key, itertools.count()
+
+
+@cache
+def _kept(_number: int) -> RSAPrivateKey:
+    return _new()
+
+
+credential_files.new_private_key = lambda: _kept(next(_next) % KEYS)
 
 
 @pytest.fixture

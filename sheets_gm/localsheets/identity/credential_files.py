@@ -11,12 +11,15 @@ import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
 from sheets_gm.localsheets.errors import CommandFailed
 from sheets_gm.localsheets.identity.accounts import Accounts, Key, new_token
 from sheets_gm.localsheets.identity.token_endpoint import PATH
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 
 Json: TypeAlias = dict[str, Any]
 
@@ -37,15 +40,21 @@ def service_account_email(name: str, project: str = PROJECT) -> str:
     return f"{name}@{project}.iam.gserviceaccount.com"
 
 
+def new_private_key() -> RSAPrivateKey:
+    """A new private key of a service account."""
+    from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+
+    return generate_private_key(public_exponent=65537, key_size=BITS)
+
+
 def service_account_key(accounts: Accounts, name: str, base: str, project: str = PROJECT) -> Json:
     """A new key of the service account *name*, as the JSON of Google's key files; tokens come from *base*/token."""
-    from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
     email = service_account_email(name, project)
     held = accounts.keys(email)
     client = held[0].client if held else str(10**20 + secrets.randbelow(9 * 10**20))
-    private = generate_private_key(public_exponent=65537, key_size=BITS)
+    private = new_private_key()
     public = private.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode("ascii")
     key = Key(secrets.token_hex(20), email, client, project, public)
     accounts.add_key(key)

@@ -35,9 +35,10 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
     """`mergeCells`: only the first cell of each merged area keeps its value."""
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
-    held = merged_areas(sheet)
+    near, apart = _near(sheet, area)
+    held = [box_of(each, sheet) for each in near]
     for each in _parts(document, area, body.get("mergeType", "MERGE_ALL")):
-        document.visit(1 + len(held) // COMPARED)
+        document.visit(1 + (len(held) + len(apart)) // COMPARED)
         if any(other.meets(each) and not other.inside(each) for other in held):
             require_whole_merges(sheet, each)
         if ((each.bottom or 0) - each.top) * ((each.right or 0) - each.left) < 2:
@@ -48,8 +49,23 @@ def merge_cells(document: Document, body: Body, account: str) -> Body:
         for place, cell in list(sheet.values_in(each)):
             if place != (each.top, each.left) and "userEnteredValue" in cell:
                 write(document, sheet, place, {"userEnteredValue": {}}, {})
-    store_merges(document, sheet, held)
+    if held or near:
+        document.snapshot(sheet)
+        sheet.meta["merges"] = [*apart, *(grid_range(sheet, each) for each in held)]
     return {}
+
+
+def _near(sheet: Sheet, area: Box) -> tuple[list[Body], list[Body]]:
+    """The stored merged areas that share a cell with *area*, and those that do not, which may be thousands."""
+    rows, columns = sheet.size
+    bottom, right = area.bottom or 0, area.right or 0
+    near: list[Body] = []
+    apart: list[Body] = []
+    for each in sheet.meta.get("merges", []):
+        meets = each.get("startRowIndex", 0) < bottom and each.get("endRowIndex", rows) > area.top
+        meets = meets and each.get("startColumnIndex", 0) < right and each.get("endColumnIndex", columns) > area.left
+        (near if meets else apart).append(each)
+    return near, apart
 
 
 def _require_no_filter(sheet: Sheet, area: Box) -> None:
