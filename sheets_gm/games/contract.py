@@ -24,6 +24,7 @@ from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark, Resu
 from sheets_gm.kernel.report import Paragraph, Report, line_by_line
 from sheets_gm.kernel.rules import Secrecy, no_conflicts
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Storyteller
 from sheets_gm.sheet.tabs import Tab
 
 S = TypeVar("S", bound=Model)
@@ -166,6 +167,8 @@ class Game(Generic[S, V]):
     `report(events, seats)`: what happened in a step as a few paragraphs; without it, a paragraph for each event.
     `moves(events)`: the moves among these events, each from a place to another, as the marks of the board name them.
     A view with a field `arrows` gets those of the last turn that its seat may know.
+    `story`: what the game says about its matches as stories (`Storyteller`); without it, the history's columns are the
+    figures and the headlines of the report the turning points.
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
@@ -208,6 +211,7 @@ class Game(Generic[S, V]):
     leave: Callable[[S, str], Outcome[S]] | None = None
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
+    story: Storyteller | None = None
 
     def why_not(self, settings: Any, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         """Why a match cannot start with these *seats*: what its `seating` says, or else that they are too few or many.

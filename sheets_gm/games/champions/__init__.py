@@ -15,6 +15,7 @@ from sheets_gm.games.champions.rules.turn import resolve, result, start
 from sheets_gm.games.champions.tabs.all_tabs import TABS
 from sheets_gm.games.champions.views.descriptions import describe
 from sheets_gm.games.champions.views.report import moves, report
+from sheets_gm.games.champions.views.story import STORY
 from sheets_gm.games.champions.views.visible import View, label, seated, view
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.kernel.rules import Secrecy
@@ -55,6 +56,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     report=report,
     moves=moves,
+    story=STORY,
     result=result,
     laws=LAWS,
     tabs=TABS,

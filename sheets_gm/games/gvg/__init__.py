@@ -14,6 +14,7 @@ from sheets_gm.games.gvg.rules.seating import seating
 from sheets_gm.games.gvg.rules.turn import resolve, result, start
 from sheets_gm.games.gvg.tabs.all_tabs import tabs
 from sheets_gm.games.gvg.views.report import moves, report
+from sheets_gm.games.gvg.views.story import STORY
 from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view
 from sheets_gm.kernel.rules import Secrecy
 
@@ -51,6 +52,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     report=report,
     moves=moves,
+    story=STORY,
     result=result,
     laws=LAWS,
     tabs=tabs,

@@ -29,6 +29,7 @@ from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.games.war_game.rules.turn import resolve, result, start
 from sheets_gm.games.war_game.tabs.all_tabs import tabs
 from sheets_gm.games.war_game.views.descriptions import describe, moves, report
+from sheets_gm.games.war_game.views.story import STORY
 from sheets_gm.games.war_game.views.visible import View, label, view
 from sheets_gm.kernel.rules import Secrecy
 
@@ -66,6 +67,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     moves=moves,
+    story=STORY,
     report=report,
     result=result,
     laws=LAWS,

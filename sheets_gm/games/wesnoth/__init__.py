@@ -15,6 +15,7 @@ from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER, leave, resolve, resul
 from sheets_gm.games.wesnoth.tabs.all_tabs import TABS
 from sheets_gm.games.wesnoth.views.descriptions import describe
 from sheets_gm.games.wesnoth.views.report import moves, report
+from sheets_gm.games.wesnoth.views.story import STORY
 from sheets_gm.games.wesnoth.views.visible import View, label, view
 from sheets_gm.kernel.rules import Secrecy
 
@@ -59,6 +60,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     report=report,
     moves=moves,
+    story=STORY,
     result=result,
     laws=LAWS,
     tabs=TABS,

@@ -1,0 +1,108 @@
+"""The story of a match: Champions and their health as figures, battles, and what counts for whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from sheets_gm.games.champions.position import battle_events, events
+from sheets_gm.games.champions.views.visible import View
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+
+STATISTICS = (
+    Statistic("Battles"),
+    Statistic("Felled", "Most dangerous", "Champions felled", "Champion felled"),
+    Statistic("Champions lost", "Hardest life", "Champions lost", "Champion lost"),
+    Statistic("Damage", "Hardest hitter", "damage dealt"),
+    Statistic("Healed", "Best healer", "health restored"),
+    Statistic("Items found", "Best looter", "items found", "item found"),
+    Statistic("Moves", "Most travelled", "moves", "move"),
+)
+
+WEIGHTS: Mapping[str, float] = MappingProxyType({"eliminated": 5, "gave_up": 5, "shrunk": 3, "revived": 2})
+
+DETAILS = (
+    battle_events.Supported,
+    battle_events.Missed,
+    battle_events.Struck,
+    battle_events.Healed,
+    battle_events.Fell,
+    battle_events.Revived,
+)
+"""What is listed below a battle, as far as its reader may know it."""
+
+
+def figures(view: View) -> Figures:
+    """The health of each player's Champions, and how many are alive."""
+    return {
+        "Health": {person.seat: _health(person.champions) for person in view.people},
+        "Champions": {person.seat: sum(health > 0 for health in person.champions.values()) for person in view.people},
+    }
+
+
+def _health(champions: Mapping[str, int]) -> int:
+    return sum(max(0, health) for health in champions.values())
+
+
+def lead(view: View) -> Mapping[str, float]:
+    """How well each player stands: the health of its Champions; nothing once it has lost."""
+    won = view.result.winners if view.result is not None and view.result.winners else None
+    return {
+        person.seat: float(_health(person.champions)) if won is None or person.seat in won else 0.0
+        for person in view.people
+    }
+
+
+def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+    """What counts for each player. Damage, healing and loot count for those who may know of them."""
+    for event in found:
+        match event:
+            case battle_events.Fought():
+                yield from (Deed(seat, "Battles") for seat in event.seats)
+                for fallen in event.fallen:
+                    yield Deed(fallen.seat, "Champions lost")
+                    yield from (Deed(seat, "Felled") for seat in event.seats if seat != fallen.seat)
+            case battle_events.Struck():
+                yield Deed(event.by.seat, "Damage", event.damage)
+            case battle_events.Healed():
+                yield Deed(event.by.seat, "Healed", event.amount)
+            case events.Looted():
+                yield Deed(event.seat, "Items found", sum(map(bool, event.items)))
+            case events.Moved():
+                yield Deed(event.seat, "Moves")
+
+
+def fights(found: Sequence[Event]) -> Iterator[Fight]:
+    """The battles in one line each, and below what its reader may know of it."""
+    told: dict[tuple[str, ...], list[Event]] = {}
+    now: list[Event] = []
+    for event in found:
+        if isinstance(event, battle_events.BattleBegan):
+            now = told.setdefault(tuple(sorted(event.seats)), [])
+        elif isinstance(event, DETAILS):
+            now.append(event)
+    for event in found:
+        if isinstance(event, battle_events.Fought):
+            one, two = event.seats
+            details = tuple(told.get(tuple(sorted(event.seats)), ()))
+            yield Fight(event, details, (f" {one} v {two},",))
+
+
+def weight(event: Event) -> float:
+    """A battle matters by who fell in it."""
+    if isinstance(event, battle_events.Fought):
+        return 1.5 * len(event.fallen)
+    return WEIGHTS.get(event.kind, 0)
+
+
+def roller(why: str) -> str:
+    """The seat in “round 1, p15 v p3, turn 1: attack of p15 Rogue #1”."""
+    found = re.search(r" of (p\d+)\b", why)
+    return found[1] if found else ""
+
+
+STORY = Storyteller(
+    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=roller
+)

@@ -1,0 +1,104 @@
+"""The story of a match: structures and coins as figures, battles, and what counts for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from sheets_gm.games.gvg.data.words import TEAMS, other
+from sheets_gm.games.gvg.position import events
+from sheets_gm.games.gvg.views.visible import View
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+
+STATISTICS = (
+    Statistic("Fights"),
+    Statistic("Won", "Best fighter", "battles won", "battle won"),
+    Statistic("Knocked down", "Most dangerous", "knocked down"),
+    Statistic("Times down", "Hardest life", "times down", "time down"),
+    Statistic("HP of structures", "Best breaker", "HP of structures"),
+    Statistic("Coins", "Richest", "coins picked up", "coin picked up"),
+    Statistic("Revived", "Best healer", "revived"),
+    Statistic("Trees", "Tree carrier", "Trees brought home", "Tree brought home"),
+)
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {"captured": 10, "tree_picked": 7, "tree_dropped": 5, "boss_slain": 5, "duel_won": 3, "knocked_down": 1}
+)
+
+
+def figures(view: View) -> Figures:
+    """Each team's coins, the HP of its structures, and the steps that it has carried the enemy's Tree."""
+    match = view.match
+    return {
+        "Coins": {team: match.teams[team].coins for team in TEAMS},
+        "Structure HP": {team: _structures(view, team) for team in TEAMS},
+        "Tree steps": {team: match.progress(team) for team in TEAMS},
+    }
+
+
+def lead(view: View) -> Mapping[str, float]:
+    """How well each team stands: what it has left, and how far it is with the enemy's Tree; all once it has won."""
+    match = view.match
+    if match.result is not None and match.result.winners:
+        return {team: 100.0 if team in match.result.winners else 0.0 for team in TEAMS}
+    carried = {team: bool(match.trees[other(team)].carrier) for team in TEAMS}
+    return {
+        team: 2 * _structures(view, team)
+        + match.teams[team].coins
+        + 2 * match.progress(team)
+        + 6 * carried[team]
+        + sum(not player.down for player in match.players if player.team == team)
+        for team in TEAMS
+    }
+
+
+def _structures(view: View, team: str) -> int:
+    match = view.match
+    return match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
+
+
+def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+    """What counts for each player: a battle for all who stood in it, its damage for those who won it."""
+    winners: dict[str, tuple[str, ...]] = {}
+    for event in found:
+        match event:
+            case events.Fought():
+                won = {"attack": event.attack.seats, "defence": event.defence.seats}.get(event.outcome, ())
+                winners[event.at] = won
+                yield from (Deed(seat, "Fights") for seat in (*event.attack.seats, *event.defence.seats))
+                yield from (Deed(seat, "Won") for seat in won)
+            case events.KnockedDown():
+                yield from (Deed(seat, "Times down") for seat in event.seats)
+                yield from (Deed(seat, "Knocked down", len(event.seats)) for seat in winners.get(event.at, ()))
+            case events.HPLost():
+                yield from (Deed(seat, "HP of structures") for seat in winners.get(event.at, ()))
+            case events.CoinGained():
+                here = [each.seat for each in after.match.players if (each.at, each.team) == (event.at, event.team)]
+                yield from (Deed(seat, "Coins") for seat in here[:1])
+            case events.Revived():
+                yield Deed(event.by, "Revived", len(event.seats))
+            case events.Captured():
+                yield Deed(event.seat, "Trees")
+
+
+def fights(found: Sequence[Event]) -> Iterator[Fight]:
+    """The battles; their rolls name their tiles."""
+    yield from (Fight(each, (), (f" at {each.at}",)) for each in found if isinstance(each, events.Fought))
+
+
+def weight(event: Event) -> float:
+    """A destroyed structure matters as much as the Tree that it opens the way to."""
+    if isinstance(event, events.HPLost):
+        return 6 if event.left == 0 else 1
+    return WEIGHTS.get(event.kind, 0)
+
+
+def roller(why: str) -> str:
+    """The seat in “turn 3: attack of blue2 at D9”."""
+    return why.partition(" of ")[2].partition(" ")[0]
+
+
+STORY = Storyteller(
+    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=roller
+)

@@ -1,0 +1,95 @@
+"""The story of a match: victory points, armies and units as figures, battles, and what counts for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.games.war_game.position import events
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+
+STATISTICS = (
+    Statistic("Battles"),
+    Statistic("Won", "Best generals", "battles won", "battle won"),
+    Statistic("Units lost", "Hardest life", "units lost", "unit lost"),
+    Statistic("Armies lost"),
+    Statistic("Armies killed", "Most dangerous", "armies killed", "army killed"),
+    Statistic("Structures razed", "Best breakers", "structures razed", "structure razed"),
+    Statistic("Points earned", "Most points", "victory points earned", "victory point earned"),
+    Statistic("Longest march", "Longest march", "squares in one move", "square in one move", largest=True),
+)
+
+WEIGHTS: Mapping[str, float] = MappingProxyType({"razed": 8, "besieged": 1.5, "met": 0.2})
+
+
+def figures(view: View) -> Figures:
+    """Each side's victory points, armies, and the units in them."""
+    own = {side: [army for army in view.armies if army.side == side] for side in SIDES}
+    return {
+        "Victory points": {side: view.points.get(side, 0) for side in SIDES},
+        "Armies": {side: len(armies) for side, armies in own.items()},
+        "Units": {side: sum(army.size for army in armies) for side, armies in own.items()},
+    }
+
+
+def lead(view: View) -> Mapping[str, float]:
+    """How well each side stands: its victory points and what its armies could still earn; all once it has won."""
+    if view.result is not None and view.result.winners:
+        return {side: 100.0 if side in view.result.winners else 0.0 for side in SIDES}
+    armies = {side: sum(army.side == side for army in view.armies) for side in SIDES}
+    return {side: view.points.get(side, 0) + 3 * armies[side] for side in SIDES}
+
+
+def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
+    """What counts for each side."""
+    sides = {army.name: army.side for view in (after, before) for army in view.armies}
+    for event in found:
+        match event:
+            case events.Won():
+                fought = {sides.get(army, "") for army in (*event.winners, *event.losers)}
+                yield from (Deed(side, "Battles") for side in sorted(fought & set(SIDES)))
+                yield Deed(event.side, "Won")
+                yield Deed(event.side, "Points earned", event.points)
+            case events.Lost():
+                yield Deed(sides.get(event.army, ""), "Units lost", event.units)
+            case events.Killed():
+                yield Deed(sides.get(event.army, ""), "Armies lost")
+                yield Deed(sides.get(event.by, ""), "Armies killed")
+            case events.Razed():
+                yield Deed(event.side, "Structures razed")
+                yield Deed(event.side, "Points earned", event.points)
+            case events.Paid():
+                yield Deed(event.side, "Points earned", event.points)
+            case events.Moved():
+                yield Deed(sides.get(event.army, ""), "Longest march", max(0, len(event.route) - 1))
+
+
+def fights(found: Sequence[Event]) -> Iterator[Fight]:
+    """The battles that were decided, with their rolls and losses."""
+    won = [each for each in found if isinstance(each, events.Won)]
+    for at, event in enumerate(won):
+        armies = {*event.winners, *event.losers}
+        begin = found.index(won[at - 1]) + 1 if at else 0
+        end = found.index(won[at + 1]) if at + 1 < len(won) else len(found)
+        rolls = [each for each in found[begin:end] if isinstance(each, events.Rolled) and each.battle == event.battle]
+        rest = [
+            each
+            for each in found[found.index(event) : end]
+            if isinstance(each, events.Lost | events.Killed | events.Escaped) and each.army in armies
+        ]
+        yield Fight(event, (*rolls, *rest), (f"battle {event.battle}:",))
+
+
+def weight(event: Event) -> float:
+    """A battle matters by its points, an army by its end."""
+    if isinstance(event, events.Won):
+        return min(4.0, 0.5 + event.points / 5)
+    if isinstance(event, events.Killed):
+        return 4.0
+    return WEIGHTS.get(event.kind, 0)
+
+
+STORY = Storyteller(figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights)

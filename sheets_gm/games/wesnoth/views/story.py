@@ -1,0 +1,108 @@
+"""The story of a match: gold, units and villages as figures, attacks, and what counts for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from sheets_gm.games.wesnoth.data.numbers import SEATS
+from sheets_gm.games.wesnoth.position import events
+from sheets_gm.games.wesnoth.views.visible import View
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+
+STATISTICS = (
+    Statistic("Attacks"),
+    Statistic("Damage", "Most dangerous", "damage dealt"),
+    Statistic("Kills", "Most kills", "units killed", "unit killed"),
+    Statistic("Units lost", "Hardest life", "units lost", "unit lost"),
+    Statistic("Villages taken", "Best explorer", "villages taken", "village taken"),
+    Statistic("Recruited", "Largest army", "units recruited", "unit recruited"),
+    Statistic("Longest march", "Longest march", "tiles in one move", "tile in one move", largest=True),
+)
+
+WEIGHTS: Mapping[str, float] = MappingProxyType({"conquered": 8, "went_out": 8, "advanced": 2, "village_taken": 0.5})
+
+LETTERS = {seat[0]: seat for seat in SEATS}
+"""The seat of a unit by the first letter of its label."""
+
+
+def _owner(label: str) -> str:
+    return LETTERS.get(label[:1], "")
+
+
+def figures(view: View) -> Figures:
+    """Each player's gold, units, their hit points, and villages."""
+    match = view.match
+    index = match.index
+    seats = [player.seat for player in match.players]
+    owners = list(match.villages.values())
+    return {
+        "Gold": {player.seat: player.gold for player in match.players},
+        "Units": {seat: len(index.units_of(seat)) for seat in seats},
+        "Hit points": {seat: _hit_points(view, seat) for seat in seats},
+        "Villages": {seat: owners.count(seat) for seat in seats},
+    }
+
+
+def _hit_points(view: View, seat: str) -> int:
+    index = view.match.index
+    return sum(index.pawn(unit).hp - unit.wounds for unit in index.units_of(seat))
+
+
+def lead(view: View) -> Mapping[str, float]:
+    """How well each player stands: hit points, gold and villages; nothing once it is out or has lost."""
+    match = view.match
+    owners = list(match.villages.values())
+    lost = {
+        player.seat
+        for player in match.players
+        if player.left or (match.result is not None and player.team not in match.result.winners)
+    }
+    return {
+        player.seat: 0.0
+        if player.seat in lost
+        else _hit_points(view, player.seat) + 2 * player.gold + 3 * owners.count(player.seat)
+        for player in match.players
+    }
+
+
+def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+    """What counts for each player. A unit's owner is the first letter of its label."""
+    for event in found:
+        match event:
+            case events.Struck():
+                if not event.counter:
+                    yield Deed(_owner(event.unit), "Attacks")
+                yield Deed(_owner(event.unit), "Damage", max(0, event.base + event.light + event.resistance))
+            case events.Fell():
+                yield Deed(event.seat, "Kills")
+                yield Deed(_owner(event.unit), "Units lost")
+            case events.VillageTaken():
+                yield Deed(event.seat, "Villages taken")
+            case events.Recruited():
+                yield Deed(event.seat, "Recruited")
+            case events.Moved():
+                yield Deed(_owner(event.unit), "Longest march", len(event.way) - 1)
+
+
+def fights(found: Sequence[Event]) -> Iterator[Fight]:
+    """The attacks, each with the counter attack and what came of it."""
+    strikes = [at for at, event in enumerate(found) if isinstance(event, events.Struck) and not event.counter]
+    for at, end in zip(strikes, [*strikes[1:], len(found)], strict=False):
+        event = found[at]
+        assert isinstance(event, events.Struck)
+        rest = tuple(each for each in found[at + 1 : end] if isinstance(each, events.Struck | events.Fell))
+        yield Fight(event, rest, (event.unit, event.target))
+
+
+def weight(event: Event) -> float:
+    """A leader's death decides; other units count by themselves."""
+    if isinstance(event, events.Fell):
+        return 10 if event.leader else 3
+    return WEIGHTS.get(event.kind, 0)
+
+
+STORY = Storyteller(
+    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=_owner
+)

@@ -1,0 +1,108 @@
+"""The story of a match: morale, fatigue and games won as figures, attacks, and what counts for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.position import battle_events, events
+from sheets_gm.games.win_or_die.views.visible import View
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
+
+STATISTICS = (
+    Statistic("Attacks"),
+    Statistic("Damage", "Hardest hitter", "damage dealt"),
+    Statistic("Kills", "Most dangerous", "units killed", "unit killed"),
+    Statistic("Units lost", "Hardest life", "units lost", "unit lost"),
+    Statistic("Crystals mined", "Richest", "Titan Crystals mined", "Titan Crystal mined"),
+    Statistic("Allies called", "Most friends", "allies called", "ally called"),
+    Statistic("Longest march", "Longest march", "spaces in one move", "space in one move", largest=True),
+    Statistic("Games won"),
+)
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {"game_ended": 8, "surrendered": 6, "killed": 3, "ability_used": 1.5, "convened": 1, "called": 1}
+)
+
+GAME_WORTH = 20
+"""What a game that was won is worth beside morale."""
+
+FRESH = 15
+"""What a player's morale is worth until both have deployed."""
+
+SETUP = ("barrack", "legion", "deployment")
+
+_LETTERS = {seat[0].upper(): seat for seat in SEATS}
+
+
+def _owner(label: str) -> str:
+    """The seat of a unit: the first letter of its label."""
+    return _LETTERS.get(label[:1], "")
+
+
+def figures(view: View) -> Figures:
+    """Each player's morale, fatigue, Titan Crystals and games won."""
+    match = view.match
+    return {
+        "Morale": {player.seat: match.field.morale(player.seat) for player in match.players},
+        "Fatigue": {player.seat: player.fatigue for player in match.players},
+        "Titan Crystals": {player.seat: player.crystals for player in match.players},
+        "Games won": {player.seat: player.wins for player in match.players},
+    }
+
+
+def lead(view: View) -> Mapping[str, float]:
+    """How well each player stands: how far its morale is above its fatigue, and the games that it has won."""
+    match = view.match
+    if match.result is not None:
+        return {player.seat: 100.0 if player.seat in match.result.winners else 0.0 for player in match.players}
+    playing = match.phase not in SETUP
+    return {
+        player.seat: (max(0, match.field.morale(player.seat) - player.fatigue) if playing else FRESH)
+        + GAME_WORTH * player.wins
+        for player in match.players
+    }
+
+
+def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
+    """What counts for each player. A kill counts for the other one."""
+    for event in found:
+        match event:
+            case battle_events.Attacked():
+                if not event.counter:
+                    yield Deed(_owner(event.unit), "Attacks")
+                yield Deed(_owner(event.unit), "Damage", event.damage)
+            case battle_events.Killed():
+                yield Deed(event.seat, "Units lost")
+                yield from (Deed(seat, "Kills") for seat in SEATS if seat != event.seat and not event.too_many)
+            case battle_events.Called():
+                yield Deed(_owner(event.unit), "Allies called")
+            case battle_events.Moved():
+                yield Deed(_owner(event.unit), "Longest march", len(event.way) - 1)
+            case events.Mined():
+                yield Deed(event.seat, "Crystals mined", event.crystals)
+            case events.GameEnded():
+                yield Deed(event.winner, "Games won")
+
+
+def fights(found: Sequence[Event]) -> Iterator[Fight]:
+    """The attacks, each with the counterattack and what came of it."""
+    begins = [at for at, each in enumerate(found) if isinstance(each, battle_events.Attacked) and not each.counter]
+    below = battle_events.Attacked | battle_events.Killed | battle_events.Damaged
+    for at, end in zip(begins, [*begins[1:], len(found)], strict=False):
+        event = found[at]
+        assert isinstance(event, battle_events.Attacked)
+        rest = tuple(each for each in found[at + 1 : end] if isinstance(each, below))
+        yield Fight(event, rest, (event.unit.split()[0] + " ", event.target.split()[0] + " "))
+
+
+def weight(event: Event) -> float:
+    """A game that ended matters most, then a death."""
+    return WEIGHTS.get(event.kind, 0)
+
+
+STORY = Storyteller(
+    figures=figures, lead=lead, deeds=deeds, statistics=STATISTICS, weight=weight, fights=fights, roller=_owner
+)

@@ -1,0 +1,164 @@
+"""Building the story of a match from its journal, in one go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.model import ActRow, Story, TurnRow
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.statistics import Table, awards
+from sheets_gm.gm.story.telling import storyteller
+from sheets_gm.gm.story.turning_points import Weighed, shares, turning_points
+from sheets_gm.gm.story.turns import Turn, turns_of
+from sheets_gm.kernel.actions import ActionTaken, read_action
+from sheets_gm.kernel.dice import Roll
+from sheets_gm.kernel.english import capitalized, describe_winners, seats_of_side
+from sheets_gm.kernel.outcome import Event, Result, Uneventful
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Storyteller
+
+MOST_LETTERS = 160
+"""Letters of the sentence that tells a turn."""
+
+
+def build_story(past: Past, audience: Audience) -> Story:
+    """The story of *past* as *audience* may know it. It holds rows of text and numbers, and no position."""
+    game, record = past.game, past.record
+    seats = {seat.id: seat for seat in record.people}
+    teller = storyteller(game, past.tabs, seats)
+    table = Table(teller)
+    weighed: list[Weighed] = []
+    acts: list[ActRow] = []
+    view: Any = None
+    last: Turn | None = None
+    state: Any = None
+    for turn in turns_of(past, audience):
+        state = past.codec.state(turn.last.state)
+        before, view = view, game.view(state, audience.seat)
+        table.add(teller.deeds(turn.events, before if before is not None else view, view))
+        table.add_rolls(seen_rolls(turn, audience))
+        weighed.append(_weighed(past, teller, turn, view))
+        acts += _acts(past, turn)
+        last = turn
+    assert last is not None  # a match has an entry from its creation on
+    sides = _sides(weighed[-1].row, seats)
+    result = record.result or game.result(state)
+    players = table.players(seats, sides)
+    used = [each for each in teller.statistics if any(row.values.get(each.name) for row in players)]
+    first = weighed[0].row
+    return Story(
+        title=record.charter.title,
+        game=game.title,
+        result=_result(result, seats),
+        over=result is not None,
+        began=first.when,
+        ended=weighed[-1].row.when,
+        zone=record.policy.zone,
+        people=tuple((seat.player, seat.id, _plays(seat)) for seat in seats.values()),
+        changed=_changed(past),
+        sides=sides,
+        turns=tuple(each.row for each in weighed),
+        points=turning_points(weighed, sides, _result(result, seats)),
+        statistics=tuple(each.name for each in used),
+        players=players,
+        awards=awards(used, players),
+        acts=tuple(acts),
+        undone=len(past.undone),
+        notes=_notes(past, result),
+    )
+
+
+def seen_rolls(turn: Turn, audience: Audience) -> Iterator[Roll]:
+    """The rolls of a turn that *audience* may see."""
+    for happening in turn.entries:
+        yield from (roll for roll in happening.entry.rolls if audience.everything or not roll.hidden)
+
+
+def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
+    chapter = turn.chapter
+    entry, event, weight = _weightiest(teller, turn)
+    text = describe_event(past.game, past.record, entry, event) if event is not None else ""
+    told = text or (turn.news[-1] if turn.news else "")
+    row = TurnRow(
+        number=turn.number,
+        label=turn.label,
+        first=turn.entries[0].entry.number,
+        entry=turn.last.number,
+        when=turn.last.when,
+        why=chapter.why if chapter else "",
+        absent=chapter.absent if chapter else (),
+        text=told if len(told) <= MOST_LETTERS else f"{told[: MOST_LETTERS - 1]}…",
+        paragraphs=chapter.paragraphs if chapter else (),
+        figures=teller.figures(view),
+        share=shares(teller.lead(view)),
+    )
+    return Weighed(row, entry.number, row.text, weight)
+
+
+def _weightiest(teller: Storyteller, turn: Turn) -> tuple[Any, Event | None, float]:
+    """The entry and the event of *turn* that matter most, the later of equal ones; no event if none matters."""
+    found: tuple[Any, Event | None, float] = (turn.last, None, 0.0)
+    for happening in turn.entries:
+        for event in happening.events:
+            if isinstance(event, ActionTaken | Uneventful):
+                continue
+            weight = teller.weight(event)
+            if weight > 0 and weight >= found[2]:
+                found = (happening.entry, event, weight)
+    return found
+
+
+def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
+    for entry, events in turn.entries:
+        if entry.act is None:
+            continue
+        title = read_action(entry.act).TITLE
+        for event in events:
+            if isinstance(event, ActionTaken):
+                text = describe_event(past.game, past.record, entry, event)
+                yield ActRow(turn.number, entry.number, entry.when, title, text)
+
+
+def _sides(row: TurnRow, seats: Mapping[str, Seat]) -> dict[str, str]:
+    """The name of each side of the figures: its only player, or the team."""
+    ids = dict.fromkeys((*row.share, *(side for values in row.figures.values() for side in values)))
+    return {side: _name(side, seats) for side in ids}
+
+
+def _name(side: str, seats: Mapping[str, Seat]) -> str:
+    people = seats_of_side(side, seats.values())
+    return people[0].player if len(people) == 1 else side.replace("_", " ").capitalize()
+
+
+def _result(result: Result | None, seats: Mapping[str, Seat]) -> str:
+    if result is None:
+        return ""
+    return f"{capitalized(describe_winners(result.winners, seats))}: {result.reason}"
+
+
+def _plays(seat: Seat) -> str:
+    """What a seat plays: its team, its traits, that it is the captain."""
+    captain = ("captain",) if seat.captain else ()
+    return " · ".join((seat.team.capitalize(), *seat.traits.values(), *captain))
+
+
+def _changed(past: Past) -> tuple[tuple[str, str], ...]:
+    """The settings that are not the usual ones."""
+    usual = past.game.settings().model_dump(mode="json")
+    chosen = past.record.charter.settings
+    return tuple((name, str(value)) for name, value in chosen.items() if name in usual and usual[name] != value)
+
+
+def _notes(past: Past, result: Result | None) -> tuple[str, ...]:
+    """What a reader should know of how the match was played."""
+    notes: list[str] = []
+    if result is None:
+        notes.append("The match is not over.")
+    if past.undone:
+        notes.append(f"{len(past.undone)} entries were taken back by a rewind; they are not told here.")
+    if past.record.charter.dice == "manual":
+        notes.append("The dice were rolled by hand.")
+    return tuple(notes)

@@ -1,0 +1,140 @@
+"""The story of a match as a value, from which workbooks, pages and tables are drawn.
+
+Sides, people and steps have the names that people know them by. Every row names the turn by its number, which counts
+from 0, the start, and the entry of the journal that it follows from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sheets_gm.kernel.report import Paragraph
+from sheets_gm.kernel.story import Figures
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One turn: its label, its entries, the instant *when* it was played and *why*, who was *absent*.
+
+    *text* says in a sentence what happened, *paragraphs* say all of it. *figures* are the key figures after it, *share*
+    is how well each side stands then: parts that add up to 1.
+    """
+
+    number: int
+    label: str
+    first: int
+    entry: int
+    when: float
+    why: str
+    absent: tuple[str, ...]
+    text: str
+    paragraphs: tuple[Paragraph, ...]
+    figures: Figures
+    share: Mapping[str, float]
+
+
+class TurningPoint(NamedTuple):
+    """A turn in which the match turned: what happened, in which *entry*, and how much of the lead moved (*swing*)."""
+
+    turn: int
+    label: str
+    entry: int
+    text: str
+    swing: float
+
+
+class OrderRow(NamedTuple):
+    """A row that somebody filled in: as typed, as it was read, and its answer."""
+
+    turn: int
+    label: str
+    entry: int
+    who: str
+    form: str
+    typed: str
+    read: str
+    answer: str
+
+
+class FightRow(NamedTuple):
+    """A fight: what came of it and by which clause, with its details and its rolls in lines below."""
+
+    turn: int
+    label: str
+    entry: int
+    text: str
+    clause: str
+    details: tuple[str, ...]
+
+
+class RollRow(NamedTuple):
+    """One roll that the audience may see."""
+
+    turn: int
+    label: str
+    entry: int
+    why: str
+    sides: int
+    value: int
+
+
+class PlayerRow(NamedTuple):
+    """What counts for one player or side. *luck* is the average of their rolls as a share of the expected one, None
+    without rolls."""
+
+    who: str
+    team: str
+    values: Mapping[str, float]
+    rolls: int = 0
+    luck: float | None = None
+
+
+class Award(NamedTuple):
+    """A title, who has it, and why: “14 knocked down”."""
+
+    title: str
+    who: str
+    reason: str
+
+
+class ActRow(NamedTuple):
+    """Something that was done from outside the rules: by the game master, a judge or a player who claims."""
+
+    turn: int
+    entry: int
+    when: float
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The story of a match as an audience may know it. *result* says how it ended, "" while it goes on.
+
+    *began* and *ended* are the instants of the first and the last entry, in the time *zone* of the match. *changed* are
+    the settings that are not the usual ones. *sides* are the sides by id with their names, in the order of the figures.
+    *undone* counts the entries that were taken back. *statistics* are the columns of the table of players.
+    """
+
+    title: str
+    game: str
+    result: str
+    over: bool
+    began: float
+    ended: float
+    zone: str
+    people: tuple[tuple[str, str, str], ...]
+    changed: tuple[tuple[str, str], ...]
+    sides: Mapping[str, str]
+    turns: tuple[TurnRow, ...]
+    points: tuple[TurningPoint, ...]
+    statistics: tuple[str, ...]
+    players: tuple[PlayerRow, ...]
+    awards: tuple[Award, ...]
+    acts: tuple[ActRow, ...]
+    undone: int = 0
+    notes: tuple[str, ...] = ()
+    colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

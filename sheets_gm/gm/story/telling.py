@@ -1,0 +1,58 @@
+"""What a game says about its stories, and what is said of a game that says nothing: its history and its headlines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.kernel.story import Figures, Storyteller
+from sheets_gm.sheet.tabs import Tab
+
+HEADLINE = 3.0
+"""What an event weighs that a report of a game without a story shows in bold."""
+
+
+def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, Seat]) -> Storyteller:
+    """The game's own, or one that reads the columns of its history and the headlines of its report."""
+    if game.story is not None:
+        return game.story
+    sides = sorted({*seats, *(seat.team for seat in seats.values())}, key=len, reverse=True)
+
+    def figures(view: Any) -> Figures:
+        return history_figures(tabs, view, sides)
+
+    def lead(view: Any) -> Mapping[str, float]:
+        first = next(iter(figures(view).values()), {})
+        return {side: max(0.0, value) for side, value in first.items()}
+
+    def weight(event: Event) -> float:
+        told = game.paragraphs([event], seats)
+        return HEADLINE if any(each.weight is Weight.HEADLINE for each in told) else 0.0
+
+    return Storyteller(figures=figures, lead=lead, deeds=lambda *_: (), statistics=(), weight=weight)
+
+
+def history_figures(tabs: Sequence[Tab], view: Any, sides: Sequence[str]) -> Figures:
+    """The row of the history for *view* as figures: "blue_coins" are the coins of blue, "p1" the score of p1."""
+    tab = history_tab(tabs)
+    found: dict[str, dict[str, float]] = {}
+    for column, value in (tab.tally(view).values if tab else {}).items():
+        side = next((side for side in sides if column == side or column.startswith(f"{side}_")), None)
+        if side is not None and value is not None:
+            name = column.removeprefix(side).strip("_").replace("_", " ").capitalize() or "Score"
+            found.setdefault(name, {})[side] = float(value)
+    return found
+
+
+def with_people(text: str, seats: Mapping[str, Seat]) -> str:
+    """*text* with the names of people for the ids of their seats: "attack of blue2" is "attack of Ben"."""
+    if not seats:
+        return text
+    known = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+    return re.sub(rf"\b({known})\b", lambda found: seats[found[1]].player, text)

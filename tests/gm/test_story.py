@@ -1,0 +1,185 @@
+"""The story of a match: its turning points, its table of players, its lists, and what an audience may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from sheets_gm.games.finding import game as find
+from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
+from sheets_gm.gm.story.turning_points import LEAST, MOST, leader, shares
+from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.sheet.picture.svg import draw_picture
+from tests.games.asked import other_secrets
+from tests.gm.pasts import SHORT, played, short_past
+from tests.gm.table import Evening
+
+
+@pytest.fixture(scope="module")
+def gvg() -> Past:
+    """A whole short match."""
+    return played("gvg", 40, {"team_size": 2, "max_turns": 14})
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_each_game_tells_its_sides_its_figures_and_its_turning_points(name: str) -> None:
+    past = short_past(name)
+    story = build_story(past, EVERYTHING)
+    entries = {entry.number: entry for entry in past.entries()}
+    for turn in story.turns:
+        assert abs(sum(turn.share.values()) - 1) < 1e-9
+        assert all(set(values) <= set(story.sides) for values in turn.figures.values())
+    assert past.game.story is not None
+    assert len(story.points) <= MOST
+    for point in story.points:
+        assert entries[point.entry].events
+        assert point.label == story.turns[point.turn].label
+        assert point.entry in range(story.turns[point.turn].first, story.turns[point.turn].entry + 1)
+
+
+def test_a_whole_match_has_three_to_five_turning_points_and_says_who_won(gvg: Past) -> None:
+    story = build_story(gvg, EVERYTHING)
+    assert LEAST <= len(story.points) <= MOST
+    assert story.over
+    assert story.result.startswith("Team ")
+    assert [point.turn for point in story.points] == sorted({point.turn for point in story.points})
+
+
+def test_other_figures_give_other_turning_points(gvg: Past) -> None:
+    assert gvg.game.story is not None
+    upside_down = replace(gvg.game.story, lead=lambda view: {"blue": float(view.match.turn % 2), "red": 0.5})
+    other = replace(gvg, game=replace(gvg.game, story=upside_down))
+    assert build_story(other, EVERYTHING).points != build_story(gvg, EVERYTHING).points
+
+
+def test_a_game_that_says_nothing_gets_a_decent_story(gvg: Past) -> None:
+    story = build_story(replace(gvg, game=replace(gvg.game, story=None)), EVERYTHING)
+    assert set(story.turns[-1].figures) == {"Coins", "Hearts"}
+    assert LEAST <= len(story.points) <= MOST
+    assert [row.who for row in story.players] == [seat.player for seat in gvg.record.people]
+    assert (story.statistics, story.awards) == ((), ())
+
+
+def test_what_counts_for_players_agrees_with_the_events(gvg: Past) -> None:
+    story = build_story(gvg, EVERYTHING)
+    events = [event for entry in gvg.entries() for event in entry.events]
+    down = sum(len(event["seats"]) for event in events if event["kind"] == "knocked_down")
+    assert sum(row.values.get("Times down", 0) for row in story.players) == down > 0
+    assert len(list(fight_rows(gvg, EVERYTHING))) == sum(event["kind"] == "fought" for event in events) > 0
+    best = max(row.values.get("Knocked down", 0) for row in story.players)
+    assert any(award.reason == f"{best} knocked down" for award in story.awards)
+
+
+def test_each_roll_belongs_to_somebody_or_to_nobody_and_each_is_listed(gvg: Past) -> None:
+    rolls = [roll for entry in gvg.entries() for roll in entry.rolls]
+    listed = list(roll_rows(gvg, EVERYTHING))
+    assert [(row.sides, row.value) for row in listed] == [(roll.sides, roll.value) for roll in rolls]
+    story = build_story(gvg, EVERYTHING)
+    assert gvg.game.story is not None
+    seats = {seat.id for seat in gvg.record.people}
+    own = [roll for roll in rolls if gvg.game.story.roller(roll.why) in seats]
+    assert 0 < len(own) < len(rolls)
+    assert sum(row.rolls for row in story.players) == len(own)
+
+
+def test_the_lead_is_shared_out() -> None:
+    assert shares({"a": 3, "b": 1}) == {"a": 0.75, "b": 0.25}
+    assert shares({"a": 0, "b": 0}) == {"a": 0.5, "b": 0.5}
+    assert (leader({"a": 0.5, "b": 0.5}), leader({"a": 0.7, "b": 0.3})) == ("", "a")
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    """A match that was rewound, and in which somebody typed what cannot be read."""
+    evening = Evening(settings={"max_turns": 4, "team_size": 1}, accounts=False)
+    evening.play(2)
+    evening.do("rewind", "#1", why="a wrong board")
+    evening.play(1)
+    return evening
+
+
+def past_of(evening: Evening) -> Past:
+    record = evening.record
+    return Past(evening.game, record, lambda: evening.store.entries(evening.name), evening.looks)
+
+
+def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None:
+    story = build_story(past_of(evening), EVERYTHING)
+    assert [turn.label for turn in story.turns] == ["Start", "Turn 1 of 4", "Turn 2 of 4"]
+    assert story.undone == 1
+    assert any("taken back" in note for note in story.notes)
+    assert [(act.turn, act.kind) for act in story.acts] == [(2, "Game master")]
+    assert story.acts[0].text.endswith("a wrong board")
+
+
+def test_orders_are_listed_as_typed_as_read_and_with_their_answer(evening: Evening) -> None:
+    rows = list(order_rows(past_of(evening), EVERYTHING))
+    assert {row.turn for row in rows} == {1, 2}
+    assert {row.who for row in rows} == {seat.player for seat in evening.seats}
+    assert all(row.typed and row.read and row.answer == "✓" for row in rows)
+    assert all(row.typed.startswith("Move to: ") for row in rows if row.form == "Orders")
+
+
+# -- secrets -----------------------------------------------------------------------------------------------------------
+
+SECRETIVE = [name for name in SHORT if find(name).secrecy is not Secrecy.OPEN]
+
+
+def readable(past: Past, audience: Audience) -> Iterator[Any]:
+    """All that *audience* can read of a match that goes on."""
+    story = build_story(past, audience)
+    yield story
+    yield from (list(rows(past, audience)) for rows in (fight_rows, order_rows, roll_rows))
+    yield [draw_picture(boards_after(past, audience, turn)) for turn in turns_of(past, audience)]
+
+
+def with_other_secrets(past: Past, audience: Audience) -> Past:
+    """The same match for *audience*, with everything else in its journal changed or gone."""
+    change = other_secrets(past.game.name)
+
+    def changed(entry: Entry) -> Entry:
+        state = past.codec.state(entry.state)
+        lie = change(state, audience.seat, Dice(Keyed(b"other", b"other")))
+        seen = zip(past.codec.events(entry.events), entry.events, strict=True)
+        return entry.but(
+            state=past.codec.stored(lie),
+            events=tuple(stored for event, stored in seen if audience.knows(event)),
+            rolls=tuple(roll for roll in entry.rolls if not roll.hidden),
+            orders={owner: orders for owner, orders in entry.orders.items() if owner in audience.eyes},
+            typed=tuple(row for row in entry.typed if row.seat in audience.eyes),
+            slips=(),
+            refused=(),
+        )
+
+    entries = tuple(map(changed, past.entries()))
+    return replace(past, entries=lambda: entries)
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_hidden_facts_change_nothing_in_the_story_that_others_read(name: str) -> None:
+    past = short_past(name)
+    first = next(seat for seat in past.record.people if not seat.neutral)
+    assert usual_audience(past.record, past.game.secrecy) == PUBLIC
+    for audience in (PUBLIC, Audience(first.id, first.team)):
+        other = with_other_secrets(past, audience)
+        assert [entry.state for entry in other.entries()] != [entry.state for entry in past.entries()]
+        for told, otherwise in zip(readable(past, audience), readable(other, audience), strict=True):
+            assert told == otherwise
+
+
+@pytest.mark.parametrize("name", SECRETIVE[:1])
+def test_accounts_are_nowhere_in_a_story(name: str) -> None:
+    assert isinstance(build_story(short_past(name), EVERYTHING), Story)
+    assert "@" not in repr(build_story(short_past(name), EVERYTHING))
