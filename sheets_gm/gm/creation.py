@@ -15,6 +15,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import LATER, Workbook
@@ -99,7 +100,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         key=new.key,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
-    record = record.but(due=record.next_due(now))
+    record = record.but(due=record.next_due(now), opened=Opened(step=0))
     layouts = layouts_of(game, record)
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None
@@ -130,7 +131,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     """The match at its first entry."""
     game, state = new.game, step.state
-    forms = (*game.open(state), *desk_forms.forms(new.seats))
+    forms = (*record.opened.named(game.open(state)), *desk_forms.forms(new.seats))
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
     row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(

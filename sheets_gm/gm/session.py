@@ -215,7 +215,7 @@ class Session:
         try:
             _, row = self._ask_rules(state)
             self.history = history_rows((*self.history, *([row] if row else ())))[-HISTORY_WINDOW:]
-            self.forms = self.forms_at(state, self.record)
+            self.forms = self.record.opened.named(self.forms_at(state, self.record))
         except Exception as error:  # noqa: BLE001 - the next tick reports it
             self.broken = f"{type(error).__name__}: {error}"
 

@@ -130,6 +130,9 @@ class Form:
 
     *confirmed*: a row counts only while it is ticked, at the deadline too. A form that can end the match is confirmed.
 
+    *since* is the entry of the match after which it opened, so that its Ready boxes name the step that they are ticked
+    for; None where they name none.
+
     The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
     those that are ready count.
 
@@ -164,6 +167,7 @@ class Form:
     confirmed: bool = False
     duty: str = ""
     ready_row: int = 0
+    since: int | None = None
     # the forms of its rows, once they were asked for
     _by_row: dict[int, Form] = field(default_factory=dict, init=False, repr=False, compare=False)
 

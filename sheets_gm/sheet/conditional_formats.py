@@ -83,10 +83,14 @@ def _conditions(rule: Rule, cell: str, separator: str) -> Iterator[str]:
     yield from (f"ISNUMBER(FIND({_quoted(text)}{separator}{cell}))" for text in rule.holds)
     yield from (f"ISERROR(FIND({_quoted(text)}{separator}{cell}))" for text in rule.lacks)
     if rule.ticked:
-        yield f"{cell}=TRUE()"
+        yield f'OR({cell}=TRUE(){separator}LEFT({cell})="{TICKED}")'
     if rule.below is not None:
         yield f"ISNUMBER({cell})"
         yield f"{cell}<{rule.below}"
+
+
+TICKED = "✓"
+"""How the text of a ticked box begins, where that is not TRUE."""
 
 
 def _quoted(text: str) -> str:
@@ -104,7 +108,7 @@ def matches(rule: Rule, value: Typed) -> bool:
         (rule.starts is None or text.startswith(rule.starts))
         and all(part in text for part in rule.holds)
         and not any(part in text for part in rule.lacks)
-        and (not rule.ticked or value is True)
+        and (not rule.ticked or value is True or text.startswith(TICKED))
         and (rule.below is None or (number and isinstance(value, int | float) and value < rule.below))
     )
 

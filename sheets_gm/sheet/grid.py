@@ -15,16 +15,26 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.letters import letters, number_of
 
 CHECKBOX: tuple[str, ...] = ("☐",)
-"""The *pick* of a cell with a checkbox."""
+"""The *pick* of a cell with a checkbox. With a text after it, the cell holds that text while it is ticked."""
+
+
+def is_box(pick: tuple[str, ...] | None) -> bool:
+    """Whether a cell with this *pick* has a checkbox."""
+    return pick is not None and pick[:1] == CHECKBOX
+
+
+def tick_text(pick: tuple[str, ...] | None) -> str:
+    """What a cell holds while the checkbox of *pick* is ticked; "" where that is TRUE, or there is no checkbox."""
+    return pick[1] if pick is not None and len(pick) > 1 and is_box(pick) else ""
 
 
 class Cell(NamedTuple):
     """What one cell shows.
 
     *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
-    `CHECKBOX`. *typed* marks an input: its value belongs to the players and is written only with a new form. In a
-    *text* input, what is typed stays as it was typed: "1-2" is no date. *link* is the web address that its text leads
-    to.
+    `CHECKBOX`; the value of a ticked box is True, whatever the cell holds then. *typed* marks an input: its value
+    belongs to the players and is written only with a new form. In a *text* input, what is typed stays as it was typed:
+    "1-2" is no date. *link* is the web address that its text leads to.
     """
 
     value: Typed = None

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, is_box, tick_text
 from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.template import TabTemplate
 
@@ -171,6 +171,16 @@ def same_value(actual: Typed, wanted: Typed) -> bool:
     return actual == wanted
 
 
+def holds(actual: Typed, cell: Cell) -> bool:
+    """Whether a cell with the value *actual* shows what *cell* does. A box is ticked by its own text and by TRUE."""
+    if same_value(actual, cell[0]):
+        return True
+    text = tick_text(cell.pick)
+    if not text or not isinstance(cell[0], bool | None):
+        return False
+    return actual == text if cell[0] else actual is None or actual is False or actual == ""
+
+
 def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> list[Write]:
     """The writes that turn the tab into *wanted*.
 
@@ -320,11 +330,11 @@ def _shows(values: Sequence[Typed], row: Row) -> bool:
         # most cells are texts that are right, and this is called for every row of every poll
         if actual is wanted or (actual == wanted and actual.__class__ is wanted.__class__):
             continue
-        if not same_value(actual, wanted):
+        if not holds(actual, cell):
             return False
     if len(values) > len(row):
         return all(same_value(value, None) for value in values[len(row) :])
-    return len(values) == len(row) or all(cell[0] is None or cell[0] == "" for cell in row[len(values) :])
+    return len(values) == len(row) or all(holds(None, cell) for cell in row[len(values) :])
 
 
 def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
@@ -433,7 +443,7 @@ def _plan_row(
 
 def _may_be_moved(cell: Cell, old: Cell | None, actual: Typed) -> bool:
     """Whether an input that was drawn before holds what somebody may have moved there, which no tick is."""
-    return old is not None and cell.pick != CHECKBOX and actual not in (None, "")
+    return old is not None and not is_box(cell.pick) and actual not in (None, "")
 
 
 def _may_wait(cell: Cell, actual: Typed) -> bool:
@@ -452,7 +462,7 @@ def _joins(aspects: int, need: int) -> bool:
 
 
 def _needed(cell: Cell, drawn: Cell, actual: Typed, *, known: bool) -> int:
-    need = NO_ASPECT if same_value(actual, cell.value) else VALUE
+    need = NO_ASPECT if holds(actual, cell) else VALUE
     if not known:
         return need | STYLE | NOTE | PICK
     if drawn is cell:

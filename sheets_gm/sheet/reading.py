@@ -8,6 +8,7 @@ cell that cannot be read gives its own slip. An optional one costs nothing else;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,6 +37,18 @@ NOTHING_HELD: Mapping[Key, Mapping[str, Typed]] = {}
 
 READY = Field("ready", Kind.FLAG, default=False, optional=True)
 """The tick of a row that has a Ready box."""
+
+_TICK = re.compile(r"✓ ?#\d{1,9}")
+
+
+def tick_of(form: Form) -> str:
+    """What the Ready box of a row holds while it is ticked for the step in which *form* opened; "" for TRUE.
+
+    A box is ticked on the device of a player, which may be offline. What it writes then names the step that the player
+    saw, and says so when it arrives after that step was played.
+    """
+    return "" if form.since is None else f"✓ #{form.since}"
+
 
 HEADING_ROW = 2
 """The row of a form's headings: below the tab's title and its help."""
@@ -83,7 +96,8 @@ class RowRead(NamedTuple):
     field name, from left to right. *order*: without the wrong optional cells; None if the row is empty or unreadable.
     *touched*: whether the row differs from the row as drawn. *missing*: the required fields that are still empty; in a
     ready row each of them is a slip instead. *instead*: the values that count in place of cells that the rules refuse,
-    by field name. *spent*: the row is ticked, but what it asked for with this tick was done before.
+    by field name. *spent*: the row is ticked, but what it asked for with this tick was done before. *outdated*: it was
+    ticked for an earlier step, which does not count.
     """
 
     key: Key
@@ -96,6 +110,7 @@ class RowRead(NamedTuple):
     missing: tuple[str, ...]
     instead: Mapping[str, Typed]
     spent: bool = False
+    outdated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +139,9 @@ def read_tab(
         if key in places:
             typed = values[places[key]]
             wide = len(typed)
-            found = {name: typed[column] if column < wide else None for name, column in columns.items()}
+            # a line ends with its last value, which an empty box with a text of its own is not
+            blank = None if form.since is None else ""
+            found = {name: typed[column] if column < wide else blank for name, column in columns.items()}
             if gone:
                 found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
             cells = _addresses(places[key], by_place)
@@ -196,7 +213,8 @@ def read_row(
         if value is not None:
             values[name] = value
             asks |= value is not False  # an empty checkbox is no order
-    typed["ready"] = found.get("ready") if form.has_ready_box(key[2]) else None
+    box, outdated = _ticked(form, found.get("ready")) if form.has_ready_box(key[2]) else (None, False)
+    typed["ready"] = box
     if "keep" in found:
         typed["keep"] = found["keep"]
     ready = None if typed["ready"] is None else clean(READY, typed["ready"])
@@ -216,7 +234,20 @@ def read_row(
             missing = ()
         elif not missing:
             order = _order(key, form, values, cells, slips)
-    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched or bool(ready), missing, instead)
+    touched = touched or bool(ready)
+    return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched, missing, instead, outdated=outdated)
+
+
+def _ticked(form: Form, held: Typed) -> tuple[Typed, bool]:
+    """The Ready box of a row that holds this, as TRUE or FALSE where it is one of them; whether an earlier tick is."""
+    if form.since is None or isinstance(held, bool):
+        return held, False
+    if held is None or held == "":
+        return False, False
+    text = held.strip() if isinstance(held, str) else ""
+    if text == tick_of(form):
+        return True, False
+    return (False, True) if _TICK.fullmatch(text) else (held, False)
 
 
 @lru_cache(maxsize=256)
@@ -243,7 +274,7 @@ def read_again(read: RowRead, form: Form) -> RowRead:
     again = read_row(read.key, form, read.typed, read.cells)
     people = {slip.field: slip for slip in read.slips if slip.field in form.people}
     slips = tuple(people.get(slip.field, slip) for slip in again.slips)
-    return again._replace(slips=slips, spent=read.spent)
+    return again._replace(slips=slips, spent=read.spent, outdated=read.outdated)
 
 
 def _order(

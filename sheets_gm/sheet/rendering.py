@@ -18,7 +18,7 @@ from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.people import NO_NAMES, names_of, shows_people, with_names
-from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name
+from sheets_gm.sheet.reading import HEADING_ROW, Key, Lines, row_name, tick_of
 from sheets_gm.sheet.template import TabTemplate
 
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
@@ -143,8 +143,10 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
         elif name == "receipt":
             receipt = (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
             cells.append(fixed(receipt, "receipt"))
-        elif name == "keep" or (name == "ready" and form.has_ready_box(key[2])):
-            cells.append(_ready(typed.get(name, False)))
+        elif name == "keep":
+            cells.append(_ready(typed.get(name, False), ""))
+        elif name == "ready" and form.has_ready_box(key[2]):
+            cells.append(_ready(typed.get(name, False), tick_of(form)))
         else:
             cells.append(fixed(None, style or "shown"))
         if name in people:
@@ -153,8 +155,9 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
 
 
 @lru_cache(maxsize=64, typed=True)
-def _ready(ticked: Typed) -> Cell:
-    return Cell(ticked, "ready", None, CHECKBOX, True)
+def _ready(ticked: Typed, text: str) -> Cell:
+    """A box; ticked, it holds *text*, or TRUE without one."""
+    return Cell(ticked, "ready", None, (*CHECKBOX, text) if text else CHECKBOX, True)
 
 
 @lru_cache(maxsize=8192, typed=True)

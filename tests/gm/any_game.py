@@ -63,9 +63,10 @@ def evening_of(name: str, **given: Any) -> Evening:
     return evening
 
 
-def match_of(name: str) -> Evening:
+def match_of(name: str, *, sealed: bool = False) -> Evening:
     """A match of any game with as few players as it takes, and who each have an account."""
-    policy = Policy(open_hands=True, every=3600.0, gm=("gm@table",))
+    layout = {"layout": "sealed"} if sealed else {"open_hands": True}
+    policy = Policy.model_validate({"every": 3600.0, "gm": ("gm@table",), **layout})
     if name in SETTINGS:
         rules, template = rules_of(name)
         return Evening(policy=policy, rules=rules, template=template, settings=SETTINGS[name])

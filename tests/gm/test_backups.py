@@ -97,7 +97,7 @@ def test_what_players_typed_since_the_backup_is_kept_without_its_ticks(tmp_path:
     assert not [step for step in tick.steps if step.entry.kind == "turn"]
     row = evening.row("orders", "blue1")
     assert row["action"] == "HOLD"
-    assert row["ready"] is False
+    assert not row["ready"]
     assert row["receipt"] == ASK_AGAIN
     evening.all_ready()
     assert [step.entry.kind for step in evening.tick().steps] == ["turn"]
@@ -133,7 +133,7 @@ def test_a_sync_that_is_killed_while_it_goes_back_takes_no_tick_for_this_turn(
     evening.table = evening.poller("another")
     evening.tick()
     assert all(entry.kind == "act" for entry in kept.entries[2:])
-    assert evening.row("orders", "blue1")["ready"] is False
+    assert not evening.row("orders", "blue1")["ready"]
 
 
 @pytest.mark.parametrize("marker", ["#99 00000000", "#999999999 0123abcd", "#0 00000000", "#1 00000000"])

@@ -20,7 +20,7 @@ def test_the_game_master_fills_in_a_row_and_it_is_answered_like_the_players_own(
     friday = evening()
     friday.do("fill in", "Ben", "move_to=c2, action=HOLD", why="he phoned")
     row = friday.row("orders", "blue2")
-    assert (row["move_to"], row["action"], row["ready"]) == ("C2", "HOLD", True)
+    assert (row["move_to"], row["action"], row["ready"]) == ("C2", "HOLD", "✓ #0")
     assert row["receipt"].startswith("✓ Ready · ")
     assert friday.answer() == "✓ The game master filled in a row for Ben: he phoned"
     assert friday.log()[-1] == "The game master filled in a row for Ben: he phoned"

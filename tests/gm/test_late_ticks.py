@@ -26,7 +26,7 @@ def test_a_tick_just_after_the_lock_is_taken_out_and_asked_again() -> None:
     for seat in ("blue1", "blue2"):
         receipt = evening.receipt(seat)
         assert receipt.startswith("⚠ Turn 1 of 60 was played just before you ticked. Tick Ready again")
-        assert evening.row("orders", seat)["ready"] is False
+        assert not evening.row("orders", seat)["ready"]
     assert evening.tick().writes == 0
     assert evening.receipt("blue1").startswith("⚠ Turn 1")
 

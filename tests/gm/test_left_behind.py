@@ -163,7 +163,7 @@ def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewin
     evening.order("red1", action="HOLD")
     evening.tick()
     assert evening.row("orders", "blue1")["action"] == "AUTO"
-    assert evening.row("orders", "blue1")["ready"] is False
+    assert not evening.row("orders", "blue1")["ready"]
     assert evening.receipt("blue1") == ""
     assert evening.row("orders", "red1")["action"] == "HOLD"
     assert [draft.seat for draft in evening.store.record(evening.name).drafts if draft.form == "orders"] == ["red1"]

@@ -216,7 +216,7 @@ def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Even
     assert [tick.steps[0].state.player(seat).at for seat in ("blue1", "blue2")] == ["A1", "BASE_B"]
     for seat, place in (("blue1", "A2"), ("blue2", "E1"), ("blue3", "")):
         row = evening.row("orders", seat)
-        assert (row["move_to"], row["ready"]) == (place, False)
+        assert (row["move_to"], row["ready"]) == (place, "")
     assert "Saved" in evening.receipt("blue1")
     assert evening.tick().writes == 0
     assert is_proven(evening)

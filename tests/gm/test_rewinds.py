@@ -90,7 +90,7 @@ def test_a_rewind_over_an_override_leaves_what_is_typed_now() -> None:
     evening.tick()
     evening.do("rewind", "#1")
     assert evening.row("orders", "blue1")["move_to"] == "A1"
-    assert evening.row("orders", "blue1")["ready"] is False
+    assert not evening.row("orders", "blue1")["ready"]
 
 
 def test_what_another_timeline_locked_does_not_come_back() -> None:

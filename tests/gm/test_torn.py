@@ -187,7 +187,7 @@ def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
         evening.tick()
     assert evening.store.last_number("evening") == 1
     assert evening.row("orders", "blue1")["at"] == "A1"
-    assert evening.row("orders", "blue1")["ready"] is False
+    assert not evening.row("orders", "blue1")["ready"]
 
 
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])

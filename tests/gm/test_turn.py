@@ -133,7 +133,7 @@ def test_the_new_turn_opens_with_empty_rows(evening: Evening) -> None:
     evening.all_ready()
     evening.tick()
     row = evening.row("orders", "blue1")
-    assert (row["move_to"], row["action"], row["ready"]) == ("", "AUTO", False)
+    assert (row["move_to"], row["action"], row["ready"]) == ("", "AUTO", "")
 
 
 def test_what_is_typed_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:
@@ -212,7 +212,7 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
     assert evening.tick().steps == ()
     assert evening.values("board")[0][0] == "Board · Turn 2 of 60"
     assert evening.store.last_number("evening") == 1
-    assert evening.row("orders", "blue1")["ready"] is False
+    assert not evening.row("orders", "blue1")["ready"]
 
 
 # -- bad input ---------------------------------------------------------------------------------------------------------

@@ -199,7 +199,7 @@ def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_h
     row = evening.row("orders", "blue1")
     assert row["ready"] is True
     assert str(row["receipt"]).startswith("✓")
-    assert evening.row("orders", "red1")["ready"] is False
+    assert not evening.row("orders", "red1")["ready"]
     assert evening.tick().writes == 0
 
 

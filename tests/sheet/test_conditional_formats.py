@@ -91,7 +91,7 @@ def test_a_rule_of_columns_that_do_not_touch_has_an_area_for_each_run() -> None:
         Area(3, 3, 9, 4),
     ]
     assert {conditional_formats.formula(each) for each in conditional_formats.placed_rules(tab_template, 9)} == {
-        "=$C4=TRUE()"
+        '=OR($C4=TRUE();LEFT($C4)="✓")'
     }
 
 

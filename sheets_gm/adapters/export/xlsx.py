@@ -13,7 +13,7 @@ from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.grid import CHECKBOX, Cell, Grid
+from sheets_gm.sheet.grid import Cell, Grid, is_box
 from sheets_gm.sheet.template import Rule, Style, TabTemplate, style_at
 
 
@@ -163,7 +163,7 @@ def _add_rules(sheet: Any, tab_template: TabTemplate, grid: Grid, formats: _Form
 
 
 def _write_cell(sheet: Any, place: tuple[int, int], cell: Cell, format_: Any) -> None:
-    if cell.pick == CHECKBOX:
+    if is_box(cell.pick):
         sheet.insert_checkbox(*place, bool(cell.value), format_)
     elif isinstance(cell.value, bool):
         sheet.write_boolean(*place, cell.value, format_)

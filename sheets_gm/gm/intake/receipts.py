@@ -24,6 +24,9 @@ FormatTime: TypeAlias = Callable[[float], str]
 NOT_READY = "⚠ Not ready"
 """How the answer to a tick begins while another row must be fixed or filled in first."""
 
+TICK_AGAIN = "You ticked Ready for an earlier turn. Look at this row, and tick Ready again."
+"""The answer to a tick that was made before a turn was played and came after it, as from a phone without network."""
+
 REPLACED = "It does not count: you are ready with another form in its place."
 """The answer to a right row while another form with the same duty is ready."""
 
@@ -110,6 +113,11 @@ def receipt(row: Answered, time: str) -> str:
         sentences.append("Tick Ready when you are done.")
     state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
+
+
+def with_another_tick(text: str) -> str:
+    """The answer to a row that was ticked for an earlier turn; *text* is what it would be without that tick."""
+    return f"{text} {TICK_AGAIN}" if text.startswith("✗") else f"⚠ {TICK_AGAIN}"
 
 
 def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequence[str]) -> str:

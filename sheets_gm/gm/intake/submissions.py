@@ -18,7 +18,7 @@ from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.checked_rows import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.late_rows import is_late
-from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells
+from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells, with_another_tick
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.record import Draft
@@ -77,6 +77,10 @@ class OpenStep:
         """Whether *row* is as it was when its owner was asked in this position to tick it again."""
         return self._is_unchanged(row, before, since=before.asked_again)
 
+    def asks_again(self, draft: Draft) -> Draft:
+        """*draft* of a row that was ticked for an earlier step, with the question for another tick."""
+        return draft.but(receipt=with_another_tick(draft.receipt), asked_again=self.entry)
+
     def is_answered(self, row: Answered, draft: Draft | None) -> bool:
         """Whether *draft* has the answer to what *row* asks in this position."""
         return draft is not None and self._is_unchanged(row, draft, since=draft.answered)
@@ -110,7 +114,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         before = step.drafts.get(key)
         draft = before if before is not None and step.is_asked_again(row, before) else step.draft(row, before, now)
-        rows.append(_row(row, draft))
+        rows.append(_row(row, step.asks_again(draft) if row.read.outdated else draft))
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed
@@ -187,7 +188,7 @@ class Record(Model):
     for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
     has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried again.
     *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from
-    the return to a backup until the next step is played.
+    the return to a backup until the next step is played. *opened* says which entries the open forms opened with.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -232,6 +233,7 @@ class Record(Model):
     emptied: Emptied | None = None
     moves: int = 0
     paused_until: float | None = None
+    opened: Opened = Opened()
 
     @property
     def resumes(self) -> float | None:

@@ -57,6 +57,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
     record = record.but(
         drafts=drafts_after(drafts, session.forms, forms, step.entry.number, together=not locked.alone),
         stand_ins=stand_ins_after(session.record.stand_ins, locked, session.forms, forms),
+        opened=record.opened.after(step.entry.number, session.forms, forms, anew=not locked.alone),
     )
     if locked.alone:
         if row is not None:
@@ -154,7 +155,8 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
     drafts = drafts_after(drafts, session.forms, forms, step.entry.number, together=False)
     if isinstance(action, Rewind):
         drafts = (*drafts, *rewound_rows(session, action.to, _opened(session, step.state, record), now))
-    record = record.but(drafts=drafts)
+    opened = record.opened.after(step.entry.number, session.forms, forms, anew=isinstance(action, Rewind))
+    record = record.but(drafts=drafts, opened=opened)
     asked = () if record.pending is not None or record.status is Status.OVER else forms
     session.append(step, with_clocks(record, session.game, asked, now))
     return step

@@ -22,7 +22,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
-BUILT = "the help of a tab has lines of its own, and tabs have marks"
+BUILT = "the help of a tab has lines of its own, tabs have marks, and a tick names its step"
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
 CHART_COLUMNS = 7

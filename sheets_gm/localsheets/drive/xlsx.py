@@ -142,5 +142,5 @@ def _choices(rule: Json) -> Json | None:
     if condition.get("type") == "ONE_OF_RANGE" and held:
         return {"validate": "list", "source": held[0] if held[0].startswith("=") else f"={held[0]}"}
     if condition.get("type") == "BOOLEAN":
-        return {"validate": "list", "source": ["TRUE", "FALSE"]}
+        return {"validate": "list", "source": held or ["TRUE", "FALSE"]}
     return None

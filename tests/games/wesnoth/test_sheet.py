@@ -324,13 +324,13 @@ def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(eveni
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
     line = evening.values("actions")[TOP]
-    assert (line[COLUMNS.index("recruit")], line[COLUMNS.index("ready")]) == ("Bowman", False)
+    assert (line[COLUMNS.index("recruit")], line[COLUMNS.index("ready")]) == ("Bowman", "")
 
 
 def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
-    assert evening.values("actions")[TOP][COLUMNS.index("ready")] is False
+    assert not evening.values("actions")[TOP][COLUMNS.index("ready")]
     fill(evening, 0, recruit="Bowman")
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]

@@ -15,7 +15,7 @@ from typing import Any
 from sheets_gm.adapters.google.calls.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import CHECKBOX, Cell, Row
+from sheets_gm.sheet.grid import Cell, Row, is_box, tick_text
 from sheets_gm.sheet.marks import COLOUR, HIDDEN
 from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
 from sheets_gm.sheet.template import Style, style_at
@@ -144,7 +144,7 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
 def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tuple[str, Any]]:
     for aspect in aspects:
         if aspect == VALUE:
-            yield "userEnteredValue", _value(cell.value)
+            yield "userEnteredValue", _value(_held(cell))
         elif aspect == STYLE:
             yield "userEnteredFormat", formats[look(cell)]
         elif aspect == NOTE:
@@ -156,6 +156,12 @@ def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tupl
 def input_of(cell: Cell, formats: Formats) -> tuple[Body | None, Body]:
     """The list or box of an input, and its format."""
     return (_rule(cell.pick) if cell.pick else None), formats[look(cell)]
+
+
+def _held(cell: Cell) -> Typed:
+    """The value of *cell* as the service has it: a box with a text of its own holds that, or nothing."""
+    text = tick_text(cell.pick)
+    return (text if cell.value else None) if text and isinstance(cell.value, bool) else cell.value
 
 
 def _value(value: Typed) -> dict[str, Any] | None:
@@ -170,9 +176,13 @@ def _value(value: Typed) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=4096)
 def _rule(pick: tuple[str, ...]) -> dict[str, Any]:
-    """A check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a pop-up."""
-    if pick == CHECKBOX:
-        return {"condition": {"type": "BOOLEAN"}, "strict": True, "showCustomUi": True}
+    """A check box, or a drop-down that accepts other words too: a receipt explains a mistake better than a pop-up.
+
+    So does a box with a text of its own: people also type TRUE there, and an edit that comes late has another text.
+    """
+    if is_box(pick):
+        texts = {"values": [{"userEnteredValue": tick_text(pick)}]} if tick_text(pick) else {}
+        return {"condition": {"type": "BOOLEAN", **texts}, "strict": not texts, "showCustomUi": True}
     options = [{"userEnteredValue": option} for option in pick]
     return {"condition": {"type": "ONE_OF_LIST", "values": options}, "strict": False, "showCustomUi": True}
 

@@ -124,7 +124,7 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
     """*row* without a tick that was answered before, and without the cells that a lock took from it."""
     if form.close is Close.STANDING:
         return row
-    if draft is not None and row.ready and is_spent(draft, behind.shown):
+    if draft is not None and (row.ready or row.outdated) and is_spent(draft, behind.shown):
         return without_tick(row, form)
     locked = behind.locked.get(row.key)
     if behind.shown is None and draft is not None and draft.typed == dict(row.typed):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.sheet.grid import CHECKBOX, Grid
+from sheets_gm.sheet.grid import Grid, is_box
 
 Look = dict[str, Grid]
 """The tabs of one workbook as they were drawn, by key."""
@@ -107,7 +107,7 @@ class Looks:
 def _without_choices(grid: Grid) -> Grid:
     """*grid*, of whose inputs nobody knows the choices."""
     rows = (
-        tuple(cell._replace(pick=UNKNOWN_CHOICES) if cell.typed and cell.pick != CHECKBOX else cell for cell in row)
+        tuple(cell._replace(pick=UNKNOWN_CHOICES) if cell.typed and not is_box(cell.pick) else cell for cell in row)
         for row in grid.rows
     )
     return grid._replace(rows=tuple(rows))

@@ -41,7 +41,7 @@ export class PieceCard {
       const waiting = this.spreadsheet.waiting(tab, row, column);
       const own = Boolean(rule) && !this.spreadsheet.locked(tab, row, column);
       const text = waiting?.text ?? cell.formattedValue ?? "";
-      const on = isBox(rule) && (waiting ? waiting.value === boxValues(rule)[0] : ticked(cell));
+      const on = isBox(rule) && ticked(cell, waiting);
       const options = isList(rule) ? this.clicks.forms.options(tab, row, column) : null;
       found.push({ column, heading: tab.heading(column), text, own, box: isBox(rule), on, options });
     }

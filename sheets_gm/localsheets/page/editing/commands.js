@@ -89,7 +89,7 @@ export class Commands {
     if (this.spreadsheet.locked(tab, active.row, active.column)) return this.editor.begin();
     const [on, off] = boxValues(cell.dataValidation);
     const waiting = this.spreadsheet.waiting(tab, active.row, active.column);
-    const now = waiting ? waiting.value === on : ticked(cell);
+    const now = ticked(cell, waiting);
     this.writes.enter(tab, active.row, active.column, [[now ? off : on]]);
     return announce(`${address(active.row, active.column)} ${now ? "not ticked" : "ticked"}`);
   }

@@ -32,7 +32,7 @@ function content(td, cell, waiting, locked, room) {
     const box = document.createElement("input");
     box.type = "checkbox";
     box.tabIndex = -1;
-    box.checked = waiting ? waiting.value === true : ticked(cell);
+    box.checked = ticked(cell, waiting);
     box.disabled = locked;
     box.ariaLabel = td.dataset.address;
     return [box];
@@ -62,7 +62,7 @@ function linked(text, target) {
 export function labelOf(at, { cell, waiting, locked, names }) {
   const rule = cell.dataValidation;
   const parts = [address(at.row, at.column), ...names];
-  if (isBox(rule)) parts.push((waiting ? waiting.value === true : ticked(cell)) ? "ticked" : "not ticked");
+  if (isBox(rule)) parts.push(ticked(cell, waiting) ? "ticked" : "not ticked");
   else parts.push(waiting?.text ?? cell.formattedValue ?? "empty");
   if (isList(rule)) parts.push("drop-down");
   if (locked) parts.push("protected");

@@ -36,9 +36,11 @@ export function boxValues(rule) {
   return [on ?? true, off ?? (on === undefined ? false : "")];
 }
 
-export function ticked(cell) {
+// Whether a checkbox is ticked, as the user has left it. TRUE ticks one with values of its own, too.
+export function ticked(cell, waiting) {
   const [on] = boxValues(cell.dataValidation);
-  return on === true ? cell.userEnteredValue?.boolValue === true : cell.formattedValue === on;
+  if (waiting) return waiting.value === on || waiting.value === true;
+  return cell.userEnteredValue?.boolValue === true || (on !== true && cell.formattedValue === on);
 }
 
 // The options of a list, or the range that holds them.

@@ -55,7 +55,7 @@ export class RowCard {
       own: spreadsheet.isInput(tab, row, column),
       list: isList(rule),
       box: isBox(rule),
-      ticked: isBox(rule) && (waiting ? waiting.value === true : ticked(cell)),
+      ticked: isBox(rule) && ticked(cell, waiting),
     };
   }
 

@@ -8,13 +8,14 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, put, value_at
-from sheets_gm.sheet.grid import Cell
-from sheets_gm.sheet.planning import NOTE, STYLE, VALUE
+from sheets_gm.sheet.grid import CHECKBOX, Cell
+from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE
 from sheets_gm.sheet.template import Style
 
 QUESTIONS = (
     "Open {link} in the app on a phone. Can you choose from the list in A1",
     "Can you tick the box in A2 with one touch",
+    "Turn on flight mode, tick the box in A11, and turn it off again. Is it still ticked after a minute",
     "Type 3 into A3 and leave the cell. Did that work",
     "Is there an emoji in A4, and a Hebrew word that reads from right to left in A5",
     "Does A6 offer 169 choices, and can you find the last one",
@@ -26,7 +27,10 @@ QUESTIONS = (
 )
 
 
-TYPED = {"A3": 3, "A10": 5}
+LATE = "✓ #7"
+"""What a tick of the box in A11 writes: the text that it has for this turn (`reading.tick_of`)."""
+
+TYPED = {"A3": 3, "A10": 5, "A11": LATE}
 """What a person types there."""
 
 
@@ -55,6 +59,7 @@ def _page(stage: Stage) -> Facts:
         {"updateSheetProperties": {"properties": frozen, "fields": mask}},
         {"setDataValidation": {"range": grid_range(sheet, (0, 0, 1, 1)), "rule": rule}},
         {"setDataValidation": {"range": grid_range(sheet, (1, 0, 2, 1)), "rule": box}},
+        put(sheet, CellRows(10, 0, [(Cell(False, pick=(*CHECKBOX, LATE)),)], VALUE | PICK), Formats({})),
         value_at(sheet, 3, 0, "\N{DRAGON}"),
         value_at(sheet, 4, 0, "\u05e9\u05dc\u05d5\u05dd"),
     )

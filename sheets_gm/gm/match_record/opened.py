@@ -1,0 +1,60 @@
+"""Which entry each open form opened with: its Ready boxes name the step that they are ticked for.
+
+A step that takes everything opens all forms anew, and so does a rewind. Where a row was played alone, the form of the
+others goes on, as long as it shows the same; another question to the same seat is a new form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.model import Model
+
+
+class OpenedForm(Model):
+    """The entry *since* which a form that closes at once is open."""
+
+    form: str
+    seat: str
+    since: int
+
+
+class Opened(Model):
+    """The entry that opened the step, and *alone* the forms that close at once and opened after it."""
+
+    step: int | None = None
+    alone: tuple[OpenedForm, ...] = ()
+
+    def after(self, entry: int, before: Sequence[Form], forms: Sequence[Form], *, anew: bool) -> Opened:
+        """What is open after *entry*, with which *forms* follow those *before*; *anew*: all of them opened with it."""
+        if anew:
+            return Opened(step=entry)
+        shown = {(form.key, form.seat): form.shown for form in before if form.close is Close.AT_ONCE}
+        since = self._since
+        alone = []
+        for form in forms:
+            if form.close is Close.AT_ONCE:
+                place = form.key, form.seat
+                goes_on = place in shown and shown[place] == form.shown
+                opened = since.get(place, self.step) if goes_on else entry
+                if opened is not None and opened != self.step:
+                    alone.append(OpenedForm(form=form.key, seat=form.seat, since=opened))
+        return Opened(step=self.step, alone=tuple(alone))
+
+    def named(self, forms: Iterable[Form]) -> tuple[Form, ...]:
+        """*forms* with the entries that opened them."""
+        since = self._since
+        opened = (
+            (form, since.get((form.key, form.seat), self.step) if form.close in TICKED else None) for form in forms
+        )
+        return tuple(form if form.since == entry else replace(form, since=entry) for form, entry in opened)
+
+    @property
+    def _since(self) -> Mapping[tuple[str, str], int]:
+        return {(each.form, each.seat): each.since for each in self.alone}
+
+
+TICKED = (Close.TOGETHER, Close.AT_ONCE)
+"""How forms close that a tick of Ready ends. A standing row is no sign to anybody."""
