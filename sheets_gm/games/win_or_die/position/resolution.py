@@ -16,7 +16,7 @@ from sheets_gm.games.win_or_die.data.words import MERCENARIES
 from sheets_gm.games.win_or_die.position.battle_events import Moved, Revealed
 from sheets_gm.games.win_or_die.position.events import Asked
 from sheets_gm.games.win_or_die.position.orders import Command, React
-from sheets_gm.games.win_or_die.position.state import Battlefield, Match, Phase, Player, Question, Unit
+from sheets_gm.games.win_or_die.position.state import Battlefield, Match, Player, Question, Unit
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Result
 
@@ -37,7 +37,7 @@ class Halt(Exception):
 
 @dataclass(slots=True)
 class Resolution:
-    """The position *before* the order, and what has changed so far.
+    """The position *before* the order, and the one that it is *now*.
 
     *standing* are the standing reactions by seat. *command* is the command that is carried out, *answers* what players
     have answered to its questions, *rolled* its dice by reason. *react* plays the reactions to occasions. *target* is
@@ -45,23 +45,12 @@ class Resolution:
     """
 
     before: Match
+    now: Match
     dice: Dice
-    units: dict[str, Unit]
-    players: dict[str, Player]
-    phase: Phase
-    game: int
-    first: str
-    acting: str
-    picking: str
-    winner: str
-    turn: int
-    played: int
     standing: Mapping[str, tuple[React, ...]]
     command: Command | None = None
     answers: tuple[str, ...] = ()
     rolled: dict[str, int] = field(default_factory=dict)
-    question: Question | None = None
-    result: Result | None = None
     events: list[Event] = field(default_factory=list)
     react: Callable[[Resolution, tuple[Occasion, ...]], None] | None = None
     target: str = ""
@@ -70,39 +59,36 @@ class Resolution:
     asked: int = 0
     _rolls: dict[str, int] = field(default_factory=dict)
     _extra: dict[str, int] = field(default_factory=dict)
-    _field: Battlefield | None = None
-
-    def position(self) -> Match:
-        """The position with all changes so far."""
-        return self.before.but(
-            phase=self.phase,
-            game=self.game,
-            first=self.first,
-            acting=self.acting,
-            picking=self.picking,
-            winner=self.winner,
-            turn=self.turn,
-            played=self.played,
-            players=tuple(self.players.values()),
-            units=tuple(self.units.values()),
-            question=self.question,
-            result=self.result,
-        )
 
     @property
     def field(self) -> Battlefield:
-        """The units and players as they are now."""
-        if self._field is None:
-            units, players = tuple(self.units.values()), tuple(self.players.values())
-            self._field = Battlefield(self.before.settings, units, players, self.turn, self.acting)
-        return self._field
+        """The units and players as they are now, with lookups."""
+        return self.now.field
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        """The units as they are now, by number."""
+        return self.now.field.by_id
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """The players as they are now, by seat."""
+        return {player.seat: player for player in self.now.players}
+
+    @property
+    def result(self) -> Result | None:
+        """How the match has ended, if it has."""
+        return self.now.result
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
+    def set(self, **changes: object) -> None:
+        """Change the position."""
+        self.now = self.now.but(**changes)
+
     def put(self, unit: Unit) -> Unit:
-        """Replace the unit with the same number by *unit*."""
-        self.units[unit.id] = unit
-        self._field = None
+        """Replace the unit with the same number by *unit*, or add it."""
+        self.set(units=tuple({**self.units, unit.id: unit}.values()))
         return unit
 
     def change(self, id: str, **changes: object) -> Unit:
@@ -111,19 +97,13 @@ class Resolution:
 
     def remove(self, id: str) -> None:
         """Take the unit *id* off the battlefield."""
-        del self.units[id]
-        self._field = None
+        self.set(units=tuple(unit for unit in self.now.units if unit.id != id))
 
     def amend(self, seat: str, **changes: object) -> Player:
         """Change the player at *seat*."""
-        self.players[seat] = self.players[seat].but(**changes)
-        self._field = None
-        return self.players[seat]
-
-    def clear(self) -> None:
-        """Take all units off the battlefield."""
-        self.units = {}
-        self._field = None
+        player = self.players[seat].but(**changes)
+        self.set(players=tuple({**self.players, seat: player}.values()))
+        return player
 
     def tell(self, event: Event) -> None:
         """Add an event, after the move up to here."""
@@ -204,7 +184,7 @@ class Resolution:
             raise ValueError("only a command can wait for an answer")
         self.tell(Asked(clause="WOD-60", seat=seat, trigger=trigger))
         before = self.before.question
-        self.question = Question(
+        question = Question(
             seat=seat,
             trigger=trigger,
             about=about,
@@ -215,32 +195,19 @@ class Resolution:
             rolled=dict(self.rolled),
             published=len(self.events) - 1,
         )
+        self.set(question=question)
         raise Halt
 
     def end(self, result: Result) -> NoReturn:
         """End the match."""
-        self.result, self.phase, self.question = result, "over", None
+        self.set(result=result, phase="over", question=None)
         raise Halt
 
 
 def begin(match: Match, dice: Dice, standing: Mapping[str, tuple[React, ...]] | None = None) -> Resolution:
     """A resolution of *match* in which nothing has changed yet. Of a match that waits, the position before that."""
     asked = match.question
-    return Resolution(
-        before=match,
-        dice=dice,
-        units={unit.id: unit for unit in (asked.units if asked else match.units)},
-        players={player.seat: player for player in (asked.players if asked else match.players)},
-        phase=match.phase,
-        game=match.game,
-        first=match.first,
-        acting=match.acting,
-        picking=match.picking,
-        winner=match.winner,
-        turn=match.turn,
-        played=match.played,
-        standing=standing or {},
-        answers=asked.answers if asked else (),
-        rolled=dict(asked.rolled) if asked else {},
-        result=match.result,
-    )
+    if asked is None:
+        return Resolution(match, match, dice, standing or {})
+    now = match.but(units=asked.units, players=asked.players, question=None)
+    return Resolution(match, now, dice, standing or {}, answers=asked.answers, rolled=dict(asked.rolled))

@@ -45,7 +45,7 @@ def start(settings: Settings, _seats: Sequence[Seat], dice: Dice) -> Outcome[Mat
     players = tuple(Player(seat=seat) for seat in SEATS)
     step = begin(Match(settings=settings, phase="barrack", first=RED, acting=RED, players=players), dice)
     begin_game(step)
-    return Outcome(step.position(), tuple(step.events))
+    return Outcome(step.now, tuple(step.events))
 
 
 def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
@@ -62,7 +62,7 @@ def resolve(match: Match, orders: Orders, dice: Dice) -> Outcome[Match]:
         _STEPS[match.phase](step, orders)
     except Halt:
         step.flush()
-    return Outcome(step.position(), tuple(step.events[published:]))
+    return Outcome(step.now, tuple(step.events[published:]))
 
 
 def _of(given: Sequence[Order], kind: type[O]) -> tuple[O, ...]:
@@ -82,7 +82,7 @@ def _legion(step: Resolution, orders: Orders) -> None:
 
 
 def _deployment(step: Resolution, orders: Orders) -> None:
-    deployment.deploy(step, _of(orders.get(step.picking, ()), Deploy))
+    deployment.deploy(step, _of(orders.get(step.now.picking, ()), Deploy))
 
 
 # -- battle ------------------------------------------------------------------------------------------------------------
@@ -95,13 +95,13 @@ def _battle(step: Resolution, orders: Orders) -> None:
         step.answers = (*question.answers, answers[0].answer if answers else "")
         command: Command | None = question.command
     else:
-        given = _of(orders.get(step.acting, ()), Command)
+        given = _of(orders.get(step.now.acting, ()), Command)
         command = given[0] if given else None
     if command is None:
         end_turn(step)  # the time is up, or the GM resolves the step
         return
     step.command = command
-    action = complete(step.field, step.acting, command)
+    action = complete(step.field, step.now.acting, command)
     if isinstance(action, Remark):
         _skip(step, action)
         return
@@ -112,12 +112,12 @@ def _battle(step: Resolution, orders: Orders) -> None:
 
 def _skip(step: Resolution, remark: Remark) -> None:
     """Skip a command that is illegal (R31)."""
-    step.tell(Skipped(clause="WOD-R31", seat=step.acting, text=remark.text, audience=(step.acting,)))
+    step.tell(Skipped(clause="WOD-R31", seat=step.now.acting, text=remark.text, audience=(step.now.acting,)))
 
 
 def _carry_out(step: Resolution, action: Action) -> None:
     """Carry out one command; before every action the opponent may react (WOD-60)."""
-    seat = step.acting
+    seat = step.now.acting
     if action.verb == END:
         end_turn(step)
     elif action.verb == SURRENDER:
@@ -153,7 +153,7 @@ def _call(step: Resolution, action: Action) -> None:
 
 
 def _council(step: Resolution, action: Action) -> None:
-    council.convene(step, step.acting, action.tactic, action.target)
+    council.convene(step, step.now.acting, action.tactic, action.target)
 
 
 _VERBS: Mapping[str, Callable[[Resolution, Action], None]] = {
@@ -175,8 +175,8 @@ _STEPS: Mapping[str, Callable[[Resolution, Orders], None]] = {
 
 def _end_if_spent(step: Resolution) -> None:
     """End the turn of a player without Command Tokens who cannot convene the War Council either (WOD-85)."""
-    player = step.players[step.acting]
-    if player.tokens < 1 and council.why_no_council(step.field, step.acting) is not None:
+    player = step.players[step.now.acting]
+    if player.tokens < 1 and council.why_no_council(step.field, step.now.acting) is not None:
         end_turn(step, spent=True)
 
 

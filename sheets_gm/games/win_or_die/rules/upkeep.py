@@ -19,17 +19,16 @@ FIRST_ROUND = 2
 
 def begin_turn(step: Resolution, seat: str) -> None:
     """Begin the turn of *seat*: recover tokens, then terrain, then lasting effects (WOD-54 to WOD-56)."""
-    step.acting = seat
-    step.turn += 1
+    step.set(acting=seat, turn=step.now.turn + 1)
     tokens = tokens_of_turn(step)
     for unit in tuple(step.units.values()):
-        lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("start", step.turn))
+        lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("start", step.now.turn))
         own = unit.seat == seat
         step.put(unit.but(tokens=0 if own else unit.tokens, moves=0, steps=0, used=(), lasting=lasting))
     step.amend(seat, tokens=tokens, extra=0, convened=False, called=0)
     for each in SEATS:
         step.amend(each, reacted=())
-    step.tell(TurnBegan(clause="WOD-54", seat=seat, turn=step.turn, tokens=tokens))
+    step.tell(TurnBegan(clause="WOD-54", seat=seat, turn=step.now.turn, tokens=tokens))
     _mines(step, seat)
     _effects(step, seat)
 
@@ -37,9 +36,9 @@ def begin_turn(step: Resolution, seat: str) -> None:
 def tokens_of_turn(step: Resolution) -> int:
     """The Command Tokens at the start of this turn (WOD-50, WOD-51, WOD-75, R17)."""
     settings = step.before.settings
-    if step.turn > FIRST_ROUND:
+    if step.now.turn > FIRST_ROUND:
         return settings.tokens_each_turn
-    return settings.tokens_in_first_round(first=step.acting == step.first)
+    return settings.tokens_in_first_round(first=step.now.acting == step.now.first)
 
 
 def _mines(step: Resolution, seat: str) -> None:
@@ -83,10 +82,10 @@ def end_action(step: Resolution) -> None:
 
 def end_turn(step: Resolution, *, spent: bool = False) -> None:
     """End the turn: fatigue rises, and the opponent's turn begins (WOD-85 to WOD-87)."""
-    seat = step.acting
-    step.played += 1
+    seat = step.now.acting
+    step.set(played=step.now.played + 1)
     for unit in tuple(step.units.values()):
-        lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("end", step.turn))
+        lasting = tuple(each for each in unit.lasting if (each.ends, each.turn) != ("end", step.now.turn))
         step.put(unit.but(lasting=lasting))
     player = step.players[seat]
     fatigue = player.fatigue + 1

@@ -41,7 +41,7 @@ class Chance:
 
 def react(step: Resolution, occasions: tuple[Occasion, ...]) -> None:
     """Let players react to *occasions*, which come at once: the current player first (R33)."""
-    for seat in (step.acting, other(step.acting)):
+    for seat in (step.now.acting, other(step.now.acting)):
         own = [each for each in occasions if each.seat == seat]
         if step.before.settings.reactions == "live":
             for occasion in own:

@@ -12,20 +12,18 @@ from sheets_gm.games.win_or_die.position.state import Player, Recruit
 def begin_game(step: Resolution) -> None:
     """Set up a game. Everything but the score begins anew."""
     settings = step.before.settings
-    step.clear()
-    step.turn = 0
-    for seat in SEATS:
-        old = step.players.get(seat)
-        step.players[seat] = Player(seat=seat, wins=old.wins if old else 0, surrenders=old.surrenders if old else 0)
-    step.tell(GameBegan(clause="WOD-95", game=step.game, wins_needed=settings.wins_needed))
+    score = [(step.players[seat].wins, step.players[seat].surrenders) for seat in SEATS]
+    players = (Player(seat=seat, wins=won, surrenders=lost) for seat, (won, lost) in zip(SEATS, score, strict=True))
+    step.set(turn=0, units=(), players=tuple(players))
+    step.tell(GameBegan(clause="WOD-95", game=step.now.game, wins_needed=settings.wins_needed))
     if settings.mode == "first":
         _first_game(step)
         choose_first(step)
-        step.phase, step.picking = "deployment", step.first
+        step.set(phase="deployment", picking=step.now.first)
         return
-    step.phase, step.picking = "barrack", ""
+    step.set(phase="barrack", picking="")
     if settings.copies == "one":  # WOD-38
-        step.picking = step.dice.pick(SEATS, f"game {step.game}: who picks a region first")
+        step.set(picking=step.dice.pick(SEATS, f"game {step.now.game}: who picks a region first"))
 
 
 def _first_game(step: Resolution) -> None:
@@ -39,15 +37,15 @@ def _first_game(step: Resolution) -> None:
 
 def choose_first(step: Resolution) -> None:
     """Choose who begins: by the dice (WOD-40); in later games the loser of the one before (R29)."""
-    rule, winner = step.before.settings.next_first, step.winner
+    rule, winner = step.before.settings.next_first, step.now.winner
     if winner and rule != "die":
-        step.first = winner if rule == "winner" else other(winner)
-        step.tell(FirstPlayer(clause="WOD-R29", seat=step.first, why=f"the {rule} of the game before"))
+        step.set(first=winner if rule == "winner" else other(winner))
+        step.tell(FirstPlayer(clause="WOD-R29", seat=step.now.first, why=f"the {rule} of the game before"))
     else:
         rolls: list[tuple[int, int]] = []
         while not rolls or rolls[-1][0] == rolls[-1][1]:  # a tie is rolled again
-            why = f"game {step.game}: roll {len(rolls) + 1} for the first turn, "
+            why = f"game {step.now.game}: roll {len(rolls) + 1} for the first turn, "
             rolls.append((step.dice.roll(SIDES, why + RED), step.dice.roll(SIDES, why + TEAL)))
-        step.first = RED if rolls[-1][0] > rolls[-1][1] else TEAL
-        step.tell(FirstPlayer(clause="WOD-40", seat=step.first, rolls=tuple(rolls)))
-    step.acting = step.first
+        step.set(first=RED if rolls[-1][0] > rolls[-1][1] else TEAL)
+        step.tell(FirstPlayer(clause="WOD-40", seat=step.now.first, rolls=tuple(rolls)))
+    step.set(acting=step.now.first)

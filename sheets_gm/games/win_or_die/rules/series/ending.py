@@ -45,7 +45,7 @@ def check(step: Resolution) -> None:
     """End the game if a legion is defeated."""
     lost = defeated(step.field)
     if lost:
-        loser = other(step.acting) if len(lost) == len(SEATS) else next(iter(lost))
+        loser = other(step.now.acting) if len(lost) == len(SEATS) else next(iter(lost))
         end_game(step, other(loser), lost[loser])
 
 
@@ -63,12 +63,12 @@ def end_game(step: Resolution, winner: str, reason: str, *, match: bool = False)
     step.amend(winner, wins=wins)
     score = (step.players[RED].wins, step.players[TEAL].wins)
     clause = _CLAUSES[reason]
-    step.tell(GameEnded(clause=clause, game=step.game, winner=winner, reason=reason, wins=score))
-    step.question = None
+    step.tell(GameEnded(clause=clause, game=step.now.game, winner=winner, reason=reason, wins=score))
+    step.set(question=None)
     if match or wins >= step.before.settings.wins_needed:
         result = Result(winners=(winner,), reason=reason, clause=clause)
         step.tell(MatchEnded(clause="WOD-95", result=result))
         step.end(result)
-    step.game, step.winner = step.game + 1, winner
+    step.set(game=step.now.game + 1, winner=winner)
     beginning.begin_game(step)
     raise Halt

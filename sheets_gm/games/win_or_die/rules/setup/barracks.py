@@ -79,7 +79,7 @@ def _set(step: Resolution, seat: str, region: str) -> None:
     if drawn:
         taken = step.players[other(seat)].region
         deck = [each for each in step.before.known.regions if step.before.settings.mirror or each != taken]
-        region = step.dice.pick(deck, f"game {step.game}: random region of {seat}", hidden=True)
+        region = step.dice.pick(deck, f"game {step.now.game}: random region of {seat}", hidden=True)
     player = step.amend(seat, region=region, drawn=drawn)
     step.tell(RegionChosen(clause="WOD-39", seat=seat, region="" if drawn else region))
     names = tuple(step.before.known.cards[card].name for card in player.mercenaries)
@@ -91,24 +91,24 @@ def _in_turn(step: Resolution, given: tuple[str, str]) -> None:
     seat, region = given
     may = regions(step.before, seat)
     if region not in may:
-        region = step.dice.pick(may, f"game {step.game}: region of {seat}")
+        region = step.dice.pick(may, f"game {step.now.game}: region of {seat}")
     _set(step, seat, region)
     if step.players[other(seat)].region:
         _done(step)
     else:
-        step.picking = other(seat)
+        step.set(picking=other(seat))
 
 
 def _again(step: Resolution, region: str) -> None:
     """Both picked *region*, which only one may have: a die decides who picks again (R23)."""
-    loser = step.dice.pick(SEATS, f"game {step.game}: who picks again")
+    loser = step.dice.pick(SEATS, f"game {step.now.game}: who picks again")
     _set(step, other(loser), region)
-    step.picking = loser
+    step.set(picking=loser)
     step.tell(PickAgain(clause="WOD-R23", seat=loser, region=region))
 
 
 def _done(step: Resolution) -> None:
     """Determine who begins, and go on to the legions (WOD-40)."""
-    step.picking = ""
+    step.set(picking="")
     choose_first(step)
-    step.phase = "legion"
+    step.set(phase="legion")

@@ -65,13 +65,13 @@ def total(match: Match, seat: str, orders: Sequence[Deploy]) -> Remark | None:
 
 def deploy(step: Resolution, orders: Sequence[Deploy]) -> None:
     """Place the legion of the seat that deploys; after both, the first turn begins (WOD-50 to WOD-53)."""
-    seat, settings = step.picking, step.before.settings
+    seat, settings = step.now.picking, step.before.settings
     player, spaces = step.players[seat], step.before.board.deployment[seat]
     at = {order.place - 1: order.at for order in orders if order.at}
     free = [space for space in spaces if space not in at.values()]
     left = [place for place in range(len(player.legion)) if place not in at]
     if left:
-        why = f"game {step.game}: places of {seat}"
+        why = f"game {step.now.game}: places of {seat}"
         at |= dict(zip(left, step.dice.shuffle(free, why, hidden=True), strict=False))
     order = {space: number for number, space in enumerate(step.before.board.spaces)}
     for number, place in enumerate(sorted(at, key=lambda place: order[at[place]]), start=1):
@@ -90,9 +90,9 @@ def deploy(step: Resolution, orders: Sequence[Deploy]) -> None:
     bases = tuple((unit.id, unit.at) for unit in step.field.units_of(seat))
     morale = step.field.morale(seat)
     step.tell(Deployed(clause="WOD-49", seat=seat, bases=bases, morale=morale, crystals=player.crystals))
-    if seat == step.first:
-        step.picking = other(seat)
+    if seat == step.now.first:
+        step.set(picking=other(seat))
         return
-    step.picking, step.phase = "", "battle"
+    step.set(picking="", phase="battle")
     step.amend(seat, tokens=settings.tokens_in_first_round(first=False))
-    begin_turn(step, step.first)
+    begin_turn(step, step.now.first)

@@ -166,7 +166,7 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
         step.amend(seat, legion=recruits, crystals=max(0, match.settings.budget - cost(match, recruits)))  # WOD-47
         names = tuple(match.known.cards[each.card].name for each in recruits)
         step.tell(LegionSet(clause="WOD-48", seat=seat, lineup=lineup, units=names, audience=(seat,)))
-    step.phase, step.picking = "deployment", step.first
+    step.set(phase="deployment", picking=step.now.first)
 
 
 def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
