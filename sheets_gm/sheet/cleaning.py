@@ -155,6 +155,8 @@ def _share_a_beginning(key: str, choice: str) -> bool:
 def clean(field: Field, typed: Typed) -> Typed | Unreadable:
     """*typed* as a value of *field*; None if nothing was typed; `Unreadable` if it is not a value of *field*."""
     if isinstance(typed, str):
+        if typed and field.kind is Kind.CHOICE and typed in field.choices:
+            return typed  # chosen from the list, as most are
         typed = typed.strip()
         if typed in ERRORS:
             return Unreadable(f"The cell shows the error {typed}: clear it and type again")

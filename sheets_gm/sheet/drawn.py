@@ -15,11 +15,13 @@ from typing import Any, TypeVar, cast
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Same:
     """A *value* that equals itself alone: for what is compared too slowly, or takes 1 and True for equal."""
 
-    value: Any
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Same) and self.value is other.value
@@ -28,11 +30,13 @@ class Same:
         return id(self.value)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SameCells:
     """Rows of a tab as they were read, a *value* that equals rows with the same values: no tick equals a number."""
 
-    value: Sequence[Sequence[Any]]
+    __slots__ = ("value",)
+
+    def __init__(self, value: Sequence[Sequence[Any]]) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SameCells) or self.value != other.value:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from sheets_gm.sheet.charts import Chart, Series
-from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.grid import EMPTY, Grid, Row
 from sheets_gm.sheet.reading import HEADING_ROW
-from sheets_gm.sheet.rendering import LOG_TOP, head
+from sheets_gm.sheet.rendering import LOG_TOP, fixed, head
 from sheets_gm.sheet.tabs import Tally
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
@@ -73,7 +73,7 @@ def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
     for tally in tallies:
         rows += [(EMPTY,)] * (tally.turn - first - len(rows))
         words = {"turn": tally.turn, **tally.values}
-        rows.append(tuple(Cell(words.get(column.field), column.style or "shown") for column in columns))
+        rows.append(tuple([fixed(words.get(column.field), column.style or "shown") for column in columns]))
     return Grid(tuple(rows), top=LOG_TOP + first)
 
 

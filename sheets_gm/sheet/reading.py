@@ -131,7 +131,10 @@ def read_tab(
     """Read the rows of a form tab from its *values*. *held* is what the rows held before, by field name."""
     top, columns, moved = _headings(tab_template, values)
     names = names_of(seats) if any(map(shows_people, lines.forms)) else NO_NAMES
-    places, contradictory = _places(_by_name(lines, names, top), seats, columns, top, values)
+    contradictory = False
+    places = None if moved else _home(lines, names, seats, columns, values)
+    if places is None:
+        places, contradictory = _places(_by_name(lines, names, top), seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
     by_place = tuple(sorted(columns.items(), key=itemgetter(1)))
     rows = {}
@@ -332,6 +335,28 @@ def _headings(tab_template: TabTemplate, values: Values) -> tuple[int, Mapping[s
             free = {name: at for name, at in drawn.items() if name not in found and at not in found.values()}
             return row, {**found, **free}, moved
     return HEADING_ROW, drawn, True
+
+
+def _home(
+    lines: Lines,
+    names: Mapping[str, str],
+    seats: Mapping[str, Seat],
+    columns: Mapping[str, int],
+    values: Values,
+) -> dict[Key, int] | None:
+    """Where each row is, if all of them are where they were drawn and there are no others; else None."""
+    if len(values) > HEADING_ROW + 1 + len(lines.keys):
+        return None
+    at_seat, at_player = columns.get("seat", 0), columns.get("player")
+    places: dict[Key, int] = {}
+    for place, key, form in lines:
+        if _at(values, place, at_seat) != row_name(key, form, names):
+            return None
+        seat = seats.get(key[1])
+        if seat is not None and at_player is not None and _at(values, place, at_player) != seat.player:
+            return None
+        places[key] = place
+    return places
 
 
 def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, tuple[Key, int]]:

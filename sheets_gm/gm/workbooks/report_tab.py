@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
@@ -39,13 +40,18 @@ def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter
     if public:
         rows.append((Cell(tab_template.words.get("public", PUBLIC_TEXT), "help", link=public),))
     for chapter in found:
-        rows.append((Cell(chapter.heading(zone), UNDONE if chapter.undone else "report.turn"),))
-        rows += [
-            (Cell(each.text, UNDONE if chapter.undone else f"report.{each.weight}"),) for each in chapter.paragraphs
-        ]
+        rows += _chapter_rows(chapter, zone)
     if not found:
         rows.append((Cell(tab_template.words.get("nothing", NOTHING_YET), "idle"),))
     return Grid(tuple(rows))
+
+
+@lru_cache(maxsize=1024)
+def _chapter_rows(chapter: Chapter, zone: str) -> tuple[Row, ...]:
+    """The rows of a chapter: the same ones in every turn, further down."""
+    heading = (Cell(chapter.heading(zone), UNDONE if chapter.undone else "report.turn"),)
+    below = ((Cell(each.text, UNDONE if chapter.undone else f"report.{each.weight}"),) for each in chapter.paragraphs)
+    return (heading, *below)
 
 
 def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:

@@ -97,8 +97,10 @@ def _have_headings_moved(books: Workbooks, layout: WorkbookLayout, reading: Read
     for tab in (*session.tabs, *desk_forms.TABS):
         if isinstance(tab, FormTab) and tab.key in layout.tabs:
             values = reading.values[layout.key].get(tab.key, ())
-            columns = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key]).columns
-            if _has_moved(values, [column.heading for column in columns]):
+            built = template_as_built(session.record, workbook, tab.key, session.template.tabs[tab.key])
+            if len(values) > HEADING_ROW and values[HEADING_ROW] == built.texts_of_headings:
+                continue
+            if _has_moved(values, [column.heading for column in built.columns]):
                 return True
     return False
 
