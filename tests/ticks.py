@@ -37,7 +37,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import a1
-from sheets_gm.sheet.planning import Write
+from sheets_gm.sheet.writes import Write
 from tests.gm.fake_sheets import FakeSheets
 
 SEED = bytes(32)

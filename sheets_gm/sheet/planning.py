@@ -8,21 +8,14 @@ another name, all its inputs are written: what somebody types while that happens
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, is_box, tick_text
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row, is_box, tick_text
 from sheets_gm.sheet.reading import Values
-from sheets_gm.sheet.template import TabTemplate
-
-VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
-"""The aspects of a cell that can be written; a `Put` has a sum of them."""
-
-NO_ASPECT = 0
+from sheets_gm.sheet.writes import NO_ASPECT, NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 
 UNKNOWN: Any = object()
 """Stands for the value of a cell that was not read: it is that of no cell."""
@@ -30,131 +23,8 @@ UNKNOWN: Any = object()
 MARKER = "marker"
 """The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
 
-
 SEAT = "seat"
 """The start of the style of a cell that names a row, in whatever column."""
-
-
-class Put(NamedTuple):
-    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
-
-    A *closing* write comes after everything else.
-    """
-
-    tab: str
-    row: int
-    column: int
-    cells: Row
-    aspects: int
-    closing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ClearIf:
-    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
-
-    Where it has a default, the text *instead* is written into it.
-    """
-
-    tab: str
-    row: int
-    column: int
-    value: Typed
-    text: bool = False
-    instead: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Grow:
-    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*."""
-
-    tab: str
-    rows: int
-    columns: int
-    tab_template: TabTemplate | None = None
-    charts: tuple[Chart, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RowHeights:
-    """Give the rows of the tab from *top* up to *bottom* the heights that its template has for them."""
-
-    tab: str
-    top: int
-    bottom: int
-    tab_template: TabTemplate
-
-
-@dataclass(frozen=True, slots=True)
-class Freeze:
-    """Freeze the rows and columns of the tab that its template freezes, and split all merged areas for that.
-
-    People freeze others on a phone, and the service merges no frozen column with one that is not.
-    """
-
-    tab: str
-    tab_template: TabTemplate
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """Merge exactly *areas* of the tab, and split all other merged areas.
-
-    *before* are the areas that are merged now (None: unknown).
-    """
-
-    tab: str
-    areas: tuple[Area, ...]
-    before: tuple[Area, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Bare:
-    """Leave no format, note or choice below row *bottom* of the tab, nor from column *right* on (0: nowhere)."""
-
-    tab: str
-    bottom: int
-    right: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Note *value* under *key* on the tab, for programs; "" removes the note."""
-
-    tab: str
-    key: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Once:
-    """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
-
-    tab: str
-    name: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unless:
-    """Apply the batch of this write unless one was applied with a `Once` of the same *name*."""
-
-    tab: str
-    name: str
-
-
-Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark
-
-
-def is_guard(write: Write) -> bool:
-    """Whether *write* comes before everything else, and may have all of it refused."""
-    return isinstance(write, Once | Unless)
-
-
-def is_closing(write: Write) -> bool:
-    """Whether *write* comes after everything else."""
-    return isinstance(write, Put) and write.closing
-
 
 BRIDGE = 2
 """A run of writes continues across up to this many cells that are already right, instead of starting a new run."""

@@ -15,7 +15,8 @@ from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange,
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
-from sheets_gm.sheet.planning import (
+from sheets_gm.sheet.template import Style
+from sheets_gm.sheet.writes import (
     NOTE,
     PICK,
     STYLE,
@@ -32,7 +33,6 @@ from sheets_gm.sheet.planning import (
     Unless,
     Write,
 )
-from sheets_gm.sheet.template import Style
 
 Square = dict[tuple[int, int], Cell]
 

@@ -12,8 +12,8 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks import tab_sizes
 from sheets_gm.sheet.history import history_rows
-from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.tabs import Tally
+from sheets_gm.sheet.writes import Put
 from tests.gm.table import Evening
 
 

@@ -14,7 +14,7 @@ from sheets_gm.gm.workbooks.live.inspection import CHANGE_CHECKED
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import Area, a1, from_a1
-from sheets_gm.sheet.planning import Grow, Merge
+from sheets_gm.sheet.writes import Grow, Merge
 from tests.gm.table import Evening
 
 COLUMNS = [column.field for column in templates.template("gvg").tabs["orders"].columns]

@@ -13,7 +13,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import ASKED_FOR
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.actions import Pause, Substitute
-from sheets_gm.sheet.planning import Grow
+from sheets_gm.sheet.writes import Grow
 from tests.gm.table import Evening
 from tests.simulation.appearance import look_of
 

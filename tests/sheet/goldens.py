@@ -22,13 +22,14 @@ from sheets_gm.sheet.conditional_formats import CellStyles, formula, matches, pl
 from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid, a1, from_a1
 from sheets_gm.sheet.history import charts_of, draw_history, draw_history_head, history_rows, with_names
 from sheets_gm.sheet.marks import board_marks, hashed, marked
-from sheets_gm.sheet.planning import Write, foreign_edits, plan
+from sheets_gm.sheet.planning import foreign_edits, plan
 from sheets_gm.sheet.reading import Key, TabRead, lines_of, read_tab, row_name
 from sheets_gm.sheet.rendering import Line, Standing, draw_log, draw_log_head, draw_rules
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import PLAIN, BadTemplate, TabTemplate, parse, style_at
 from sheets_gm.sheet.toml_text import TomlText
 from sheets_gm.sheet.toml_text import lines_of as toml_lines
+from sheets_gm.sheet.writes import Write
 from tests.games.files_tried import mistakes
 from tests.kept import Kept, chapters
 from tests.sheet.table import FIELDS, FORMS, ORDERS_TAB, PLAYERS, SEATS, Go, draw_form, drawn

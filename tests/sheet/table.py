@@ -12,10 +12,10 @@ from sheets_gm.kernel.outcome import Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import ERRORS
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 from sheets_gm.sheet.reading import Key, Lines, TabRead, lines_of, read_tab
 from sheets_gm.sheet.rendering import Standing, draw_rows, form_rows
 from sheets_gm.sheet.template import Column, TabTemplate
+from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 
 
 def draw_form(

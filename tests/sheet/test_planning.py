@@ -12,22 +12,8 @@ from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, grid
-from sheets_gm.sheet.planning import (
-    BRIDGE,
-    NOTE,
-    PICK,
-    STYLE,
-    VALUE,
-    Bare,
-    ClearIf,
-    Mark,
-    Merge,
-    Put,
-    Write,
-    foreign_edits,
-    plan,
-    same_value,
-)
+from sheets_gm.sheet.planning import BRIDGE, foreign_edits, plan, same_value
+from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 from tests.sheet.table import Desk
 
 ALL = VALUE | STYLE | NOTE | PICK

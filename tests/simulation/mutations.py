@@ -23,7 +23,7 @@ from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet import planning
-from sheets_gm.sheet.planning import ClearIf
+from sheets_gm.sheet.writes import ClearIf
 from tests.simulation.clock import UPTIME
 
 Mutation = Callable[[pytest.MonkeyPatch], None]

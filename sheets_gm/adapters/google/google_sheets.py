@@ -42,8 +42,8 @@ from sheets_gm.gm.ports.sheets import (
     always,
 )
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import Put, Write, is_closing, is_guard
 from sheets_gm.sheet.template import Style
+from sheets_gm.sheet.writes import Put, Write, is_closing, is_guard
 
 logger = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.planning import Put, Write
 from sheets_gm.sheet.template import Style, TabTemplate
+from sheets_gm.sheet.writes import Put, Write
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,9 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid
-from sheets_gm.sheet.planning import STYLE, VALUE, Put, plan
+from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import Style, TabTemplate
+from sheets_gm.sheet.writes import STYLE, VALUE, Put
 from tests.games.war_game import crowded
 from tests.games.war_game.table import position
 from tests.gm.table import Evening, sheets_on

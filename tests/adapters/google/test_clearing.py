@@ -16,8 +16,9 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update import requests
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import Cell, Grid
-from sheets_gm.sheet.planning import VALUE, Once, Put, Unless, plan
+from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.template import TabTemplate
+from sheets_gm.sheet.writes import VALUE, Once, Put, Unless
 from tests.gm.table import sheets_on
 
 TEXT, NUMBER = Cell(typed=True, text=True), Cell(typed=True)

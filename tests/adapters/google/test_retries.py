@@ -28,7 +28,7 @@ from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused, TabRange, WorkbookPlan
 from sheets_gm.sheet.grid import Cell
-from sheets_gm.sheet.planning import VALUE, Put
+from sheets_gm.sheet.writes import VALUE, Put
 
 BOOK = Workbook(key="table", document="doc", tabs={"orders": 7})
 READ = f"{SHEETS}/doc/values:batchGetByDataFilter"

@@ -17,8 +17,8 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import Cell, Row, is_box, tick_text
 from sheets_gm.sheet.marks import COLOUR, HIDDEN
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
 from sheets_gm.sheet.template import Style, style_at
+from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
 
 OURS = "sheets-gm"
 """The description that marks our protected ranges."""

@@ -14,8 +14,8 @@ from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, input_of
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.sheet.grid import Cell
-from sheets_gm.sheet.planning import Put
 from sheets_gm.sheet.template import Style
+from sheets_gm.sheet.writes import Put
 
 MASK = (
     "sheets(properties.sheetId,data(startRow,startColumn,rowData.values(dataValidation(condition),"

@@ -12,8 +12,9 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import draw_history
-from sheets_gm.sheet.planning import Grow, Write, plan
+from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.rendering import LOG_TOP
+from sheets_gm.sheet.writes import Grow, Write
 
 
 def first_rows(books: Workbooks) -> dict[str, int]:

@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import found_marker, marker
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.sheet.planning import Once, Unless, Write
+from sheets_gm.sheet.writes import Once, Unless, Write
 
 Values = Sequence[Sequence[Typed]]
 

@@ -9,7 +9,8 @@ from sheets_gm.gm.workbooks.live.growing_tabs import grow
 from sheets_gm.gm.workbooks.live.late_writes import Values, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.marker import found_marker, marker, marker_last, with_marker, with_old_marker
-from sheets_gm.sheet.planning import Write, plan
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.writes import Write
 
 HEADING = "after entry {}"
 

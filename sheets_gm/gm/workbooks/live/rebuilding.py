@@ -18,7 +18,8 @@ from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.sharing import sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.planning import Bare, Grow, Write, plan
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.writes import Bare, Grow, Write
 
 
 def rebuild(

@@ -24,7 +24,8 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.planning import Freeze, Put, RowHeights, Write, has_moved, is_merged_anew, plan
+from sheets_gm.sheet.planning import has_moved, is_merged_anew, plan
+from sheets_gm.sheet.writes import Freeze, Put, RowHeights, Write
 
 NO_TABS: frozenset[str] = frozenset()
 NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})

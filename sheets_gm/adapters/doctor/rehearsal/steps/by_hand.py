@@ -9,8 +9,8 @@ from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, put, value_at
 from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import NOTE, PICK, STYLE, VALUE
 from sheets_gm.sheet.template import Style
+from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE
 
 QUESTIONS = (
     "Open {link} in the app on a phone. Can you choose from the list in A1",

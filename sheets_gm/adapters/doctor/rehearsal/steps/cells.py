@@ -9,7 +9,7 @@ from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
 from sheets_gm.adapters.doctor.rehearsal.step import ALL, Facts, Step
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import clear_if, grid_range, paste_value, value_at
-from sheets_gm.sheet.planning import ClearIf
+from sheets_gm.sheet.writes import ClearIf
 
 TYPED = ("3", "1.5", "2026-12-24", "20:30", "25%", "TRUE", "E9", "=1+1", "'007", "1-2")
 """What people type, one below the other."""

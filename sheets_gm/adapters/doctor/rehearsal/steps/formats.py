@@ -20,8 +20,8 @@ from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell
-from sheets_gm.sheet.planning import NOTE, STYLE, VALUE, Mark, Put
 from sheets_gm.sheet.template import Band, Column, Rule, Style, TabTemplate
+from sheets_gm.sheet.writes import NOTE, STYLE, VALUE, Mark, Put
 
 KEY = "rehearsal formats"
 SHEET = tab_id(KEY)

@@ -15,8 +15,8 @@ from sheets_gm.adapters.google.workbooks.tabs import overlays
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import Cell
-from sheets_gm.sheet.planning import PICK, STYLE, VALUE, ClearIf
 from sheets_gm.sheet.template import Column, Rule, Style, TabTemplate
+from sheets_gm.sheet.writes import PICK, STYLE, VALUE, ClearIf
 
 HELD: tuple[tuple[Typed, bool], ...] = (
     ("north", False),

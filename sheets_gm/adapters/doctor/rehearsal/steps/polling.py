@@ -11,7 +11,7 @@ from sheets_gm.adapters.google.calls.cell_requests import once, tab_id, unless, 
 from sheets_gm.adapters.google.calls.value_ranges import values_by_sheet
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.sheet.planning import Once, Unless
+from sheets_gm.sheet.writes import Once, Unless
 
 TABS = 7
 SLOW = 15.0

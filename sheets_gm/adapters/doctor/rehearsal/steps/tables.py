@@ -11,7 +11,7 @@ from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, gri
 from sheets_gm.adapters.google.workbooks.tabs import tables
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.sheet.grid import CHECKBOX, Cell
-from sheets_gm.sheet.planning import PICK, VALUE
+from sheets_gm.sheet.writes import PICK, VALUE
 
 KEY = "rehearsal table"
 LIST = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "north"}, {"userEnteredValue": "south"}]}}

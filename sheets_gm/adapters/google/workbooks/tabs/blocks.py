@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, look, put
 from sheets_gm.sheet.grid import Area, Cell
-from sheets_gm.sheet.planning import STYLE, Put
+from sheets_gm.sheet.writes import STYLE, Put
 
 HEAVIEST = 100_000
 """The weight from which a block takes no more rows, so that batches can be divided between blocks."""

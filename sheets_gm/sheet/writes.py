@@ -1,0 +1,137 @@
+"""Writes: what is changed in a tab, as data. The sheet's adapter applies them, and `planning` finds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.charts import Chart
+from sheets_gm.sheet.grid import Area, Row
+from sheets_gm.sheet.template import TabTemplate
+
+VALUE, STYLE, NOTE, PICK = 1, 2, 4, 8
+"""The aspects of a cell that can be written; a `Put` has a sum of them."""
+
+NO_ASPECT = 0
+
+
+class Put(NamedTuple):
+    """Write *aspects* of *cells* into one row, from (*row*, *column*) to the right.
+
+    A *closing* write comes after everything else.
+    """
+
+    tab: str
+    row: int
+    column: int
+    cells: Row
+    aspects: int
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClearIf:
+    """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
+
+    Where it has a default, the text *instead* is written into it.
+    """
+
+    tab: str
+    row: int
+    column: int
+    value: Typed
+    text: bool = False
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grow:
+    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*."""
+
+    tab: str
+    rows: int
+    columns: int
+    tab_template: TabTemplate | None = None
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowHeights:
+    """Give the rows of the tab from *top* up to *bottom* the heights that its template has for them."""
+
+    tab: str
+    top: int
+    bottom: int
+    tab_template: TabTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """Freeze the rows and columns of the tab that its template freezes, and split all merged areas for that.
+
+    People freeze others on a phone, and the service merges no frozen column with one that is not.
+    """
+
+    tab: str
+    tab_template: TabTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Merge exactly *areas* of the tab, and split all other merged areas.
+
+    *before* are the areas that are merged now (None: unknown).
+    """
+
+    tab: str
+    areas: tuple[Area, ...]
+    before: tuple[Area, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """Leave no format, note or choice below row *bottom* of the tab, nor from column *right* on (0: nowhere)."""
+
+    tab: str
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Note *value* under *key* on the tab, for programs; "" removes the note."""
+
+    tab: str
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
+
+    tab: str
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """Apply the batch of this write unless one was applied with a `Once` of the same *name*."""
+
+    tab: str
+    name: str
+
+
+Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark
+
+
+def is_guard(write: Write) -> bool:
+    """Whether *write* comes before everything else, and may have all of it refused."""
+    return isinstance(write, Once | Unless)
+
+
+def is_closing(write: Write) -> bool:
+    """Whether *write* comes after everything else."""
+    return isinstance(write, Put) and write.closing
