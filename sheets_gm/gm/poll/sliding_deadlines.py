@@ -23,54 +23,62 @@ LEAP = 60.0
 POLL_NOTED = 30.0
 """Seconds between two notes in the store of when a match was polled."""
 
+NEVER = float("-inf")
+
 
 @dataclass(slots=True)
 class SlidingDeadlines:
     """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
 
-    *seen* is when anybody had polled the match before this process last noted a poll. *_wall* and *_steady* are the
-    clocks at the last poll, *_marked* what was noted in the store, at *_noted*.
+    *seen* is when anybody had polled the match before this process last noted a poll, *marked* what it noted in the
+    store then (0: nothing yet), at *_noted* by the steady clock. *_last* are the wall clock and the steady one at the
+    last poll, None before the first.
     """
 
     session: Session
     seen: float = field(init=False, default=0.0)
-    _wall: float | None = field(init=False, default=None)
-    _steady: float = field(init=False, default=0.0)
-    _marked: float | None = field(init=False, default=None)
-    _noted: float = field(init=False, default=float("-inf"))
+    marked: float = field(init=False, default=0.0)
+    _noted: float = field(init=False, default=NEVER)
+    _last: tuple[float, float] | None = field(init=False, default=None)
 
-    @property
-    def marked(self) -> float:
-        """What this process noted in the store last; 0 if nothing."""
-        return self._marked or 0.0
-
-    def resume(self, offset: float, marked: float) -> None:
+    def resume(self, ahead: float, marked: float) -> None:
         """Go on from what is known of the last poll: how far the clock was ahead, and what was noted in the store."""
-        self._wall, self._steady, self._marked = offset, 0.0, marked
+        self._last, self.marked = (ahead, 0.0), marked
 
     def watched(self, now: float) -> None:
         """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
-        self._marked, self._noted = now, float("-inf")
+        self.marked, self._noted = now, NEVER
 
     def actions(self, now: float) -> tuple[AnyAction, ...]:
         """Note a poll at *now*; return the actions that move the deadline after an outage or a leap of the clock."""
         session = self.session
-        steady = session.steady() if session.steady is not None else now
-        leap = 0.0 if self._wall is None else (now - self._wall) - (steady - self._steady)
-        self._wall, self._steady = now, steady
-        leap = leap if abs(leap) > LEAP else 0.0
-        noted = self._marked is not None and 0 <= steady - self._noted < POLL_NOTED
-        if noted and not leap and not any(end <= now for end in session.record.ends):
+        steady = now if session.steady is None else session.steady()
+        leap = self._leap(now, steady)
+        is_noted = 0 <= steady - self._noted < POLL_NOTED
+        if is_noted and not leap and all(end > now for end in session.record.ends):
             return ()
-        mine = self._marked
-        seen, usual = session.store.mark(session.match, now)
-        self.seen = seen
-        self._marked, self._noted = now, steady
-        if leap and seen != mine and (now - seen < leap if leap > 0 else seen <= now):
-            leap = 0.0  # another process has polled since then, and has moved the deadline
-        elif not leap and seen > now + LEAP:
-            leap = now - seen  # the clock was set back while this process did not look
-        return (*self._leapt(leap, now), *self._outage(seen + leap, usual, now, leap))
+        mine = self.marked
+        self.seen, usual = session.store.mark(session.match, now)
+        self.marked, self._noted = now, steady
+        leap = self._own_leap(leap, mine, now)
+        return (*self._leapt(leap, now), *self._outage(self.seen + leap, usual, now, leap))
+
+    def _leap(self, now: float, steady: float) -> float:
+        """By how much the wall clock has leapt since the last poll; 0 for a correction."""
+        wall_before, steady_before = self._last or (now, steady)
+        self._last = now, steady
+        leap = (now - wall_before) - (steady - steady_before)
+        return leap if abs(leap) > LEAP else 0.0
+
+    def _own_leap(self, leap: float, mine: float, now: float) -> float:
+        """The leap for which this process moves the deadline. It had stored *mine* before, and found *seen*."""
+        if not leap:
+            # the clock was set back while this process did not look
+            return now - self.seen if self.seen > now + LEAP else 0.0
+        if self.seen == mine:
+            return leap
+        is_since = now - self.seen < leap if leap > 0 else self.seen <= now
+        return 0.0 if is_since else leap  # another process has polled since then, and has moved the deadline
 
     def _leapt(self, leap: float, now: float) -> tuple[AnyAction, ...]:
         record = self.session.record
