@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, TabRange, TabsMissing, WorkbookPlan, always
+from sheets_gm.gm.ports.sheets import (
+    Inspection,
+    Protection,
+    Sharing,
+    TabPlan,
+    TabRange,
+    TabsMissing,
+    WorkbookPlan,
+    always,
+)
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
@@ -113,7 +122,14 @@ class FakeSheets:
     def forget(self, workbook: Workbook) -> None:
         """Nothing is known of a workbook but what it holds."""
 
-    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+    @property
+    def is_local(self) -> bool:
+        """There is no wire."""
+        return True
+
+    def inspect(
+        self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
+    ) -> Inspection:
         """Nobody changes anything here."""
         return Inspection(self.protect(workbook, protections))
 

@@ -37,6 +37,7 @@ from sheets_gm.gm.ports.sheets import (
     Sharing,
     SheetsDown,
     SheetsRefused,
+    TabPlan,
     TabRange,
     WorkbookPlan,
     always,
@@ -222,10 +223,12 @@ class GoogleSheets:
         """Forget how a workbook is protected, because it may have been protected anew."""
         self._protected.forget(workbook.document)
 
-    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
+    def inspect(
+        self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
+    ) -> Inspection:
         """Put back what people changed about a workbook besides its cells."""
         self.forget(workbook)
-        return inspection.inspect(self, workbook, protections, sharing, self.insiders)
+        return inspection.inspect(self, workbook, inspection.Wanted(protections, sharing, tabs), self.insiders)
 
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""

@@ -264,7 +264,7 @@ class Poller:
             return self._overtaken(done)
         self._notify(done, submissions, now)
         self._seen = None if shown.writes else (session.record.version, found)
-        self.workbooks.has_changed = False
+        self.workbooks.has_changed &= not inspection.is_done(self.workbooks, now)
         return self._result(done, shown.writes, edits.lines, shown.restored)
 
     def _timed(self, lines: Sequence[str]) -> tuple[str, ...]:

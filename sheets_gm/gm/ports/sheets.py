@@ -159,8 +159,17 @@ class Sheets(Protocol):
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""
 
-    def inspect(self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing) -> Inspection:
-        """Put back what people changed about a workbook besides its cells."""
+    @property
+    def is_local(self) -> bool:
+        """Whether the service is on this machine or near it, where a look at a workbook costs no quota."""
+
+    def inspect(
+        self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
+    ) -> Inspection:
+        """Put back what people changed about a workbook besides its cells.
+
+        A workbook whose *tabs* lost what lies over their cells, or have hidden rows or columns, is torn.
+        """
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""

@@ -197,7 +197,7 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     assert restored() == [()]
     throw_out(match)
     assert restored() == [()]
-    monkeypatch.setattr(inspection, "CHANGE_CHECKED", 0.0)
+    monkeypatch.setattr(inspection, "CHANGE_CHECKED_NEARBY", 0.0)
     record = opened.record("friday")
     blue = next(book.document for book in record.workbooks if book.key == "team.blue")
     monkeypatch.setattr(AccountPool, "changed", lambda *_: {blue: Change(modified=time.time())})

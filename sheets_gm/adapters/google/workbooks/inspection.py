@@ -8,21 +8,22 @@ at from time to time, and soon after Drive says that the document has changed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.drive import sharing, strangers
 from sheets_gm.adapters.google.drive.strangers import Insiders
 from sheets_gm.adapters.google.workbooks import building
-from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tables
+from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tab_faults, tables
 from sheets_gm.gm.match_record.workbook import UNINVITED, Workbook
-from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused
+from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused, TabPlan
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.sheet.marks import HIDDEN
 
 _SHEET = (
     "properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),tables(tableId),"
-    "developerMetadata(metadataKey)"
+    f"developerMetadata(metadataKey),{tab_faults.FIELDS}"
 )
 MASK = f"{protected_ranges.MASK.replace('properties(sheetId,title)', _SHEET)},developerMetadata(metadataId,metadataKey)"
 
@@ -34,15 +35,23 @@ CROWDED = 0.75
 """The share of these from which the tabs of other people are named."""
 
 
-def inspect(
-    api: Api, workbook: Workbook, protections: Sequence[Protection], wanted: Sharing, insiders: Insiders
-) -> Inspection:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a workbook should be protected and shared, and how its *tabs* should look."""
+
+    protections: Sequence[Protection]
+    sharing: Sharing
+    tabs: Sequence[TabPlan]
+
+
+def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) -> Inspection:
     """Put back whom the workbook is shared with, its protection, its hidden tabs and this program's mark in it.
 
-    A tab that this program hid itself stays hidden.
+    A tab that this program hid itself stays hidden. What is wrong with a tab besides its cells makes the workbook torn.
     *insiders* are the accounts of this program, which nobody shuts out.
     """
-    workbook, lines = _inspect_sharing(api, workbook, wanted, insiders)
+    protections = wanted.protections
+    workbook, lines = _inspect_sharing(api, workbook, wanted.sharing, insiders)
     answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
     current = protected_ranges.protected_tabs(answer)
     if any("tables" in each for each in answer["sheets"]):
@@ -70,14 +79,23 @@ def inspect(
         # what Google spells in another way comes back as it was: then nobody changed anything
         titles = protected_ranges.changed_tabs(current, protections, workbook)
         lines += [f"the protection of {listed([f'“{title}”' for title in titles])} was changed"] if titles else []
+    faults = list(tab_faults.faults(answer, wanted.tabs))
+    # asked before this program itself is the last who changed the spreadsheet
+    who = _last_author(api, workbook) if lines or faults else ""
     if requests or changes:
         for part in parts([*requests, *changes]):
             batch_update(api, workbook.document, part)
         answer = api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": MASK})
         current = protected_ranges.protected_tabs(answer)
         workbook = workbook.but(answered=protected_ranges.answered(current, protections, workbook))
-    remarks = protected_ranges.foreign_protections(current, protections)
-    return Inspection(workbook.but(remarks=remarks, crowded=_crowded(api, workbook, answer)), tuple(lines))
+    copies = tuple(
+        f"“{title}” is a copy of a tab: nothing that is typed there counts."
+        for title in protected_ranges.copied_tabs(current, workbook)
+    )
+    remarks = (*protected_ranges.foreign_protections(current, protections), *copies)
+    workbook = workbook.but(torn=workbook.torn or bool(faults))
+    workbook = workbook.but(remarks=remarks, crowded=_crowded(api, workbook, answer))
+    return Inspection(workbook, tuple(f"{line}{who}" for line in (*lines, *faults)))
 
 
 def _crowded(api: Api, workbook: Workbook, answer: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.ports.sheets import Protection
+from sheets_gm.gm.ports.sheets import Protection, TabPlan
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.sharing import sharing_of
@@ -23,30 +23,48 @@ SHORT_CHECKED = 6 * 3600.0
 CHANGE_CHECKED = 600.0
 """The same, if the service reports that the document has changed: every edit of a cell is such a change."""
 
+CHANGE_CHECKED_NEARBY = 50.0
+"""The same, on a local service, where nobody counts the calls."""
+
 
 def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
     """Whether it is time to inspect a workbook that is shown now."""
     # a check in the future was made before the clock was set back
     unchanged = SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
-    return abs(now - workbook.watched) >= (CHANGE_CHECKED if books.has_changed else unchanged)
+    return abs(now - workbook.watched) >= (_change_checked(books) if books.has_changed else unchanged)
+
+
+def _change_checked(books: Workbooks) -> float:
+    return CHANGE_CHECKED_NEARBY if books.sheets.is_local else CHANGE_CHECKED
 
 
 def is_due_by_change(books: Workbooks, now: float) -> bool:
     """Whether to look at more than cells, because the service reports that something has changed."""
-    return books.has_changed and any(now - book.watched >= CHANGE_CHECKED for book in books.session.record.workbooks)
+    wait = _change_checked(books)
+    return books.has_changed and any(now - book.watched >= wait for book in books.session.record.workbooks)
+
+
+def is_done(books: Workbooks, now: float) -> bool:
+    """Whether all workbooks were inspected now, so that what has changed before is known."""
+    return all(book.watched == now for book in books.session.record.workbooks)
 
 
 def inspect(
-    books: Workbooks, layout: WorkbookLayout, protections: Sequence[Protection], *, is_as_known: bool
+    books: Workbooks,
+    layout: WorkbookLayout,
+    protections: Sequence[Protection],
+    tabs: Sequence[TabPlan],
+    *,
+    is_as_known: bool,
 ) -> tuple[Workbook, tuple[str, ...]]:
-    """Check everything about a workbook besides its cells; return what was put back, a line each.
+    """Check everything about a workbook and its *tabs* besides cells; return what was put back, a line each.
 
     If not *is_as_known*, this program itself wants something different now, and what it changes is not reported.
     """
     workbook = books.workbook(layout)
     if not is_as_known:
         return books.sheets.protect(workbook, protections), ()
-    seen = books.sheets.inspect(workbook, protections, sharing_of(books.session.record, layout))
+    seen = books.sheets.inspect(workbook, protections, sharing_of(books.session.record, layout), tabs)
     return seen.workbook, tuple(f"{_name(layout)}: {line}" for line in seen.lines)
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
+from sheets_gm.gm.workbooks.build import tab_plans
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
@@ -93,7 +94,8 @@ class Update:
         writes, remarks = self._write(changed)
         restored: tuple[str, ...] = ()
         if due:
-            workbook, restored = inspection.inspect(books, layout, protections, is_as_known=workbook.guarded == guarded)
+            tabs, as_known = tab_plans(self.snapshot, self.wanted), workbook.guarded == guarded
+            workbook, restored = inspection.inspect(books, layout, protections, tabs, is_as_known=as_known)
             styles = self.snapshot.template.styles
             restored += inspection.restore_inputs(books, layout, self.wanted, styles)
             workbook, remarks = workbook.but(watched=now), workbook.remarks

@@ -199,7 +199,7 @@ def _band(sheet: Sheet, shift: Shift) -> Box:
 # -- sizes -------------------------------------------------------------------------------------------------------------
 
 
-def update_dimension_properties(document: Document, body: Body, _account: str) -> Body:
+def update_dimension_properties(document: Document, body: Body, account: str) -> Body:
     """`updateDimensionProperties`: the size of rows or columns, and whether they are hidden."""
     sheet = sheet_of(document, required(body, "range"))
     mask = field_masks.parse(body.get("fields", ""))
@@ -207,6 +207,8 @@ def update_dimension_properties(document: Document, body: Body, _account: str) -
     if end > sheet.size[not rows]:
         raise invalid(f"range.endIndex is larger than current grid size ({sheet.size[not rows]})")
     document.visit(end - start)
+    if "hiddenByUser" in mask or "*" in mask:
+        require_editable(document, sheet, _area(sheet, rows, start, end), account)
     held = _sizes(document, sheet, rows)
     for at in range(start, end):
         made = field_masks.merge(mask, held.get(str(at), {}), body.get("properties", {}))

@@ -182,8 +182,9 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
     sheet = _existing_sheet(document, wanted.get("sheetId", 0))
     mask = mask_of(body, "SheetProperties")
     before = sheet.meta["properties"]
-    if "title" in mask:
+    if "title" in mask or _freezes(mask, wanted, before):
         _require_editable_sheet(document, sheet, account)
+    if "title" in mask:
         _unused_title(document, wanted.get("title", ""), sheet)
     made = field_masks.merge(mask, before, wanted)
     made.update({"sheetId": sheet.id, "sheetType": "GRID", "index": before["index"]})
@@ -214,6 +215,12 @@ def update_sheet_properties(document: Document, body: Body, account: str) -> Bod
         _move(document, sheet, wanted.get("index"))
     check_size(document)
     return {}
+
+
+def _freezes(mask: field_masks.Mask, wanted: Body, before: Body) -> bool:
+    """Whether an update freezes other rows or columns than before."""
+    made = field_masks.merge(mask, before, wanted)
+    return _frozen({"gridProperties": {}, **made}) != _frozen(before)
 
 
 def _require_visible_sheet(document: Document, sheet: Sheet) -> None:

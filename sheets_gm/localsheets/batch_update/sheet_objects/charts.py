@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheets_gm.localsheets.batch_update import objects
-from sheets_gm.localsheets.batch_update.targets import Body, mask_of, required, sheet_of
+from sheets_gm.localsheets.batch_update.targets import Body, mask_of, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
@@ -26,42 +26,54 @@ def _position(document: Document, position: Body) -> tuple[Sheet, Body]:
     return sheet, {**overlay, "anchorCell": anchor}
 
 
-def add_chart(document: Document, body: Body, _account: str) -> Body:
+def _require_editable(document: Document, sheet: Sheet, overlay: Body, account: str) -> None:
+    """400 if a chart at *overlay* hangs on a cell that is protected: then it is protected too."""
+    anchor = overlay.get("anchorCell", {})
+    row, column = anchor.get("rowIndex", 0), anchor.get("columnIndex", 0)
+    require_editable(document, sheet, Box(row, column, row + 1, column + 1), account)
+
+
+def add_chart(document: Document, body: Body, account: str) -> Body:
     """`addChart`."""
     wanted = required(body, "chart")
     required(wanted, "spec")
     sheet, overlay = _position(document, required(wanted, "position"))
+    _require_editable(document, sheet, overlay, account)
     made = {**wanted, "position": {"overlayPosition": overlay}}
     made[CHART] = objects.new_id(document, CHARTS, CHART, wanted.get(CHART), "Chart")
     objects.add(document, sheet, CHARTS, made)
     return {"addChart": {"chart": made}}
 
 
-def _chart(document: Document, wanted: int) -> tuple[Sheet, Body]:
-    return objects.find(document, CHARTS, CHART, wanted, "chart")
+def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
+    """A chart that *account* may change, and its sheet."""
+    sheet, found = objects.find(document, CHARTS, CHART, wanted, "chart")
+    _require_editable(document, sheet, found["position"]["overlayPosition"], account)
+    return sheet, found
 
 
-def update_chart_spec(document: Document, body: Body, _account: str) -> Body:
+def update_chart_spec(document: Document, body: Body, account: str) -> Body:
     """`updateChartSpec`: replace the whole spec."""
-    sheet, old = _chart(document, required(body, CHART))
+    sheet, old = _chart(document, required(body, CHART), account)
     objects.replace(document, sheet, CHARTS, old, {**old, "spec": required(body, "spec")})
     return {}
 
 
-def update_embedded_object_position(document: Document, body: Body, _account: str) -> Body:
+def update_embedded_object_position(document: Document, body: Body, account: str) -> Body:
     """`updateEmbeddedObjectPosition`: move or resize a chart, also to another sheet."""
-    sheet, old = _chart(document, required(body, "objectId"))
+    sheet, old = _chart(document, required(body, "objectId"), account)
     new = required(body, "newPosition")
     mask = mask_of(body, "OverlayPosition") if "overlayPosition" in new else {"*": {}}
     overlay = field_masks.merge(mask, old["position"]["overlayPosition"], new.get("overlayPosition", {}))
     to, placed = _position(document, {**new, "overlayPosition": overlay})
+    _require_editable(document, to, placed, account)
     position = {"overlayPosition": placed}
     objects.replace(document, sheet, CHARTS, old, {**old, "position": position}, to)
     return {"updateEmbeddedObjectPosition": {"position": position}}
 
 
-def delete_embedded_object(document: Document, body: Body, _account: str) -> Body:
+def delete_embedded_object(document: Document, body: Body, account: str) -> Body:
     """`deleteEmbeddedObject`."""
-    sheet, old = _chart(document, required(body, "objectId"))
+    sheet, old = _chart(document, required(body, "objectId"), account)
     objects.replace(document, sheet, CHARTS, old, None)
     return {}

@@ -26,9 +26,15 @@ def _rule(document: Document, wanted: Body, account: str) -> tuple[Sheet, Body]:
         raise invalid("All ranges of a conditional format rule must be on the same sheet.")
     if ("booleanRule" in wanted) == ("gradientRule" in wanted):
         raise invalid("A conditional format rule must be either a booleanRule or a gradientRule.")
-    for _, each in ranges:
+    rule = {**wanted, "ranges": [each for _, each in ranges]}
+    _require_editable(document, sheet, rule, account)
+    return sheet, rule
+
+
+def _require_editable(document: Document, sheet: Sheet, rule: Body, account: str) -> None:
+    """400 if a part of the ranges of *rule* is protected."""
+    for each in rule["ranges"]:
         require_editable(document, sheet, box_of(each, sheet), account)
-    return sheet, {**wanted, "ranges": [each for _, each in ranges]}
 
 
 def _rule_at(sheet: Sheet, index: int) -> Body:
@@ -59,6 +65,7 @@ def update_conditional_format_rule(document: Document, body: Body, account: str)
     if "newIndex" in body:
         sheet = sheet_of(document, body)
         rule = _rule_at(sheet, index)
+        _require_editable(document, sheet, rule, account)
         objects.replace(document, sheet, RULES, rule, None)
         _insert(document, sheet, body["newIndex"], rule)
         answer = {"newRule": rule, "newIndex": body["newIndex"], "oldIndex": index}
@@ -67,14 +74,16 @@ def update_conditional_format_rule(document: Document, body: Body, account: str)
     if "sheetId" in body and body["sheetId"] != sheet.id:
         raise invalid("The ranges of the rule must be on the sheet of the rule that is replaced.")
     old = _rule_at(sheet, index)
+    _require_editable(document, sheet, old, account)
     objects.replace(document, sheet, RULES, old, rule)
     return {"updateConditionalFormatRule": {"newRule": rule, "newIndex": index, "oldRule": old}}
 
 
-def delete_conditional_format_rule(document: Document, body: Body, _account: str) -> Body:
+def delete_conditional_format_rule(document: Document, body: Body, account: str) -> Body:
     """`deleteConditionalFormatRule`: later rules move up."""
     sheet = sheet_of(document, body)
     rule = _rule_at(sheet, body.get("index", 0))
+    _require_editable(document, sheet, rule, account)
     objects.replace(document, sheet, RULES, rule, None)
     return {"deleteConditionalFormatRule": {"rule": rule}}
 

@@ -85,6 +85,8 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
     grid = ("rowCount", "columnCount", "frozenRowCount", "frozenColumnCount", "hideGridlines")
     yield _update(sheet, properties, ",".join(("title", "tabColorStyle", *(f"gridProperties.{each}" for each in grid))))
     yield _set_size(sheet, "COLUMNS", (0, columns), WIDTH)
+    for dimension, lines in (("ROWS", rows), ("COLUMNS", columns)):
+        yield _show_lines(sheet, dimension, lines)
     yield from _set_sizes(whole)
     yield from folds.fold(sheet, tab.tab_template)
     yield from overlays.add(whole)
@@ -186,6 +188,14 @@ def _set_each_size(sheet: int, dimension: str, sizes: Sequence[int], first: int)
         end = at + len(list(run))
         yield _set_size(sheet, dimension, (at, end), size)
         at = end
+
+
+def _show_lines(sheet: int, dimension: str, lines: int) -> Body:
+    """The request that shows all rows or columns, also those that somebody hid."""
+    span = {"sheetId": sheet, "dimension": dimension, "startIndex": 0, "endIndex": lines}
+    return {
+        "updateDimensionProperties": {"range": span, "properties": {"hiddenByUser": False}, "fields": "hiddenByUser"}
+    }
 
 
 def _set_size(sheet: int, dimension: str, span: tuple[int, int], size: int) -> Body:

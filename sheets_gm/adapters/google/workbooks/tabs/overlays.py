@@ -33,6 +33,16 @@ def add(tab: TabPlan) -> Iterator[Body]:
     yield from ({"addChart": {"chart": chart}} for chart in _charts(tab))
 
 
+def expected(tab: TabPlan) -> Overlays:
+    """The overlays that a tab has as `add` left it."""
+    bands, charts = tuple(_bands(tab)), tuple(_charts(tab))
+    return Overlays(
+        rules=tuple(_rules(tab)),
+        bands=tuple(each["bandedRangeId"] for each in bands),
+        charts=tuple(each["chartId"] for each in charts),
+    )
+
+
 def remove(sheet: int, before: Overlays) -> Iterator[Body]:
     """The requests that remove the overlays *before*."""
     yield from ({"deleteConditionalFormatRule": {"sheetId": sheet, "index": 0}} for _ in before.rules)

@@ -43,6 +43,14 @@ def protected_tabs(answer: Mapping[str, Any]) -> dict[int, ProtectedTab]:
     return {tab.sheet: tab for tab in tabs}
 
 
+def copied_tabs(current: Mapping[int, ProtectedTab], workbook: Workbook) -> Iterator[str]:
+    """The titles of tabs that somebody copied from those of *workbook*: a copy takes its protection along."""
+    ours = set(workbook.tabs.values())
+    for sheet, tab in current.items():
+        if sheet not in ours and any(_is_ours(each) for each in tab.ranges):
+            yield tab.title
+
+
 def changes(
     current: Mapping[int, ProtectedTab],
     protections: Sequence[Protection],
