@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.cleaning import plain
@@ -55,7 +56,7 @@ class TabColumns(NamedTuple):
 
     *form*: they are found by their headings. *later*: the tab itself may be missing from an older template. *table* is
     the table of the template that it shares with other tabs, if it has none of its own. *styles* are those that it is
-    drawn with.
+    drawn with. *words* are texts that an older template may lack.
     """
 
     key: str
@@ -65,6 +66,7 @@ class TabColumns(NamedTuple):
     later: bool = False
     table: str = ""
     styles: tuple[str, ...] = ()
+    words: Mapping[str, str] = MappingProxyType({})
 
     @property
     def named(self) -> str:
@@ -116,6 +118,10 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     missing = [tab for tab in (*of_game, *of_match) if not template.tabs.keys() & {tab.key, tab.table}]
     later = {tab.named: _plain_tab(tab) for tab in missing}
     tables = {**template.tabs, **later}
+    for tab in of_match:
+        if tab.words:
+            table = tables[tab.named]
+            tables[tab.named] = table.but(words={**tab.words, **table.words})
     forms = {key for tab in (*of_game, *of_match) if tab.form for key in (tab.key, tab.table)} & tables.keys()
     return template.but(tabs={**tables, **{key: _with_headings_frozen(tables[key]) for key in forms}})
 

@@ -29,9 +29,6 @@ from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_ro
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
-LOCKED = "locked: waits for a public round of dice"
-"""The text in a form's heading while its lock waits for a public round, unless the template has its own text."""
-
 
 def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
     """The rows of *tab* in one workbook."""
@@ -200,7 +197,7 @@ def _deadline(snapshot: Snapshot, forms: Sequence[Form]) -> str:
     """
     record, words = snapshot.record, snapshot.template.tabs[GM_TAB]
     if record.pending is not None and record.pending.round is not None:
-        return f" · {words.words.get('locked.round', LOCKED)}"
+        return f" · {words.word('locked.round')}"
     if record.pending is not None:
         return f" · {words.word('locked')}"
     if record.clocks:

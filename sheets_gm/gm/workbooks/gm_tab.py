@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile
+from typing import TypeAlias
 
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.durations import format_duration
@@ -26,32 +27,8 @@ from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.template import TabTemplate
 
-ROLLS_TO_TYPE = "Game master ({} to type on the Rolls tab)"
-"""What is waited for while rolls are missing, unless the template has its own text ("rolls")."""
-
-ROUND_TO_COME = "Round {} of the public beacon, at {}"
-"""What is waited for while a public round is missing, unless the template has its own text ("round")."""
-
-
-UNINVITED = "Not invited"
-"""The text beside people who have no access, unless the template has its own text ("uninvited")."""
-BACKUP = (
-    "The match goes on from a backup, from the position after entry {}. What was played after it, up to entry {}, is "
-    "gone. What players had typed is kept without its ticks."
-)
-"""The text about a return to a backup, unless the template has its own text ("backup.help")."""
-
-CROWDED = "Nearly full"
-"""The text beside a spreadsheet that has little room left, unless the template has its own text ("crowded")."""
-
-RESUMES = "it goes on by itself on {}"
-"""What is said of a pause that has an end, unless the template has its own text ("resumes")."""
-
-STRANGERS = "Also open to"
-"""The text beside people who can open a private spreadsheet, unless the template has its own text ("strangers")."""
-
-MOVED = "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this."
-"""The text about a deadline that moved automatically, unless the template has its own text ("moved.help")."""
+Word: TypeAlias = Callable[[str], str]
+"""Returns a text of the template by its name."""
 
 
 def controls(record: Record) -> tuple[str, ...]:
@@ -95,109 +72,138 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
 
     *heading* stands for the name of the step where the rules cannot be asked for it.
     """
+    word, record, names = tab_template.word, snapshot.record, _names(snapshot)
+    return Grid(
+        (
+            *head(tab_template, heading or snapshot.heading),
+            *_boxes(word, snapshot),
+            *_state(word, snapshot, names),
+            *_backup(word, record),
+            *_times(word, record, names),
+            *_remarks(word, record),
+            (),
+            *_seats(word, snapshot, names),
+            *_cases(word, record, names),
+            *_rehearsal(word, record),
+        )
+    )
+
+
+def _names(snapshot: Snapshot) -> Mapping[str, str]:
+    """What the tab calls the owners of forms, and those who have made claims."""
+    cases = snapshot.record.cases
+    owners = (*snapshot.attendance, *(case.by for case in cases), *(case.appealed_by for case in cases))
+    return {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
+
+
+def _line(label: str, text: str, style: str = "info") -> Row:
+    return fixed(label, "label"), fixed(text, style)
+
+
+def _warning(label: str, text: str) -> Row:
+    return _line(label, text, "info.warn")
+
+
+def _boxes(word: Word, snapshot: Snapshot) -> Iterator[Row]:
+    """The boxes to tick, each with what it does."""
     record = snapshot.record
-    rows: list[Row] = list(head(tab_template, heading or snapshot.heading))
     for name in controls(record):
         ticked = snapshot.boxes.get(name, name == "pause" and record.status is Status.PAUSED)
-        rows.append(
-            (
-                fixed(tab_template.word(name), "label"),
-                Cell(ticked, "ready", None, CHECKBOX, True),
-                fixed(tab_template.word(f"{name}.help"), "help"),
-            )
-        )
-    waited = [seat for seat, state in snapshot.attendance.items() if state in WAITED_FOR]
-    owners = (*snapshot.attendance, *(case.by for case in record.cases), *(case.appealed_by for case in record.cases))
-    names = {owner: capitalized(owner_name(owner, snapshot.seats)) for owner in owners} | {GM: "Game master"}
-    listed_names = ", ".join(names[seat] for seat in waited)
-    stopped = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
-    ended = (
-        f": {winners_line(snapshot.result, snapshot.seats)}" if record.status is Status.OVER and snapshot.result else ""
-    )
-    due = clock_face_in_zone(record.due, record.policy.zone) if record.due else tab_template.word(stopped)
-    if record.resumes is not None:
-        text = tab_template.words.get("resumes", RESUMES)
-        due = f"{due}; {text.format(clock_face_in_zone(record.resumes, record.policy.zone))}"
-    for name, value in (
-        ("status", f"{record.status.value}{ended}"),
-        ("due", due),
-        ("waiting", _waited_for(tab_template, record) or listed_names or tab_template.word("nobody")),
-        ("problem", record.reason or tab_template.word("none")),
-    ):
-        rows.append((fixed(tab_template.word(name), "label"), fixed(value, "info")))
-    if record.restored is not None:
-        text = tab_template.words.get("backup.help", BACKUP).format(record.restored.last, record.restored.shown)
-        rows.append((fixed(tab_template.words.get("backup", "Backup"), "label"), fixed(text, "info.warn")))
-    rows += _time_rows(tab_template, record, names)
-    for remark in (remark for book in record.workbooks for remark in book.remarks):
-        rows.append((Cell(tab_template.word("protection"), "label"), Cell(remark, "info.warn")))
-    rows += [
-        (Cell(tab_template.words.get("uninvited", UNINVITED), "label"), Cell(line, "info.warn"))
-        for line in uninvited_lines(record)
-    ]
-    rows += [
-        (Cell(tab_template.words.get("crowded", CROWDED), "label"), Cell(f"{book.key}: {book.crowded}", "info.warn"))
-        for book in record.workbooks
-        if book.crowded
-    ]
-    rows += [
-        (Cell(tab_template.words.get("strangers", STRANGERS), "label"), Cell(line, "info.warn"))
-        for line in stranger_lines(record)
-    ]
-    rows += [(Cell(tab_template.word("mended"), "label"), Cell(line, "info")) for line in record.mended]
-    rows.append(())
-    rows.append((fixed(tab_template.word("seat"), "heading"), fixed(tab_template.word("done"), "heading")))
-    for seat, state in snapshot.attendance.items():
-        if seat != GM or state is not Attendance.NOTHING_DUE:
-            rows.append((fixed(names.get(seat, seat), "label"), _attendance_cell(state)))
-    for case in record.cases:
-        if case.stage is not Stage.FINAL:
-            rows += [(), *_case(tab_template, case, names, record.policy.zone)]
-    if record.rehearsal:
-        rows += [(), (Cell(tab_template.word("rehearsal"), "heading"),)]
-        rows += [(EMPTY, Cell(line, "log.what")) for line in record.rehearsal]
-    return Grid(tuple(rows))
+        box = Cell(ticked, "ready", None, CHECKBOX, True)
+        yield fixed(word(name), "label"), box, fixed(word(f"{name}.help"), "help")
 
 
-def _time_rows(tab_template: TabTemplate, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
-    """What moved the deadline of the step automatically, and the clocks of the match."""
-    words = tab_template.words
-    if record.moved:
-        way = "later" if record.moved > 0 else "earlier"
-        text = words.get("moved.help", MOVED).format(f"{format_duration(abs(record.moved))} {way}")
-        yield fixed(words.get("moved", "Deadline moved"), "label"), fixed(text, "info.warn")
-    for clock in record.clocks:
-        name = words.get("clock", "Clock {} of {}").format(clock.name, names.get(clock.owner, clock.owner))
-        if clock.due is None:
-            text = words.get("clock.left", "{} left").format(format_duration(clock.left))
-        else:
-            text = words.get("clock.until", "until {}").format(clock_face_in_zone(clock.due, record.policy.zone))
-        yield fixed(name, "label"), fixed(text, "info")
+def _state(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
+    """The status of the match, its deadline, who is waited for, and what is wrong."""
+    record, status = snapshot.record, snapshot.record.status
+    is_won = status is Status.OVER and snapshot.result
+    won = f": {winners_line(snapshot.result, snapshot.seats)}" if is_won and snapshot.result else ""
+    waited = ", ".join(names[seat] for seat, state in snapshot.attendance.items() if state in WAITED_FOR)
+    yield _line(word("status"), f"{status.value}{won}")
+    yield _line(word("due"), _due(word, record))
+    yield _line(word("waiting"), _waited_for(word, record) or waited or word("nobody"))
+    yield _line(word("problem"), record.reason or word("none"))
 
 
-def _waited_for(tab_template: TabTemplate, record: Record) -> str:
+def _due(word: Word, record: Record) -> str:
+    """The deadline, or why there is none, and when a pause ends by itself."""
+    zone = record.policy.zone
+    without = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
+    due = clock_face_in_zone(record.due, zone) if record.due else word(without)
+    if record.resumes is None:
+        return due
+    return f"{due}; {word('resumes').format(clock_face_in_zone(record.resumes, zone))}"
+
+
+def _waited_for(word: Word, record: Record) -> str:
     """What a lock waits for: a number of rolls, or a public round; empty where no lock waits."""
     if record.pending is None:
         return ""
-    if record.pending.round is not None:
-        late = f". {record.pending.trouble}" if record.pending.trouble else ""
-        text = tab_template.words.get("round", ROUND_TO_COME)
-        return text.format(record.pending.round, beacon.clock(record.pending.round)) + late
-    text = tab_template.words.get("rolls", ROLLS_TO_TYPE)
-    return text.format(counted(len(missing_rolls(record)), "roll"))
+    if record.pending.round is None:
+        return word("rolls").format(counted(len(missing_rolls(record)), "roll"))
+    late = f". {record.pending.trouble}" if record.pending.trouble else ""
+    return word("round").format(record.pending.round, beacon.clock(record.pending.round)) + late
 
 
-def _case(tab_template: TabTemplate, case: Case, names: Mapping[str, str], zone: str) -> list[Row]:
-    """A claim that is not settled, with its ruling and appeal."""
-    lines = [(names.get(case.by, case.by), case.text)]
+def _backup(word: Word, record: Record) -> Iterator[Row]:
+    if record.restored is not None:
+        yield _warning(word("backup"), word("backup.help").format(record.restored.last, record.restored.shown))
+
+
+def _times(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
+    """What moved the deadline of the step automatically, and the clocks of the match."""
+    if record.moved:
+        way = "later" if record.moved > 0 else "earlier"
+        yield _warning(word("moved"), word("moved.help").format(f"{format_duration(abs(record.moved))} {way}"))
+    for clock in record.clocks:
+        if clock.due is None:
+            text = word("clock.left").format(format_duration(clock.left))
+        else:
+            text = word("clock.until").format(clock_face_in_zone(clock.due, record.policy.zone))
+        yield _line(word("clock").format(clock.name, names.get(clock.owner, clock.owner)), text)
+
+
+def _remarks(word: Word, record: Record) -> Iterator[Row]:
+    """What is to be known of the workbooks, and what was put back in them."""
+    books = record.workbooks
+    yield from (_warning(word("protection"), remark) for book in books for remark in book.remarks)
+    yield from (_warning(word("uninvited"), line) for line in uninvited_lines(record))
+    yield from (_warning(word("crowded"), f"{book.key}: {book.crowded}") for book in books if book.crowded)
+    yield from (_warning(word("strangers"), line) for line in stranger_lines(record))
+    yield from (_line(word("mended"), line) for line in record.mended)
+
+
+def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
+    """What each seat has done."""
+    yield fixed(word("seat"), "heading"), fixed(word("done"), "heading")
+    for seat, state in snapshot.attendance.items():
+        if seat != GM or state is not Attendance.NOTHING_DUE:
+            yield fixed(names.get(seat, seat), "label"), _attendance_cell(state)
+
+
+def _cases(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
+    """The claims that are not settled."""
+    for case in record.cases:
+        if case.stage is not Stage.FINAL:
+            yield ()
+            yield from _case(word, case, names, record.policy.zone)
+
+
+def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterator[Row]:
+    """A claim with its ruling and appeal."""
+    yield (fixed(f"{word('claim')} {case.number}: {case.stage.value}", "heading"),)
+    yield _line(names.get(case.by, case.by), case.text, "log.what")
     if case.decision:
-        until = (
-            f" ({tab_template.word('appeal until')} {clock_face_in_zone(case.appeal_by, zone)})"
-            if case.appeal_by
-            else ""
-        )
-        lines.append((tab_template.word("ruling"), f"{case.decision}: {case.reason}{until}"))
+        by = clock_face_in_zone(case.appeal_by, zone) if case.appeal_by else ""
+        until = f" ({word('appeal until')} {by})" if by else ""
+        yield _line(word("ruling"), f"{case.decision}: {case.reason}{until}", "log.what")
     if case.appealed_by:
-        lines.append((names.get(case.appealed_by, case.appealed_by), case.grounds))
-    title = f"{tab_template.word('claim')} {case.number}: {case.stage.value}"
-    return [(Cell(title, "heading"),), *((Cell(who, "label"), Cell(text, "log.what")) for who, text in lines)]
+        yield _line(names.get(case.appealed_by, case.appealed_by), case.grounds, "log.what")
+
+
+def _rehearsal(word: Word, record: Record) -> Iterator[Row]:
+    """What a dry run has shown."""
+    if record.rehearsal:
+        yield ()
+        yield (fixed(word("rehearsal"), "heading"),)
+        yield from ((EMPTY, fixed(line, "log.what")) for line in record.rehearsal)

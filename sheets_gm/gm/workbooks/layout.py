@@ -40,14 +40,41 @@ REPORT = "report"
 COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
+GM_WORDS: Mapping[str, str] = {
+    "locked.round": "locked: waits for a public round of dice",
+    "rolls": "Game master ({} to type on the Rolls tab)",
+    "round": "Round {} of the public beacon, at {}",
+    "resumes": "it goes on by itself on {}",
+    "backup": "Backup",
+    "backup.help": (
+        "The match goes on from a backup, from the position after entry {}. What was played after it, up to entry {}, "
+        "is gone. What players had typed is kept without its ticks."
+    ),
+    "moved": "Deadline moved",
+    "moved.help": "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this.",
+    "clock": "Clock {} of {}",
+    "clock.left": "{} left",
+    "clock.until": "until {}",
+    "uninvited": "Not invited",
+    "crowded": "Nearly full",
+    "strangers": "Also open to",
+}
+"""Texts of the GM tab that templates of earlier versions lack; the common template has them all."""
+
+REPORT_WORDS: Mapping[str, str] = {
+    "public": "What everybody sees, with the full log: the public spreadsheet ↗",
+    "nothing": "Nothing has happened yet.",
+}
+"""The same for the report."""
+
 COLUMNS = (
     *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
     roll_form.COLUMNS,
-    TabColumns(GM_TAB, optional=("name", "value", "help")),
+    TabColumns(GM_TAB, optional=("name", "value", "help"), words=GM_WORDS),
     TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
-    TabColumns(REPORT, optional=("what",), later=True),
+    TabColumns(REPORT, optional=("what",), later=True, words=REPORT_WORDS),
 )
 """The columns of these tabs in a template."""
 

@@ -24,12 +24,6 @@ UNDONE = "report.undone"
 NAMED = 3
 """The most people waited for who are named; if there are more, the line shows only how many."""
 
-PUBLIC_TEXT = "What everybody sees, with the full log: the public spreadsheet ↗"
-"""The text of the link to the public workbook, unless the template has its own ("public")."""
-
-NOTHING_YET = "Nothing has happened yet."
-"""The text of the tab before the first turn is played, unless the template has its own text ("nothing")."""
-
 
 def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], zone: str, public: str = "") -> Grid:
     """The chapters, each below the heading of its turn, with dates in *zone*; what was undone is struck through.
@@ -38,11 +32,11 @@ def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter
     """
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
     if public:
-        rows.append((Cell(tab_template.words.get("public", PUBLIC_TEXT), "help", link=public),))
+        rows.append((Cell(tab_template.word("public"), "help", link=public),))
     for chapter in found:
         rows += _chapter_rows(chapter, zone)
     if not found:
-        rows.append((Cell(tab_template.words.get("nothing", NOTHING_YET), "idle"),))
+        rows.append((Cell(tab_template.word("nothing"), "idle"),))
     return Grid(tuple(rows))
 
 
