@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 STORE_FAULTS = ("store locked", "disk full", "store restarted")
 
+AWAY = "store away for minutes or hours"
+
 ENDLESS = 2**30
 
 
@@ -32,6 +34,7 @@ class Disk:
         self.path, self.struck = path, struck
         self.copy = path.with_name("backup.db")
         self.next: deque[str] = deque()
+        self.is_away = False
 
     def open(self) -> DatabaseStore:
         """The store as one process has it open."""
@@ -59,6 +62,8 @@ class Disk:
 
     def call(self, store: DatabaseStore, work: Callable[[], T]) -> T:
         """Make one call of *store*, with the fault that is due."""
+        if self.is_away:
+            return self._broken_off(store, work, 0)
         if not self.next:
             return work()
         fault = self.next.popleft()
@@ -86,14 +91,18 @@ class Disk:
             self._pragma(store, f"max_page_count={ENDLESS}")
 
     def _restarted(self, store: DatabaseStore, work: Callable[[], T]) -> T:
-        left = [1]
+        return self._broken_off(store, work, 1)
+
+    def _broken_off(self, store: DatabaseStore, work: Callable[[], T], survived: int) -> T:
+        """Break off a statement of *work*, after a few steps of it and as often as it *survived* that."""
+        left = [survived]
 
         def end() -> int:
             left[0] -= 1
             return int(left[0] < 0)
 
         def taken(connection: Any, _record: Any, _proxy: Any) -> None:
-            connection.set_progress_handler(end, 60)
+            connection.set_progress_handler(end, 60 if survived else 1)
 
         sa.event.listen(store._engine, "checkout", taken)
         try:

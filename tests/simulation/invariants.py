@@ -16,8 +16,8 @@ from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.sheet.grid import a1
-from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.grid import EMPTY, a1
+from sheets_gm.sheet.planning import holds
 from sheets_gm.sheet.rendering import LOG_TOP
 from tests.simulation.appearance import differences
 from tests.simulation.blueprint import token_of
@@ -155,7 +155,7 @@ def _differences(grid: Any, top: int, values: Any) -> Iterator[str]:
         drawn = grid.rows[row - grid.top] if row - grid.top < len(grid.rows) else ()
         found = values[row - top] if 0 <= row - top < len(values) else ()
         for column in range(max(len(drawn), len(found))):
-            wanted = drawn[column].value if column < len(drawn) else None
+            wanted = drawn[column] if column < len(drawn) else EMPTY
             actual = found[column] if column < len(found) else None
-            if not same_value(actual, wanted) and not (wanted is False and actual in (None, "")):
-                yield f"{a1(row, column)} shows {actual!r}, not {wanted!r}"
+            if not holds(actual, wanted) and not (wanted.value is False and actual in (None, "")):
+                yield f"{a1(row, column)} shows {actual!r}, not {wanted.value!r}"

@@ -91,6 +91,8 @@ class Ledger:
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _emptied: dict[tuple[Key, str], tuple[int, Typed]] = field(default_factory=dict)
     """What a rewind emptied, with the turns before it."""
+    _given: dict[tuple[Key, str], tuple[int, Typed]] = field(default_factory=dict)
+    """What a rewind gave back, with the turns before it."""
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
     _locked: float = float("-inf")
@@ -280,8 +282,9 @@ class Ledger:
                 if key[:2] in at_once:
                     self._one_tick(entry, key, cells, forms[key[:2]], reads)
         if entry.act is not None:
-            if isinstance(read_action(entry.act), Rewind):
-                self._rewound()
+            action = read_action(entry.act)
+            if isinstance(action, Rewind):
+                self._rewound(action.to)
             return
         if not entry.attendance or any(each.by and (each.form, each.seat) in at_once for each in entry.typed):
             return
@@ -337,6 +340,9 @@ class Ledger:
             before, emptied = self._emptied.get((key, name), (-TURNS_AFTER, None))
             if self._turns() < before + TURNS_AFTER:
                 allowed.append(emptied)
+            before, given = self._given.get((key, name), (-TURNS_AFTER, None))
+            if self._turns() < before + TURNS_AFTER:
+                allowed.append(given)
             if not any(_alike(held, each) for each in allowed) and not any(each.worked_out for each in seen):
                 self.wrong.append(
                     f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
@@ -347,11 +353,16 @@ class Ledger:
                 each.sure = each.sure and not _alike(each.value, held)
             self._cells[key][name] = late
 
-    def _rewound(self) -> None:
+    def _rewound(self, to: int) -> None:
         """The rows of a position that is gone are emptied: to type the same once more changes nothing.
 
-        Where the process ends before it shows that, nobody can tell whether it was typed once more.
+        Where the process ends before it shows that, nobody can tell whether it was typed once more. What the locks
+        since entry *to* took is given back to rows that are open again.
         """
+        for entry in self.entries:
+            for typed in entry.typed if entry.number > to and entry.kind == "turn" else ():
+                for name, value in typed.cells.items():
+                    self._given[(typed.form, typed.seat, typed.row), name] = self._turns(), value
         called = self._names()
         for key, name, each in self._notes():
             each.sure = False

@@ -11,6 +11,7 @@ from sheets_gm.adapters.google.calls.api import DRIVE, Body, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.localsheets.batch_update.sheet_objects.conditional_formats import RULES
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 from tests.simulation.blueprint import STRANGER, SYNC
 from tests.simulation.ledger import Ledger
@@ -72,6 +73,25 @@ def _move(tab: Tab) -> list[Body]:
 
 def _hide(tab: Tab) -> list[Body]:
     return _properties(tab, hidden=True)
+
+
+def _hide_lines(tab: Tab) -> list[Body]:
+    hidden = {"properties": {"hiddenByUser": True}, "fields": "hiddenByUser"}
+    return [{"updateDimensionProperties": {"range": tab.lines(tab.luck.choice(["ROWS", "COLUMNS"])), **hidden}}]
+
+
+def _delete_colours(tab: Tab) -> list[Body]:
+    return [{"deleteConditionalFormatRule": {"sheetId": tab.id, "index": 0}}] if tab.sheet.meta.get(RULES) else []
+
+
+def _cover(tab: Tab) -> list[Body]:
+    """Put a chart over a tab."""
+    place = {"overlayPosition": {"anchorCell": {"sheetId": tab.id, "rowIndex": 0, "columnIndex": 0}}}
+    return [{"addChart": {"chart": {"spec": {"title": "mine", "basicChart": {}}, "position": place}}}]
+
+
+def _uncover(tab: Tab) -> list[Body]:
+    return [{"deleteEmbeddedObject": {"objectId": each["chartId"]}} for each in tab.sheet.meta.get("charts", ())]
 
 
 def _delete_tab(tab: Tab) -> list[Body]:
@@ -156,6 +176,10 @@ HARMLESS: Mapping[str, Callable[[Tab], list[Body]]] = {
     "tab renamed": _rename,
     "tab moved": _move,
     "tab hidden": _hide,
+    "rows or columns hidden": _hide_lines,
+    "colours deleted": _delete_colours,
+    "a chart put over cells": _cover,
+    "charts deleted": _uncover,
     "protection removed": _unprotect,
     "protection added": _protect,
     "locale changed": _locale,

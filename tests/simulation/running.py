@@ -10,6 +10,7 @@ from random import Random
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import STALE
 from tests.simulation.blueprint import MATCH, REAL_DICE
+from tests.simulation.disk import AWAY
 from tests.simulation.invariants import Broken, Watch
 from tests.simulation.ledger import Ledger
 from tests.simulation.owners import Owners
@@ -122,6 +123,13 @@ class Stage:
     def _disk(self, after: int, fault: str, times: int) -> None:
         self.world.disk.next.extend([""] * after + [fault] * times)
 
+    def _store_away(self, is_away: bool) -> None:
+        if self.world.store_kind != SPREADSHEET:
+            self.world.disk.is_away = is_away
+            self.world.disk.next.clear()
+            if is_away:
+                self.world.count(AWAY)
+
     def _wait(self, seconds: float) -> None:
         if seconds > STALE and self.world.watching.claims():
             self.world.count(OVERSLEPT)
@@ -180,6 +188,7 @@ class Stage:
         """Let all faults end, everybody finish, and the processes poll until nothing is left to do. `Broken`."""
         world = self.world
         world.disk.next.clear()
+        world.disk.is_away = False
         for each in (*self.syncs, self.command):
             each.faults.next.clear()
             each.leapt = 0.0

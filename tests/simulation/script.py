@@ -83,6 +83,17 @@ def _disk(luck: Random) -> Iterator[Step]:
     yield from _poll(luck)
 
 
+def _outage(luck: Random) -> Iterator[Step]:
+    """The store is away for minutes or hours, while syncs poll and people type."""
+    yield Step("store_away", (True,))
+    for _ in range(luck.randrange(1, 4)):
+        yield from luck.choice((_poll, _everybody, _fill, _control))(luck)
+        yield from _poll(luck)
+        yield Step("wait", (luck.choice([5, 40, 310, 4000]),))
+    yield Step("store_away", (False,))
+    yield from _poll(luck)
+
+
 def _sleep(luck: Random) -> Iterator[Step]:
     """A process stops in the middle, for longer than a claim lives; another one polls meanwhile."""
     who = luck.randrange(3)
@@ -181,6 +192,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_crash, 10),
     (_network, 12),
     (_disk, 4),
+    (_outage, 1),
     (_meanwhile, 8),
     (_sleep, 2),
     (_race, 4),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.simulation.disk import STORE_FAULTS
+from tests.simulation.disk import AWAY, STORE_FAULTS
 from tests.simulation.network import NETWORK_FAULTS
 from tests.simulation.owners import EDITS
 from tests.simulation.people import DEEDS
@@ -18,7 +18,7 @@ START, END = "<!-- table -->", "<!-- end of table -->"
 
 FAULTS: Mapping[str, Sequence[str]] = {
     "the network": NETWORK_FAULTS,
-    "the store": STORE_FAULTS,
+    "the store": (*STORE_FAULTS, AWAY),
     "processes and clocks": PROCESS_FAULTS,
     "owners of the spreadsheet": EDITS,
     "players and the GM": DEEDS,
