@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.planning import MARKER
 from sheets_gm.sheet.reading import HEADING_ROW
+from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     LATER_STYLES,
@@ -34,10 +35,10 @@ FORM_COLUMNS = ("seat", "ready", "receipt")
 ASK_COLUMNS = ("seat", "receipt")
 """The columns of every tab of an ask, which is answered as soon as it can be read."""
 
-ASK_OPTIONAL = ("player",)
+ASK_OPTIONAL = ("player", SIGN)
 """The columns that any such tab may have."""
 
-FORM_OPTIONAL = ("player", "keep")
+FORM_OPTIONAL = ("player", "keep", SIGN)
 """The columns that any form's tab may have."""
 
 STYLES = (
@@ -123,12 +124,36 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
             table = tables[tab.named]
             tables[tab.named] = table.but(words={**tab.words, **table.words})
     forms = {key for tab in (*of_game, *of_match) if tab.form for key in (tab.key, tab.table)} & tables.keys()
-    return template.but(tabs={**tables, **{key: _with_headings_frozen(tables[key]) for key in forms}})
+    return template.but(tabs={**tables, **{key: _with_sign(_with_headings_frozen(tables[key])) for key in forms}})
+
+
+SIGN_WIDTH = 30
+SIGN_COLUMN = Column(field=SIGN, heading="✓✗", width=SIGN_WIDTH)
+"""The column that every form has beside its seats, unless its template has one of its own."""
+
+
+def _with_sign(table: TabTemplate) -> TabTemplate:
+    """The table of a form's tab with the first sign of each answer beside the seat, and frozen: a phone shows no more.
+
+    It has the colours of the answer, and its width is taken from that, so the tab is not wider than before.
+    """
+    fields = [column.field for column in table.columns]
+    if SIGN in fields or "seat" not in fields or "receipt" not in fields:
+        return table
+    at = fields.index("seat") + 1
+    rules = tuple(rule.but(on=(*rule.on, SIGN)) if "receipt" in rule.on else rule for rule in table.rules)
+    columns = tuple(_narrower(each) if each.field == "receipt" else each for each in table.columns)
+    columns = (*columns[:at], SIGN_COLUMN, *columns[at:])
+    return table.but(columns=columns, rules=rules, frozen_columns=max(table.frozen_columns, at) + 1)
 
 
 def _with_headings_frozen(table: TabTemplate) -> TabTemplate:
     """The table of a form's tab with its rows frozen as far as its headings, unless it says itself how many are."""
     return table if "frozen_rows" in table.model_fields_set else table.but(frozen_rows=HEADING_ROW + 1)
+
+
+def _narrower(receipt: Column) -> Column:
+    return receipt.but(width=receipt.width - SIGN_WIDTH) if receipt.width else receipt
 
 
 def _plain_tab(tab: TabColumns) -> TabTemplate:

@@ -24,6 +24,12 @@ from sheets_gm.sheet.template import TabTemplate
 NOTHING_TO_DECIDE = "✓ Nothing to decide"
 """The receipt of a row with only one legal choice."""
 
+SIGN = "sign"
+"""The field and the style of the column with the first sign of each answer."""
+
+SIGNS = "✓✗⚠↻"
+"""How answers begin: the row counts, it does not, something in it is wrong, it is a standing order."""
+
 NOTHING_DUE = "Nothing to do here now."
 """The text of a form tab while nobody has a row on it, unless its template has its own text ("idle")."""
 
@@ -141,8 +147,10 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
         elif name == "player":
             cells.append(fixed(players, f"player.{team}" if team else "player"))
         elif name == "receipt":
-            receipt = (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
-            cells.append(fixed(receipt, "receipt"))
+            cells.append(fixed(_receipt(form, content), "receipt"))
+        elif name == SIGN:
+            sign = _receipt(form, content)[:1]
+            cells.append(fixed(sign if sign in SIGNS else "", SIGN))
         elif name == "keep":
             cells.append(_ready(typed.get(name, False), ""))
         elif name == "ready" and form.has_ready_box(key[2]):
@@ -152,6 +160,11 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
         if name in people:
             cells[-1] = with_names(cells[-1], names)
     return tuple(cells)
+
+
+def _receipt(form: Form, content: Standing | None) -> str:
+    """The answer to a row."""
+    return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
 
 
 @lru_cache(maxsize=64, typed=True)

@@ -41,6 +41,7 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "report.headline": "label",
         "report.detail": "help",
         "table": "rule",
+        "sign": "receipt",
     }
 )
 """Styles that came later. In a template that lacks them, cells look like those of another style."""

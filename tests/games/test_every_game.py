@@ -60,7 +60,7 @@ from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab, row_name
-from sheets_gm.sheet.rendering import form_rows
+from sheets_gm.sheet.rendering import SIGN, form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
@@ -321,7 +321,7 @@ def test_every_form_tab_has_the_columns_of_its_form(game: AnyGame) -> None:
         assert ("ready" in columns) is (key not in asks)
         always = EACH_FORM - {"ready"} if key in asks else EACH_FORM
         assert sorted((names | always) - set(columns)) == [], f"{key} has no column for these"
-        assert sorted(set(columns) - names - EACH_FORM - {"keep"}) == [], f"{key} never fills these columns"
+        assert sorted(set(columns) - names - EACH_FORM - {"keep", SIGN}) == [], f"{key} never fills these columns"
 
 
 def test_every_tab_declares_the_columns_that_it_has(game: AnyGame) -> None:

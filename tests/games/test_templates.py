@@ -14,6 +14,7 @@ from sheets_gm.games import files
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
+from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
 from tests.sampling import sample
@@ -361,6 +362,33 @@ def test_what_is_decided_and_its_answer_are_whole_in_a_window_of_1280_pixels(nam
     columns = loaded(name).tabs[key].columns
     end = [column.field for column in columns].index("receipt") + 1
     assert sum(column.width for column in columns[:end]) <= WINDOW
+
+
+PHONE = 390
+"""Pixels that a phone is wide."""
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_phone_shows_whether_a_row_counts_wherever_it_is_scrolled(name: str) -> None:
+    for key in (each for of, each in forms() if of == name):
+        table = loaded(name).tabs[key]
+        fields = [column.field for column in table.columns]
+        at = fields.index(SIGN)
+        assert sum(column.width for column in table.columns[: at + 1]) <= PHONE, key
+        assert at < table.frozen_columns <= at + 2, key
+        assert [rule for rule in table.rules if "receipt" in rule.on and SIGN not in rule.on] == [], key
+
+
+def test_a_template_may_have_the_column_of_signs_where_it_likes() -> None:
+    text = text_of("gvg").replace(
+        '    { field = "receipt", heading = "Answer", width = 380 },',
+        '    { field = "sign", heading = "OK?", width = 40 },\n'
+        '    { field = "receipt", heading = "Answer", width = 380 },',
+    )
+    table = loaded("gvg", text).tabs["orders"]
+    fields = [column.field for column in table.columns]
+    assert (fields.count(SIGN), fields.index(SIGN) + 1, table.frozen_columns) == (1, fields.index("receipt"), 2)
+    assert table.columns[fields.index("receipt")].width == 380
 
 
 @pytest.mark.parametrize(("name", "key"), tuple(forms()))

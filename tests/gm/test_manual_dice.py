@@ -49,11 +49,11 @@ def lock(evening: Evening) -> Tick:
 def rows(evening: Evening) -> dict[str, list[Any]]:
     """The rows of the Rolls tab by reason: die, value, answer."""
     found = [[*row, "", "", ""] for row in evening.values(ROLLS)[3:] if row and row[0] not in ("", IDLE)]
-    return {row[0]: row[1:4] for row in found}
+    return {row[0]: row[2:5] for row in found}
 
 
 def cell(evening: Evening, why: str) -> str:
-    return a1(next(at for at, row in enumerate(evening.values(ROLLS)) if row and row[0] == why), 2)
+    return a1(next(at for at, row in enumerate(evening.values(ROLLS)) if row and row[0] == why), 3)
 
 
 def roll(evening: Evening, values: Mapping[str, Any]) -> Tick:
@@ -109,9 +109,9 @@ def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.M
     monkeypatch.setattr(templates, "template", lambda _: template)
     evening = Evening(dice="manual")
     lock(evening)
-    assert evening.values(ROLLS)[2][:4] == ["Seat", "Value", "Receipt", "Die"]
+    assert evening.values(ROLLS)[2][:5] == ["Seat", "✓✗", "Value", "Receipt", "Die"]
     whys = [row[0] for row in evening.values(ROLLS)[3:] if row and row[0]]
-    evening.type(ROLLS, {a1(3 + at, 1): 4 for at in range(len(whys))}, "gm@table")
+    evening.type(ROLLS, {a1(3 + at, 2): 4 for at in range(len(whys))}, "gm@table")
     tick = evening.tick()
     assert [roll.why for roll in tick.steps[0].entry.rolls] == whys
 
@@ -306,7 +306,7 @@ def test_while_the_match_is_paused_rolls_are_taken_and_nothing_is_played(evening
 def test_the_position_cannot_be_changed_under_a_lock_but_a_rewind_drops_it(evening: Evening) -> None:
     lock(evening)
     evening.do("override", "players.blue1.at", "B9")
-    assert evening.answer() == "✗ B4: The locked turn waits for rolls. Type them first, or drop the lock: rewind, #0."
+    assert evening.answer() == "✗ C4: The locked turn waits for rolls. Type them first, or drop the lock: rewind, #0."
     assert len(evening.do("rewind", "#0", row=2).steps) == 1
     assert pending(evening) is None
     assert rows(evening) == {}

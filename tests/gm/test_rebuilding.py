@@ -10,12 +10,16 @@ import pytest
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.installation import templates
+from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
+from sheets_gm.kernel.forms import Close, Typed
+from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import Column, TabTemplate, Template
+from tests.gm.any_game import match_of, places, shown, type_in
 from tests.gm.table import Evening, poller_of
 
 NEW = templates.template("gvg")
@@ -40,8 +44,10 @@ OLD = with_orders(
         action="What to do",
         move_to="Go to",
     ),
+    rules=tuple(rule.but(on=tuple(each for each in rule.on if each != SIGN)) for rule in NEW.tabs["orders"].rules),
+    frozen_columns=2,
 )
-"""An older template: columns elsewhere and under other headings, one that is not there yet, another title."""
+"""An older template: columns elsewhere and under other headings, some that are not there yet, another title."""
 
 
 def evening_of(old: Template, **given: Any) -> Evening:
@@ -328,3 +334,39 @@ def patterns(evening: Evening) -> set[str]:
     rows = next(each for each in sheets if each["properties"]["sheetId"] == evening.sheet_id("orders"))["data"][0]
     cells = [cell for row in rows["rowData"] for cell in row.get("values", ())]
     return {cell["userEnteredFormat"]["numberFormat"]["pattern"] for cell in cells if cell.get("userEnteredFormat")}
+
+
+def without_signs(template: Template) -> Template:
+    """The template as it was before forms had a column of signs."""
+    tabs = {}
+    for key, tab in template.tabs.items():
+        columns = tuple(each for each in tab.columns if each.field != SIGN)
+        rules = tuple(rule.but(on=tuple(each for each in rule.on if each != SIGN)) for rule in tab.rules)
+        frozen = tab.frozen_columns - (len(columns) < len(tab.columns))
+        tabs[key] = tab.but(columns=columns, rules=rules, frozen_columns=frozen)
+    return template.but(tabs=tabs)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) -> None:
+    new = templates.template(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(templates, "template", lambda _name: without_signs(new))
+        evening = match_of(name)
+        evening.play(1)
+        (place, *_) = (each for each in places(evening, Close.TOGETHER, Close.AT_ONCE) if each.form.fields)
+        typed: dict[str, Typed] = {place.form.fields[0].name: "no such thing"}
+        type_in(evening, place, typed)
+    renew(evening, new)
+    evening.tick()
+    assert {field: shown(evening, place, field) or None for field in typed} == {
+        field: value or None for field, value in typed.items()
+    }
+    assert shown(evening, place, SIGN) == str(shown(evening, place, "receipt"))[:1] != ""
+    evening.tick()  # an answer that names a cell names it where it is now
+    assert evening.tick().writes == 0
+    type_in(evening, place, dict.fromkeys(typed))
+    number = evening.table.session.entry.number
+    evening.play(1)
+    assert evening.table.session.entry.number > number

@@ -133,7 +133,7 @@ def test_a_wrong_row_with_a_late_tick_says_what_is_wrong_and_asks_again() -> Non
     evening.play(1)
     evening.order("blue1", move_to="nowhere at all", ready="✓ #0")
     evening.tick()
-    wrong = "✗ G4: There is no “nowhere at all” here: choose from the list in the cell."
+    wrong = "✗ H4: There is no “nowhere at all” here: choose from the list in the cell."
     assert evening.receipt("blue1") == f"{wrong} {TICK_AGAIN}"
 
 

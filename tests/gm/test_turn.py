@@ -369,7 +369,7 @@ def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
     where = {"sheetId": evening.sheet_id("orders"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
     evening.change({"insertDimension": {"range": where}})
     evening.tick()
-    assert evening.cell("orders", "blue1", "move_to") == "G4"
+    assert evening.cell("orders", "blue1", "move_to") == "H4"
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 

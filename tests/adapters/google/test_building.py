@@ -54,14 +54,14 @@ def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place
     assert tabs["Board"]["conditionalFormats"]
     assert tabs["Full log"]["bandedRanges"]
     before = place.sheet.worksheet("Orders").get_values()
-    assert before[3][1] == "Ana"
+    assert before[3][2] == "Ana"
     assert typed(place.folder, "sync", "--once").code == 0
     assert place.sheet.worksheet("Orders").get_values() == before
 
 
 def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
-    note = place.sheet.worksheet("Orders").get_note("G3")
+    note = place.sheet.worksheet("Orders").get_note("H3")
     assert "A tile within your steps" in note
     for title in ("Orders", "Commands", "Full log", "Roster", "Claims", "Desk", "GM"):
         assert place.sheet.worksheet(title).frozen_row_count == 3, title
@@ -197,7 +197,7 @@ def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place
     assert new(place) == (0, "")
     document = json.loads(typed(place.folder, "status", "--json").out)[0]["workbooks"]["table"].rpartition("/")[2]
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(document)
-    ana.worksheet("Orders").update([["A1"]], "G4")
+    ana.worksheet("Orders").update([["A1"]], "H4")
     with pytest.raises(APIError, match="sufficient permissions"):
         ana.share("friend@x", perm_type="user", role="writer", notify=False)
     with pytest.raises(APIError, match="sufficient permissions"):
@@ -242,7 +242,7 @@ def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_t
 
 def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
-    place.sheet.worksheet("Orders").update([["A1"]], "G4")
+    place.sheet.worksheet("Orders").update([["A1"]], "H4")
     copy = place.person.copy(place.sheet.id, title="Copy")
     place.settle(token_file="gm.token")
     (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
@@ -255,7 +255,7 @@ def check_fresh(place: Place, copy: Any) -> None:
     assert tabs_of(copy) == tabs_of(place.sheet)
     assert typed(place.folder, "sync", "--once", "--match", "monday").code == 0
     orders = copy.worksheet("Orders").get_values()
-    assert (orders[3][1], orders[3][6]) == ("Ana", "")
+    assert (orders[3][2], orders[3][7]) == ("Ana", "")
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
     assert (
         sum("ben@x" in each["editors"]["users"] for each in protections) == 4
@@ -272,7 +272,7 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     new(place, "--sheet", place.sheet.url)
     orders = place.sheet.worksheet("Orders")
     wide = {"sheetId": orders.id, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 9}
-    orders.update([["A1"]], "G4")
+    orders.update([["A1"]], "H4")
     place.sheet.batch_update(
         {
             "requests": [
@@ -289,6 +289,6 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
     held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {"fields": mask, "ranges": "Orders!A1:L4"})
     assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 56
-    assert len(held["sheets"][0]["conditionalFormats"]) == 10
+    assert len(held["sheets"][0]["conditionalFormats"]) == 14
     row = orders.row_values(4)
-    assert (row[6], row[10][:7]) == ("A1", "✓ Saved")
+    assert (row[7], row[11][:7]) == ("A1", "✓ Saved")

@@ -115,8 +115,8 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
-    assert "C4: There is no “banana” here" in result(evening, 0)
-    assert "D4: There is no “dance” here" in result(evening, 0)
+    assert "D4: There is no “banana” here" in result(evening, 0)
+    assert "E4: There is no “dance” here" in result(evening, 0)
 
 
 def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(evening: Evening) -> None:
@@ -125,11 +125,11 @@ def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(even
     evening.tick()
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman"]
     assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
-    assert result(evening, 0).endswith("L4: There is nothing to choose here now: leave the cell empty. It is left out.")
+    assert result(evening, 0).endswith("M4: There is nothing to choose here now: leave the cell empty. It is left out.")
     assert result(evening, 1).startswith("⚠ Saved · ")
-    assert "M5: There is nothing to choose here now" in result(evening, 1)
+    assert "N5: There is nothing to choose here now" in result(evening, 1)
     (slip,) = evening.table.session.entry.slips
-    assert (slip.cell, slip.typed) == ("L4", "nevver")
+    assert (slip.cell, slip.typed) == ("M4", "nevver")
     assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
 
 
@@ -207,7 +207,7 @@ def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Eveni
     assert evening.table.session.state.acting == "red"
     first = evening.values("actions")[TOP]
     assert first[0] == "red #1"
-    assert not any(first[2 : COLUMNS.index("ready")])
+    assert not any(first[3 : COLUMNS.index("ready")])
 
 
 def line_of(evening: Evening, name: str, tab: str = "actions", key: str = "") -> dict[str, Any] | None:

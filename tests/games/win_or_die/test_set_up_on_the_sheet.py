@@ -8,6 +8,7 @@ from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.win_or_die.data.words import RED, TEAL
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 
 KEY = f"seat.{RED}"
@@ -42,8 +43,10 @@ def units(evening: Evening) -> list[str]:
 def test_a_deployment_has_one_ready_and_says_how_many_units_the_dice_will_place() -> None:
     evening = evening_at("deployment")
     first, second, third, *_ = rows = units(evening)
-    boxes = [evening.row("deployment", row, KEY)["ready"] for row in rows]
-    assert boxes == [False] + [""] * (len(rows) - 1)
+    book = evening.book("deployment", KEY)
+    cells = evening.service.documents[book.document].sheets[book.tabs["deployment"]].cells
+    boxes = [from_a1(evening.cell("deployment", row, "ready", KEY)) for row in rows]
+    assert ["dataValidation" in cells.get(box, {}) for box in boxes] == [True] + [False] * (len(rows) - 1)
     fill(evening, "deployment", RED, second, at="H1")
     evening.tick()
     left = f"{len(rows) - 1} of {len(rows)} units have no space: dice will place them (WOD-49)."

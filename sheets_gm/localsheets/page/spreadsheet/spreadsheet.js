@@ -232,11 +232,11 @@ class Tab {
     return this.frozenRows ? (this.cell(this.frozenRows - 1, column).formattedValue ?? "") : "";
   }
 
-  // The name of a row: its last text in a frozen column, or "".
+  // The name of a row: its last text in a frozen column, or "". A lone sign, like ✓, is no name.
   rowName(row) {
     for (let column = this.frozenColumns - 1; column >= 0; column--) {
       const text = this.cell(row, column).formattedValue;
-      if (text) return text;
+      if (text && /[\p{L}\p{N}]/u.test(text)) return text;
     }
     return "";
   }
