@@ -35,6 +35,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.option(
     "--by-hand", is_flag=True, help="With --rehearse: ask you to type into a cell, and what you see on a phone."
 )
+@click.option("--quota", "exhausts", is_flag=True, help="With --rehearse: use up the reads of a minute.")
 @click.option("--save", "saved", type=click.Path(path_type=Path), metavar="DIR", default=Path("rehearsal"),
               show_default=True, help="With --rehearse: folder for the raw answers.")  # fmt: skip
 @home_option
@@ -48,6 +49,7 @@ def command(
     second: Path | None,
     drive_folder: str,
     by_hand: bool,
+    exhausts: bool,
     saved: Path,
     installation: Installation,
 ) -> None:
@@ -66,11 +68,11 @@ def command(
     sheets-gm doctor --rehearse
     """
     if rehearsing:
-        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, drive_folder)
+        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, drive_folder, exhausts)
         rehearse(installation, wanted, as_json=as_json)
         return
-    if only or sheet or guests or second or by_hand or drive_folder:
-        raise click.UsageError("--only, --sheet, --invite, --second, --folder and --by-hand need --rehearse.")
+    if only or sheet or guests or second or by_hand or drive_folder or exhausts:
+        raise click.UsageError("--only, --sheet, --invite, --second, --folder, --by-hand and --quota need --rehearse.")
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 

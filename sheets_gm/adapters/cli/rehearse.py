@@ -27,7 +27,10 @@ BREAKS_PLAY = 6
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to rehearse: the names of steps (none: all), a spreadsheet to use, addresses to invite, a second account."""
+    """What to rehearse: the names of steps (none: all), a spreadsheet to use, addresses to invite, a second account.
+
+    *exhausts*: a quota may be used up for a minute.
+    """
 
     only: tuple[str, ...]
     sheet: str
@@ -36,6 +39,7 @@ class Wanted:
     by_hand: bool
     folder: Path
     drive_folder: str = ""
+    exhausts: bool = False
 
 
 def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> None:
@@ -50,7 +54,9 @@ def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> No
     _check_free(sheets, wanted.sheet)
     participants = Participants(wanted.guests, _second(installation, wanted.second))
     ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
-    stage = Stage(sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask, wanted.drive_folder)
+    stage = Stage(
+        sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask, wanted.drive_folder, wanted.exhausts
+    )
     rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
     scrubber = Scrubber()
     done: list[Tried] = []

@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from sheets_gm.games.finding import games
 from sheets_gm.gm.creation import NewMatch
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.localsheets.api import in_process as inprocess
+from sheets_gm.localsheets.api.quota import GOOGLE, Quota
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive.storage import Storage
@@ -195,6 +197,55 @@ def test_a_person_is_asked_what_a_phone_shows_and_what_they_type_is_read() -> No
     assert not tried.breaks
     assert len(asked) == len(by_hand.QUESTIONS)
     assert "/d/" in asked[0]
+
+
+def test_what_a_restored_version_lacks_is_named() -> None:
+    service = Service(Storage(None))
+
+    def answer(question: str) -> str:
+        if "Restore this version" in question:  # of what it had, only the cell comes back
+            typed = {"values": [["before"]]}
+            address = f"{SHEETS}/{stage.document}/values/'{TITLE} versions'!A1"
+            stage.sheets.call("put", address, typed, {"valueInputOption": "RAW"})
+        return "y"
+
+    stage = stage_on(service, answer)
+    (tried,) = Rehearsal(stage, [step for step in STEPS if step.name == "versions"]).run()
+    lost = {"list", "protections", "metadata of the tab", "metadata of the file"}
+    assert {each.fact for each in tried.differences} == lost
+    assert not tried.breaks
+
+
+def test_the_quota_that_a_refused_poll_names_is_read() -> None:
+    service = Service(Storage(None), quota=Quota(GOOGLE))
+    stage = stage_on(service)
+    slept: list[float] = []
+    stage.sleep, stage.exhausts = slept.append, True
+    service.clock = ClockOf(slept)
+    (tried,) = Rehearsal(stage, [step for step in STEPS if step.name == "quota"]).run()
+    assert tried.differences == ()
+    assert 50 < tried.measures["polls before one was refused"] <= 60
+    assert slept == [61.0]
+
+
+def test_a_quota_that_is_never_used_up_is_a_difference_that_breaks_nothing() -> None:
+    stage = stage_on(Service(Storage(None)))
+    stage.sleep, stage.exhausts = (lambda _seconds: None), True
+    (tried,) = Rehearsal(stage, [step for step in STEPS if step.name == "quota"]).run()
+    assert ("status", 429, "not refused within 400 polls") in [
+        (each.fact, each.expected, each.found) for each in tried.differences
+    ]
+    assert not tried.breaks
+
+
+class ClockOf:
+    """A clock that stands still but for what was *slept*."""
+
+    def __init__(self, slept: list[float]) -> None:
+        self.slept = slept
+
+    def __call__(self) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=sum(self.slept))
 
 
 @pytest.mark.parametrize("name", sorted(games()))

@@ -86,6 +86,7 @@ def _missing(step: Step, stage: Stage) -> str:
         "--second": stage.participants.second is not None,
         "--by-hand": stage.ask is not None,
         "--folder": bool(stage.folder),
+        "--quota": stage.exhausts,
     }
     return "" if not step.needs or there[step.needs] else f"needs {step.needs}"
 

@@ -59,7 +59,8 @@ class Participants:
 class Stage:
     """The service of *sheets*. *given* is the id of a spreadsheet to use, "" to make one; *folder* that of a folder.
 
-    *sleep* and *clock* (in seconds) are those of the machine; *ask* asks the person at the keyboard.
+    *exhausts*: a quota may be used up for a minute. *sleep* and *clock* (in seconds) are those of the machine; *ask*
+    asks the person at the keyboard.
     """
 
     sheets: GoogleSheets
@@ -69,6 +70,7 @@ class Stage:
     participants: Participants = field(default_factory=Participants)
     ask: Callable[[str], str] | None = None
     folder: str = ""
+    exhausts: bool = False
     recording: Recording = field(default_factory=Recording)
     measures: dict[str, Any] = field(default_factory=dict)
     _document: str = ""

@@ -14,6 +14,7 @@ from sheets_gm.adapters.doctor.rehearsal.steps import (
     play,
     polling,
     protection,
+    quota,
     tables,
 )
 
@@ -28,6 +29,7 @@ STEPS: tuple[Step, ...] = (
     *protection.STEPS,
     *feed.STEPS,
     *play.STEPS,
+    *quota.STEPS,
     *by_hand.STEPS,
 )
 """All steps."""
