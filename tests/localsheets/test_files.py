@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
@@ -161,6 +162,18 @@ def test_a_workbook_is_exported_with_all_that_excel_knows(sheet: Any) -> None:
     assert [each.formula1 for each in page.data_validations.dataValidation] == ['"red"']
 
 
+@pytest.mark.parametrize(
+    "formula", ["=cmd|' /C calc'!A0", '=WEBSERVICE("http://x")', '=IMPORTDATA("http://x")', '=CALL("x","y","z")']
+)
+def test_a_formula_that_does_not_work_is_exported_as_its_error(sheet: Any, formula: str) -> None:
+    """What calls programs or the network in another spreadsheet program is no formula in the export."""
+    sheet.sheet1.update([[formula, "=1+1"]], "A1", value_input_option="USER_ENTERED")
+    page = openpyxl.load_workbook(io.BytesIO(sheet.export(ExportFormat.EXCEL)))["Sheet1"]
+    assert page["A1"].data_type != "f"
+    assert str(page["A1"].value).startswith("#")
+    assert (page["B1"].data_type, page["B1"].value) == ("f", "=1+1")
+
+
 @pytest.mark.parametrize("media", [ExportFormat.PDF, ExportFormat.OPEN_OFFICE_SHEET, ExportFormat.ZIPPED_HTML])
 def test_a_format_that_there_is_none_of_is_refused_in_drives_words(sheet: Any, media: Any) -> None:
     with pytest.raises(APIError, match="The requested conversion is not supported"):
@@ -183,6 +196,17 @@ def test_csv_becomes_all_there_is(people: People) -> None:
     with pytest.raises(APIError, match="cannot be read as CSV"):
         client.import_csv(book.id, b"\xff\xfe\xff")
     assert shown(book, "A1") == [["name"]]
+
+
+def test_a_workbook_is_not_imported(people: People) -> None:
+    """Nothing is unpacked, so a small file cannot become a large one."""
+    client, packed = people.client("ana@x"), io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as file:
+        file.writestr("xl/worksheets/sheet1.xml", bytes(10_000_000))
+    book = client.create("Import")
+    with pytest.raises(APIError, match="cannot be read as CSV"):
+        client.import_csv(book.id, packed.getvalue())
+    assert not any(shown(book, "A1"))
 
 
 def test_a_spreadsheet_with_protection_is_not_overrun_by_csv(people: People, sheet: Any) -> None:

@@ -76,6 +76,7 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
         (word("top"), charter.top),
         (word("hidden_lock"), charter.hidden_lock),
         *_key(charter.key, tab_template),
+        *_first_position(tab_template),
         (word("entry"), str(entry.number)),
         (word("label"), entry.label),
         (word("secret"), entry.secret),
@@ -109,6 +110,19 @@ def _key(key: str, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
     if key:
         yield word["key"], key
         yield word["fingerprint"], fingerprint(key)
+
+
+FIRST_WORDS = {
+    "first": "The first position",
+    "chosen": "made with the match: whoever created it could do so again until a first position pleased them",
+}
+"""The words for the first position, unless the template has its own."""
+
+
+def _first_position(tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
+    """What no secret and no beacon proves of the first position."""
+    word = {**FIRST_WORDS, **tab_template.words}
+    yield word["first"], word["chosen"]
 
 
 BEACON_WORDS = {

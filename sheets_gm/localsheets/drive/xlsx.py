@@ -116,8 +116,11 @@ def _sheet(page: Any, sheet: Sheet, formats: _Formats) -> None:
 def _cell(page: Any, sheet: Sheet, place: Place, cell: Cell, cell_format: Any) -> None:
     value = reading.value_of(sheet, place, cell)
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
-    if formula:
-        page.write_formula(*place, formula, cell_format, str(value) if isinstance(value, CellError) else value or "")
+    if isinstance(value, CellError):
+        # another program may know what fails here: a call of a program, or of the network
+        page.write_string(*place, str(value), cell_format)
+    elif formula:
+        page.write_formula(*place, formula, cell_format, value or "")
     elif value is None:
         page.write_blank(*place, None, cell_format)
     elif isinstance(value, bool):

@@ -102,6 +102,11 @@ def test_the_dice_tab_shows_the_key_and_its_fingerprint(evening: Evening) -> Non
     assert {KEY, fingerprint(KEY)} <= set(shown)
 
 
+def test_the_dice_tab_says_that_whoever_created_the_match_could_choose_its_first_position(evening: Evening) -> None:
+    first = next(row for row in evening.values("dice") if row and row[0] == "The first position")
+    assert first[1].startswith("made with the match")
+
+
 # -- what is not -------------------------------------------------------------------------------------------------------
 
 
