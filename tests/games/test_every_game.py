@@ -1373,8 +1373,9 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
 def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: AnyGame) -> None:
     """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
     chosen = islice(every_settings(game.settings), 0, None, EVERY_SETTING)
-    for settings in sample(chosen, 5, "settings with real dice", game.name):
-        seats = seats_for(game, settings, min(player_counts(game, settings)))
+    can_start = [(settings, counts) for settings in chosen if (counts := player_counts(game, settings))]
+    for settings, counts in sample(can_start, 5, "settings with real dice", game.name):
+        seats = seats_for(game, settings, min(counts))
         secrets = Secrets(bytes(32))
         keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)
         recorder = Recorder(game, keyed.but(dice="manual"), secrets)

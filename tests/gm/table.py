@@ -261,6 +261,12 @@ class Evening:
         line = next(line for line in self.values(tab, key) if line and line[0] == seat)
         return dict(itertools.zip_longest(columns, line[: len(columns)], fillvalue=""))
 
+    def has_box(self, tab: str, seat: str, key: str = "") -> bool:
+        """Whether the row of *seat* has a Ready box: of a form that counts as a whole, only the first row has."""
+        book = self.book(tab, key)
+        cells = self.service.documents[book.document].sheets[book.tabs[tab]].cells
+        return "dataValidation" in cells.get(from_a1(self.cell(tab, seat, "ready", key)), {})
+
     def receipt(self, seat: str, tab: str = "orders", key: str = "") -> str:
         """What the sheet answers to *seat*."""
         return str(self.row(tab, seat, key)["receipt"])

@@ -9,7 +9,6 @@ import pytest
 from sheets_gm.games.play_out import fill
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Close, Field, Form, Typed
-from sheets_gm.sheet.grid import from_a1
 from tests.gm.legion import GAME, Muster, Settings, War, campaign
 from tests.gm.table import Evening
 
@@ -57,10 +56,7 @@ def test_the_sum_is_shown_even_where_the_first_row_is_empty(evening: Evening) ->
 
 
 def test_only_the_first_row_has_a_ready_box(evening: Evening) -> None:
-    book = evening.book("legion", KEY)
-    cells = evening.service.documents[book.document].sheets[book.tabs["legion"]].cells
-    addresses = [evening.cell("legion", f"red #{number}", "ready", KEY) for number in (1, 2, 3)]
-    assert ["dataValidation" in cells.get(from_a1(each), {}) for each in addresses] == [True, False, False]
+    assert [evening.has_box("legion", f"red #{number}", KEY) for number in (1, 2, 3)] == [True, False, False]
     row(evening, 2, unit="archer", count=1, ready=True)
     evening.tick()
     assert "red" in evening.tick().waiting

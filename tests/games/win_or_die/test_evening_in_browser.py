@@ -79,7 +79,7 @@ class Player:
         self.page.saved(self.cell(tab, row, "ready"))
 
     def has_ready_box(self, tab: str, row: str) -> bool:
-        return bool(self.evening.row(tab, row, self.key)["ready"] != "")
+        return self.evening.has_box(tab, row, self.key)
 
     def is_in_sight(self, address: str) -> None:
         assert self.page.page.locator("#view").evaluate("view => view.scrollLeft") == 0

@@ -34,7 +34,7 @@ HASH = re.compile(r"[0-9a-f]{8,}|/d/[\w-]+")
 def fill(evening: Evening, tab: str, seat: str, row: str = "", **cells: Any) -> None:
     """Fill in a row and tick it, if it has a Ready box."""
     key, account = f"seat.{seat}", {RED: "ana@table", TEAL: "ben@table"}[seat]
-    if evening.row(tab, f"{seat}{row}", key)["ready"] != "":
+    if evening.has_box(tab, f"{seat}{row}", key):
         cells["ready"] = True
     typed = {evening.cell(tab, f"{seat}{row}", name, key): each for name, each in cells.items()}
     evening.type(tab, typed, account, key)

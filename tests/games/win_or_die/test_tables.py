@@ -181,7 +181,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_name_and_line(
 ) -> None:
     home = tmp_path / "templates" / NAME
     shutil.copytree(files.folder(NAME), home)
-    monkeypatch.setattr(files, "folder", lambda _: home)
+    monkeypatch.setattr(files, "PACKAGE", tmp_path)
     (home / "units.csv").write_bytes(written(TEXTS["units.csv"]))
     if why is None:
         assert tables(Settings().tables).cards.keys() == KNOWN.cards.keys()
