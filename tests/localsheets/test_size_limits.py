@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from gspread.exceptions import APIError
 from gspread.utils import ExportFormat
 
-from sheets_gm.localsheets.drive import conversion
+from sheets_gm.localsheets.drive import conversion, storage
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation import spilling
 from sheets_gm.localsheets.spreadsheet.model import changes, document
@@ -250,3 +251,52 @@ def test_what_a_file_is_called_and_noted_as_has_a_limit(sheet: Any, body: Any) -
     answer = sheet.client.session.post(DRIVE.removesuffix("/"), json=made)
     assert answer.status_code in (400, 403)
     assert "at most" in answer.text or "more than" in answer.text
+
+
+# -- a whole spreadsheet -----------------------------------------------------------------------------------------------
+
+
+def again_and_again(what: Callable[[int], object]) -> None:
+    """Do *what* with the numbers of seven rows."""
+    for row in range(2, 9):
+        what(row)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"addProtectedRange": {"protectedRange": {"range": grid("A1")}}},
+        {"addFilterView": {"filter": {"title": "x", "range": grid("A1:B2")}}},
+        {"addChart": {"chart": {"spec": {"basicChart": {}}, "position": {"overlayPosition": {"anchorCell": {}}}}}},
+        {"addSheet": {"properties": {}}},
+        {
+            "addConditionalFormatRule": {
+                "rule": {"ranges": [grid("A1")], "booleanRule": {"condition": {"type": "BLANK"}, "format": {}}}
+            }
+        },
+    ],
+    ids=lambda request: next(iter(request)),
+)
+def test_a_spreadsheet_has_a_number_of_objects(sheet: Any, monkeypatch: pytest.MonkeyPatch, request_: Any) -> None:
+    """It holds in one request and in many, and what is there stays."""
+    monkeypatch.setattr(document, "MOST_OBJECTS", 5)
+    batch(sheet, request_)
+    with pytest.raises(APIError, match="at most 5 objects here"):
+        batch(sheet, *[request_] * 5)
+    with pytest.raises(APIError, match="at most 5 objects here"):
+        again_and_again(lambda _: batch(sheet, request_))
+    fill(sheet, "A1", [["still here"]])
+    assert shown(sheet, "A1") == [["still here"]]
+
+
+def test_a_spreadsheet_takes_so_many_characters_to_store(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small writes count as large ones do; what was refused is not there, and what is emptied makes room."""
+    monkeypatch.setattr(storage, "MOST_TEXT", 200_000)
+    monkeypatch.setattr(storage, "TEXT_CHECKED", 10_000)
+    fill(sheet, "A1:B1", [["x" * 49_000] * 2])
+    with pytest.raises(APIError, match="at most 200,000 characters to store"):
+        again_and_again(lambda row: fill(sheet, f"A{row}", [["y" * 30_000]]))
+    assert shown(sheet, "A8") in ([], [[]])
+    fill(sheet, "A1:B1", [["", ""]])
+    fill(sheet, "A8", [["z" * 30_000]])
+    assert shown(sheet, "A8") == [["z" * 30_000]]

@@ -15,6 +15,7 @@ from pathlib import Path
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
 from sheets_gm.localsheets.errors import DataBroken
+from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.protocol.json_text import text_of, values_of
 from sheets_gm.localsheets.spreadsheet.model.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -38,6 +39,10 @@ CREATE INDEX IF NOT EXISTS versions_of_sheet ON versions (document, sheet, numbe
 FILE = "sheets.db"
 KIND = 0x53_48_54_53
 """Marks a database as one of this program (`PRAGMA application_id`)."""
+MOST_TEXT = 50_000_000
+"""Characters that a spreadsheet takes to store, its formats and objects with it: a long match takes a tenth of that."""
+TEXT_CHECKED = 1_000_000
+"""Characters that may be written to a spreadsheet before its size is looked up again."""
 PATIENCE = 2.0
 """Seconds to wait for a server that is shutting down."""
 
@@ -47,6 +52,7 @@ class Storage:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
+        self._unchecked: dict[str, int] = {}
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -88,9 +94,24 @@ class Storage:
             yield document
 
     def save(self, document: Document, change: Change) -> None:
-        """Store what *change* changed in *document*."""
+        """Store what *change* changed in *document*. 400, and nothing is stored, if it would become too large."""
         with self._transaction() as db:
-            self._save(db, document, change)
+            written = self._save(db, document, change)
+            self._require_size(db, document.id, written)
+
+    def _require_size(self, db: sqlite3.Connection, document: str, written: int) -> None:
+        """400 if a document takes more than `MOST_TEXT`, which is looked up once so much was *written* to it."""
+        self._unchecked[document] = self._unchecked.get(document, 0) + written
+        if self._unchecked[document] < TEXT_CHECKED:
+            return
+        sums = ("cells", "cell", "document"), ("sheets", "meta", "document"), ("documents", "meta", "id")
+        size = 0
+        for table, column, key in sums:
+            query = f"SELECT coalesce(sum(length({column})), 0) FROM {table} WHERE {key}=?"  # noqa: S608 - fixed names
+            size += db.execute(query, (document,)).fetchone()[0]
+        if size > MOST_TEXT:
+            raise invalid(f"A spreadsheet can take at most {MOST_TEXT:,} characters to store here.")
+        del self._unchecked[document]
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -103,16 +124,19 @@ class Storage:
             raise
         self._db.execute("COMMIT")
 
-    def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> None:
-        name = document.id
+    def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> int:
+        """Store a change, and return how many characters that took."""
+        name, metas = document.id, []
         if change.meta is not None:
-            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, text_of(document.meta)))
+            metas.append(text_of(document.meta))
+            db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, metas[-1]))
         for sheet in change.removed:
             db.execute("DELETE FROM sheets WHERE document=? AND sheet=?", (name, sheet.id))
             db.execute("DELETE FROM cells WHERE document=? AND sheet=?", (name, sheet.id))
         standing = set(document.sheets.values())
         for sheet in {*change.properties, *change.added} & standing:
-            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, text_of(sheet.meta)))
+            metas.append(text_of(sheet.meta))
+            db.execute("INSERT OR REPLACE INTO sheets VALUES (?, ?, ?)", (name, sheet.id, metas[-1]))
         kept, gone = [], []
         for sheet in change.added:
             if sheet in standing:
@@ -129,9 +153,11 @@ class Storage:
         _record_removals(db, change.lost)
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
+        return sum(map(len, metas)) + sum(len(cell) for *_, cell in kept)
 
     def delete(self, name: str, lost: list[Removal]) -> None:
         """Delete a document and record who has lost it."""
+        self._unchecked.pop(name, None)
         with self._transaction() as db:
             for table, column in (
                 *((each, "document") for each in ("cells", "sheets", "versions")),

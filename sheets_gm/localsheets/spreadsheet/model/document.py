@@ -22,6 +22,7 @@ from sheets_gm.localsheets.spreadsheet.model.time_zones import zone
 
 MOST_CELLS = 10_000_000
 MOST_STORED = 100_000
+MOST_OBJECTS = 20_000
 """The most cells of a document that hold something: whoever inserts a row waits until all of them have moved."""
 
 
@@ -138,7 +139,12 @@ class Document:
         )
 
     def require_room(self) -> None:
-        """400 if more cells hold something than `MOST_STORED`."""
+        """400 if more cells hold something than `MOST_STORED`, or there are more objects than `MOST_OBJECTS`."""
+        if self.count_objects() > MOST_OBJECTS:
+            raise invalid(
+                f"A spreadsheet can have at most {MOST_OBJECTS} objects here: sheets, rules, charts, filter views, "
+                "protected, merged and named ranges."
+            )
         if sum(len(sheet.cells) for sheet in self.sheets.values()) > MOST_STORED:
             raise invalid(f"A spreadsheet can have at most {MOST_STORED} cells that hold something here.")
 
