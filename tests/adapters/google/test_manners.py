@@ -11,17 +11,22 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range
 from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.games.finding import game as rules_of
 from sheets_gm.games.finding import games
+from sheets_gm.games.play_out import player_counts
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.workbooks.live import inspection, showing
+from sheets_gm.kernel.forms import Close
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.sheet.grid import from_a1
+from tests.gm.any_game import Place, account, address, places, type_in
 from tests.gm.table import Evening
+from tests.sampling import sample
 
 GAMES = tuple(sorted(games()))
 
@@ -183,6 +188,60 @@ def test_a_new_step_draws_the_lists_anew_in_which_somebody_typed() -> None:
     assert [each["userEnteredValue"] for each in values.get("values", ())] == list(choices)
 
 
+def cells_of(evening: Evening, place: Place) -> dict[str, Any]:
+    """The list or box, the format and the note of each input in the row of *place*."""
+    book = evening.book(place.tab, place.layout.key)
+    cells = evening.service.documents[book.document].sheets[book.tabs[place.tab]].cells
+    names = [
+        *(field.name for field in place.form.fields),
+        *(["ready"] if place.form.has_ready_box(place.key[2]) else []),
+    ]
+    found = {name: cells.get(from_a1(address(evening, place, name)), {}) for name in names}
+    aspects = ("dataValidation", "userEnteredFormat", "note")
+    return {name: [cell.get(aspect) for aspect in aspects] for name, cell in found.items()}
+
+
+def move(evening: Evening, place: Place, name: str, to: str) -> None:
+    """The player of a row cuts a cell of it, or drags it, to another one of the row."""
+    book = evening.book(place.tab, place.layout.key)
+    (row, column), (down, right) = (from_a1(address(evening, place, each)) for each in (name, to))
+    source = grid_range(book.tabs[place.tab], (row, column, row + 1, column + 1))
+    target = {"sheetId": book.tabs[place.tab], "rowIndex": down, "columnIndex": right}
+    moved = {"cutPaste": {"source": source, "destination": target, "pasteType": "PASTE_NORMAL"}}
+    batch_update(evening.person(account(evening, place)), book.document, [moved])
+
+
+def wide_row(evening: Evening) -> Place:
+    """An open row with a Ready box and several other inputs."""
+    for _ in range(8):
+        for place in places(evening, Close.TOGETHER, Close.AT_ONCE):
+            if len(place.form.fields) > 1 and place.form.has_ready_box(place.key[2]):
+                return place
+        evening.play(1)
+    raise AssertionError("no form has such a row")
+
+
+CUTS = [(game, sealed) for game in GAMES for sealed in (False, True)]
+
+
+@pytest.mark.parametrize(("game", "sealed"), sample(CUTS, 3, "cuts of a game"))
+def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bool) -> None:
+    policy = Policy(gm=("gm@table",), layout="sealed") if sealed else open_policy()
+    evening = evening_of(game, policy=policy, players=min(player_counts(rules_of(game), rules_of(game).settings())))
+    place = wide_row(evening)
+    first, second = place.form.fields[0].name, place.form.fields[1].name
+    before = cells_of(evening, place)
+    for source, target in ((first, second), (second, "ready"), ("ready", first)):
+        type_in(evening, place, {source: "no such thing"})
+        move(evening, place, source, target)
+        assert cells_of(evening, place) != before
+        evening.tick()
+        evening.now += inspection.PROTECTION_CHECKED
+        type_in(evening, place, dict.fromkeys((first, second, "ready")))
+        evening.tick()
+        assert cells_of(evening, place) == before, (source, target)
+
+
 # -- heights of rows ---------------------------------------------------------------------------------------------------
 
 
@@ -196,7 +255,8 @@ def row_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]
 
     monkeypatch.setattr(building, "batch_update", note)
     evening.tick(rebuild=True)
-    ranges = [each.get("updateDimensionProperties", {}).get("range", {}) for each in sent]
+    changes = [each["updateDimensionProperties"] for each in sent if "updateDimensionProperties" in each]
+    ranges = [each["range"] for each in changes if "pixelSize" in each["fields"]]
     fitted = [each["autoResizeDimensions"]["dimensions"] for each in sent if "autoResizeDimensions" in each]
     return [*(each for each in ranges if each.get("dimension") == "ROWS"), *fitted]
 
@@ -236,8 +296,8 @@ MANNERS = (
 
 def strange_service(accounts: Sequence[str]) -> Service:
     service = Service(Storage(None))
-    for account in accounts:
-        service.add_account(account)
+    for each in accounts:
+        service.add_account(each)
     service.strangeness = Strangeness(dict.fromkeys(MANNERS, 0.0), 7)
     return service
 
