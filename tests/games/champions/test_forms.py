@@ -207,7 +207,7 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     )
     evening.fill(player.seat, "Rogue", item_1=item.name)
     expected = evening.fill(player.seat, "Mage", item_1=item.name)
-    assert f" D7: You have only 1 {item.name}, and another slot has it (CBR-26). It is left out" in expected
+    assert f" E7: You have only 1 {item.name}, and another slot has it (CBR-26). It is left out" in expected
     assert expected.startswith("⚠ Saved")
 
 
