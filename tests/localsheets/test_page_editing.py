@@ -347,6 +347,26 @@ def test_a_tick_box_is_ticked_by_a_click_and_by_the_space_bar(world: World) -> N
     expect(box).not_to_be_checked()
 
 
+def test_a_tick_box_with_a_text_of_its_own_writes_that_and_is_ticked_by_true_too(world: World) -> None:
+    sheet = world.made(BLOCK)
+    validate(sheet, "B2", rule("BOOLEAN", "✓ #7", strict=False))
+    change(sheet, {"updateCells": {"range": area(sheet, "B2"), "fields": "userEnteredValue"}})
+    page = world.open(sheet)
+    box = page.page.get_by_role("checkbox", name="B2")
+    expect(box).not_to_be_checked()
+    box.click()
+    expect(box).to_be_checked()
+    page.saved("B2")
+    assert sheet.sheet1.acell("B2").value == "✓ #7"
+    page.press("Space")
+    page.saved("B2")
+    assert sheet.sheet1.acell("B2").value is None
+    sheet.sheet1.update([[True]], "B2", raw=True)
+    expect(box).to_be_checked()
+    sheet.sheet1.update([["✓ #6"]], "B2", raw=True)
+    expect(box).not_to_be_checked()
+
+
 # -- what may not be edited --------------------------------------------------------------------------------------------
 
 
