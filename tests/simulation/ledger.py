@@ -212,7 +212,9 @@ class Ledger:
         newest = next((at for at in reversed(range(len(lost))) if lost[at] in shown), -1)
         self.spent |= set(lost[: newest + 1])
         self.entries = self.entries[: last + 1]
+        before = self._names()
         self._session.refresh()
+        self._follow(before)
         self._waiting = None
         self._missed = frozenset()
         self._is_back = True
