@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.games.gvg.data.words import TEAMS
 from sheets_gm.games.gvg.forms.all_forms import open_forms
 from sheets_gm.games.gvg.position.events import Fought
 from sheets_gm.games.gvg.position.orders import AskOdds
@@ -76,6 +77,13 @@ def test_the_asker_and_an_opponent_are_taken_to_the_tile() -> None:
     reply = asked(match, "C9", "red1")
     assert reply.text == "At C9: you win 72.2 %, lose 16.7 %, nobody wins 11.1 % (1 die + 2 against 1 die)."
     assert reply.shown == {"win": "72.2 %", "lose": "16.7 %"}
+
+
+def test_the_odds_at_a_boss_that_knocks_down_are_those_of_both_battles() -> None:
+    settings = {"boss_ko": True, "boss_reroll_pvp": False}
+    players = {f"{team}{number}": f"{role} E9" for team in TEAMS for number, role in enumerate(("DPS", "Healer"), 1)}
+    match = position(players, boss="E9 3", settings=settings)
+    assert [odds.place for odds in odds_at(match, "E9", ())] == ["boss", "boss", "open"]
 
 
 def test_who_is_knocked_down_is_told_so() -> None:

@@ -84,13 +84,16 @@ def _odds(match: Match, at: str, movers: Sequence[str], number: int, sides: tupl
 
 
 def _fought(match: Match, at: str, movers: Sequence[str], forced: Mapping[int, int]) -> list[Fought]:
-    """The battles at *at* with the *forced* dice, by their numbers; each other die shows a mark with its number."""
+    """The battles at *at*. Each die shows a mark with its number; with *forced* dice the others show 0.
+
+    So the Boss knocks nobody down before the battle whose dice are forced.
+    """
     rolled: list[str] = []
 
     def source(sides: int, why: str, hidden: bool) -> int:  # noqa: ARG001 - the faces are given
         rolled.append(why)
         number = len(rolled) - 1
-        return forced.get(number, MARK + number)
+        return forced.get(number, 0) if forced else MARK + number
 
     turn = begin(match, {}, Dice(source))
     turn.at.update(dict.fromkeys(movers, at))
