@@ -14,7 +14,9 @@ from sheets_gm.games.champions.rules.ending import decide
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.outcome import Event
+from tests.duels import played
 from tests.games.champions.cowards import BOTS, coward
+from tests.games.champions.opponents import OPPONENTS
 from tests.games.champions.table import CHAMPIONS
 from tests.games.whole import recorded, replay, whole
 
@@ -96,6 +98,11 @@ def test_a_bot_that_plays_to_win_beats_bots_that_play_at_random() -> None:
         result = CHAMPIONS.result(last.state)
         won += result is not None and result.winners == ("p2",)
     assert won >= 8
+
+
+@pytest.mark.parametrize("opponent", ["stayer", "hider"])
+def test_four_beat_four_strangers_that_no_bot_was_made_for(opponent: str) -> None:
+    assert played("champions", OPPONENTS[opponent], 10)["bot"] >= 5
 
 
 @pytest.mark.clause("CBR-R29")

@@ -10,6 +10,8 @@ import pytest
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
+from tests.duels import played
+from tests.games.gvg.opponents import OPPONENTS
 from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
 from tests.games.whole import recorded, replay, whole
@@ -41,6 +43,11 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
         result = GVG.result(last.state)
         won += result is not None and result.winners == ("blue",)
     assert won >= 5
+
+
+@pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner"])
+def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
+    assert played("gvg", OPPONENTS[opponent], 8)["bot"] >= 4
 
 
 def test_shuffled_orders_change_nothing() -> None:

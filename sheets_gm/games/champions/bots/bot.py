@@ -1,8 +1,9 @@
 """Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
-`keen` moves to tiles with good loot and weak neighbours, loots what its Champions lack, equips them by their
-affinities, and sends the pair that does best against all pairs it may meet. It does not know what others wear, and
-assumes that they wear nothing. `hunter` plays alike, but moves towards strong neighbours.
+`keen` stays where there is loot and keeps away from others, since every battle costs health that does not come back.
+It loots what its Champions lack, equips them by their affinities, and sends the pair that does best against all pairs
+it may meet. It does not know what others wear, and assumes that they wear nothing. `hunter` plays alike, but moves
+towards strong neighbours.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
-STRONG_NEIGHBOUR, STAY = 1.6, 0.25
-"""The penalty for a stronger neighbour, and for a tile that was looted before."""
+STAY = 3.0
+"""What it is worth to stay on a tile that still has loot: who moves meets somebody more often than not."""
 
-WEAK_SHARE = 0.6
-"""Neighbours whose power is below this share of one's own are worth fighting."""
+BATTLE = 8.0
+"""What a battle with an equal costs, in tiers of loot: health does not come back, and loot seldom makes up for it."""
+
+STAYS = 0.8
+"""How likely others are assumed to stay where they are."""
 
 LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
 """How strongly others are assumed to prefer better loot, and the penalty for staying on an empty tile."""
@@ -35,12 +39,12 @@ LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return _play(view, forms, dice, avoid=STRONG_NEIGHBOUR)
+    return _play(view, forms, dice, avoid=BATTLE)
 
 
 def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Moves towards players who look strong."""
-    return _play(view, forms, dice, avoid=-STRONG_NEIGHBOUR)
+    return _play(view, forms, dice, avoid=-BATTLE)
 
 
 def _play(view: View, forms: tuple[Form, ...], dice: Dice, avoid: float) -> tuple[Filled, ...]:
@@ -74,13 +78,14 @@ def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice,
     place, worth = board(view.size), read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
     pull = {tile: math.exp(LOOT_PREFERENCE * worth.at(view.size, tile).value) for tile in place.tiles}
-    spent = EMPTY_TILE if hand.found and "" in hand.found else STAY
+    staying = -EMPTY_TILE if hand.found and "" in hand.found else STAY
     for tile in form.fields[0].choices:
-        score = worth.at(view.size, tile).value - (spent if tile == me.at else 0.0)
+        score = worth.at(view.size, tile).value + (staying if tile == me.at else 0.0)
         for other in view.alive:
             if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
-                share = pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
-                score -= avoid * share * (_power(other) / max(1.0, _power(me)) - WEAK_SHARE)
+                meets = (1 - STAYS) * pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
+                meets += STAYS * (tile == other.at)
+                score -= avoid * meets * _power(other) / max(1.0, _power(me))
         scores[tile] = score
     best = max(scores.values())
     return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")

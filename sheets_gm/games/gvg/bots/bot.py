@@ -1,7 +1,7 @@
 """Bots. Each sees its seat's view and its own forms, and fills in rows like a person.
 
-The players of a team do not talk to each other. The `keen` bots of a team work out the same plan from the same board
-(bring the Tree home, stop the enemy's carrier, attack the weakest Bulwark together), and each follows its part of it.
+The players of a team do not talk to each other. The `keen` bots of a team work out the same `plan` from the same board,
+and each follows its part of it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.gvg.bots.plan import plan
 from sheets_gm.games.gvg.data.board import tile_id, tile_name
 from sheets_gm.games.gvg.data.words import (
     BALLISTA,
@@ -37,7 +38,7 @@ THREAT = 4
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return _fill_all(view, forms, dice, _keen_goal)
+    return _fill_all(view, forms, dice, lambda match, player: plan(match, player.team).get(player.seat, player.at))
 
 
 def rusher(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
@@ -107,7 +108,11 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
         return {"move_to": min(coins, key=lambda tile: (_distance(match, tile, goal), tile))}
     least = min(_distance(match, tile, goal) for tile in walk)
     best = [tile for tile in walk if _distance(match, tile, goal) == least]
-    return {"move_to": tile_name(best[0] if len(best) == 1 else dice.pick(best, f"way of {form.seat}"))}
+    return {
+        "move_to": tile_name(
+            min(best) if match.carried_by(player.seat) or len(best) == 1 else dice.pick(best, f"way of {form.seat}")
+        )
+    }
 
 
 def _within_roll(match: Match, player: Player, tile: str) -> bool:
@@ -125,7 +130,8 @@ def _enemies_at(match: Match, team: str, tile: str) -> int:
     return sum(each.at == tile and each.team != team and not each.down for each in match.players)
 
 
-def _keen_goal(match: Match, player: Player) -> str:
+def _lone_goal(match: Match, player: Player) -> str:
+    """Where a `guard` goes that attacks: home with the Tree, to whoever has ours, else to a structure."""
     team, enemy = player.team, other(player.team)
     mine, theirs = match.trees[enemy], match.trees[team]
     if mine.carrier == player.seat:
@@ -145,7 +151,7 @@ def _keen_goal(match: Match, player: Player) -> str:
 
 def _guard_goal(match: Match, player: Player) -> str:
     if player.seat[-1] in "12" or not match.fish[other(player.team)] or match.trees[player.team].carrier:
-        return _keen_goal(match, player)
+        return _lone_goal(match, player)
     return _post(match, player)
 
 

@@ -1,0 +1,163 @@
+"""The plan of a team: where each of its players goes. It follows from the board alone, so nobody needs to talk.
+
+A team in defence rolls with its structure and is not knocked down by a blow, while attackers who fail lose about seven
+turns. So a raid is met by nearly as many guards, Tanks and Healers first; the others attack where the odds are good.
+A team that has the Tree goes home together; whoever has ours is met on its way by all who can be there in time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK, other
+from sheets_gm.games.gvg.position.state import Match, Player
+from sheets_gm.games.gvg.rules.movement import carrier_steps
+
+AVERAGE, DIE_VARIANCE = 3.5, 2.92
+"""The average of a roll, of steps or in a battle, and its variance."""
+
+GUARDS_A_RAIDER = 0.8
+"""Guards for each raider: with the structure's own die, as many as the raiders are more than enough."""
+
+FEWEST_GUARDS = 3
+"""Guards who stay even when no raider is near: with one, five raiders won one match of three."""
+
+FAILURE = 0.35
+"""What the knock-down of one attacker costs, in hits of a structure."""
+
+A_WALL, A_FISH, A_BOSS = 0.7, 1.0, 0.8
+"""What a hit is worth, in hits of the Fish, once the Fish can be attacked; two coins pay for two sure hits."""
+
+A_STEP = 0.03
+"""What each step to a target takes from its worth."""
+
+
+def plan(match: Match, team: str) -> Mapping[str, str]:
+    """The goal of each standing player of *team*, by seat."""
+    enemy = other(team)
+    own = [player for player in match.players if player.team == team and not player.down]
+    mine, theirs = match.trees[enemy], match.trees[team]
+    goals = {player.seat: match.board.bases[team] for player in own if match.carried_by(player.seat)}
+    free = [player for player in own if player.seat not in goals]
+    if theirs.carrier is not None and not _is_sooner_home(match, team):
+        goals |= dict.fromkeys([each.seat for each in free], _meeting_tile(match, enemy, free))
+    elif mine.carrier is not None:
+        goals |= dict.fromkeys([each.seat for each in free], next(_way_home(match, team)))
+    else:
+        guards = _guards(match, team, free)
+        goals |= dict.fromkeys([each.seat for each in guards], _post(match, team))
+        raiders = [each for each in free if each not in guards]
+        goals |= dict.fromkeys([each.seat for each in raiders], _target(match, team, raiders))
+    return goals
+
+
+# -- the Tree ----------------------------------------------------------------------------------------------------------
+
+
+def _is_sooner_home(match: Match, team: str) -> bool:
+    """Whether *team* carries a Tree and is home with it before the enemy is with its own."""
+    mine, theirs = match.trees[other(team)], match.trees[team]
+    if mine.carrier is None:
+        return False
+    return match.distance_home(team, mine.at) < match.distance_home(other(team), theirs.at)
+
+
+def _way_home(match: Match, team: str) -> Iterator[str]:
+    """The tiles on which the Tree that *team* carries will be at the end of each turn, this one first."""
+    tree = match.trees[other(team)]
+    assert tree.carrier is not None
+    at, base = tree.at, match.board.bases[team]
+    steps = carrier_steps(match, match.player(tree.carrier), fast=False)
+    while True:
+        for _ in range(steps):
+            near = match.board.graph.adjacency[at]
+            at = min(near, key=lambda tile: (match.distance_home(team, tile), tile)) if at != base else at
+        yield at
+        steps = max(1, match.settings.carrier_steps)
+
+
+def _meeting_tile(match: Match, enemy: str, free: Sequence[Player]) -> str:
+    """The first tile on the carrier's way where most of *free* can be when it is there."""
+    at = match.trees[other(enemy)].at
+    for turns, at in enumerate(_way_home(match, enemy), start=1):
+        in_time = sum(turns_to(match, each, at) <= turns for each in free)
+        if in_time * 2 > len(free) or at == match.board.bases[enemy]:
+            return at
+    return at
+
+
+def turns_to(match: Match, player: Player, tile: str) -> int:
+    """The turns that *player* needs to *tile*: with its roll in this one if it is known, then with average rolls."""
+    first = AVERAGE if player.roll is None else player.roll
+    left = distance(match, player.at, tile) - first
+    return 1 + max(0, math.ceil(left / AVERAGE))
+
+
+def distance(match: Match, start: str, end: str) -> int:
+    """The number of steps from *start* to *end*."""
+    return match.board.graph.distance(start, end) or 0
+
+
+# -- guarding ----------------------------------------------------------------------------------------------------------
+
+
+def _guards(match: Match, team: str, free: Sequence[Player]) -> list[Player]:
+    """Those of *free* who stay at home: Tanks first, then Healers, then the nearest."""
+    home, away = match.board.fish[team], match.board.fish[other(team)]
+    raiders = sum(
+        each.team != team and distance(match, each.at, home) <= distance(match, each.at, away) for each in match.players
+    )
+    number = max(FEWEST_GUARDS, math.ceil(GUARDS_A_RAIDER * raiders))
+    rank = {TANK: 0, HEALER: 1}
+    return sorted(free, key=lambda each: (rank.get(each.role, 2), distance(match, each.at, home), each.seat))[:number]
+
+
+def _post(match: Match, team: str) -> str:
+    """The tile that the guards of *team* hold: where the strongest enemies can be this turn."""
+    if not match.fish[team]:
+        return match.trees[team].at
+    posts = [tile for tile in match.board.bulwarks[team] if match.bulwarks[tile]]
+    posts += [match.board.fish[team]] if match.destroyed(team) else []
+    foes = [each for each in match.players if each.team != team and not each.down]
+    return max(posts, key=lambda post: (sum(4.0 ** -turns_to(match, foe, post) for foe in foes), post))
+
+
+# -- attacking ---------------------------------------------------------------------------------------------------------
+
+
+def _target(match: Match, team: str, raiders: Sequence[Player]) -> str:
+    """What the *raiders* of *team* go for: the tile where they can expect most."""
+    enemy = other(team)
+    if not match.fish[enemy]:
+        return match.trees[enemy].at
+    walls = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
+    worth = dict.fromkeys(walls, A_WALL)
+    if match.destroyed(enemy):
+        worth[match.board.fish[enemy]] = A_FISH
+    if match.boss is not None:
+        worth[match.boss.at] = A_BOSS
+
+    def value(tile: str) -> float:
+        far = sum(distance(match, each.at, tile) for each in raiders) / max(1, len(raiders))
+        chance = _chance(match, team, tile, raiders)
+        hp = match.bulwarks.get(tile, 0)
+        return chance * worth[tile] - (1 - chance) * FAILURE * len(raiders) - A_STEP * (far + hp)
+
+    return max(worth, key=lambda tile: (value(tile), tile))
+
+
+def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> float:
+    """The probability that the attack of *raiders* on *tile* wins against whom it will meet there."""
+    attack = sum(AVERAGE + 2 * (each.role == DPS) for each in raiders)
+    turns = min((turns_to(match, each, tile) for each in raiders), default=1)
+    foes = [
+        each for each in match.players if each.team != team and not each.down and turns_to(match, each, tile) <= turns
+    ]
+    defence = AVERAGE
+    if tile == match.board.fish[other(team)]:
+        defence += 2 * (2 - match.destroyed(other(team)))  # GVG-48
+    if match.boss is None or tile != match.boss.at:
+        defence += sum(AVERAGE + 2 * (each.role == TANK) for each in foes)
+    spread = math.sqrt(DIE_VARIANCE * (len(raiders) + 1 + len(foes)))
+    return 0.5 * (1 + math.erf((attack - defence + 0.5) / spread / math.sqrt(2)))

@@ -1,0 +1,92 @@
+"""Strangers for the bots of Wesnoth: simple ways to play, which no bot knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, RECRUIT
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.choices import Options, options
+from sheets_gm.games.wesnoth.rules.ending import besieged
+from sheets_gm.games.wesnoth.rules.odds import best_attack
+from sheets_gm.games.wesnoth.views.visible import View
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+
+FIELDS = ("unit", "action", "to", "route", "target", "attack", "recruit", "reroll", "advance")
+
+Row = dict[str, Typed]
+
+
+def _plays(chosen: Callable[[Match], Iterator[Row]]) -> Bot:
+    """A bot that does the first of what *chosen* yields, and ends its turn after that."""
+
+    def bot(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+        for form in forms:
+            if form.key == "answers":
+                return (Filled(form.key, 0, {"answer": form.fields[0].choices[0], "ready": True}),)
+            if form.key == "actions" and form.due:
+                cells = {**dict.fromkeys(FIELDS), **next(chosen(view.match), {"action": END}), "ready": True}
+                return (Filled(form.key, view.match.actions % form.rows, cells),)
+        return ()
+
+    return bot
+
+
+def _stays(match: Match) -> Iterator[Row]:
+    """Only recruits."""
+    yield from (row for each in options(match) for row in _recruits(each))
+
+
+def _recruits(each: Options) -> Iterator[Row]:
+    if each.recruits and each.tiles:
+        name = each.recruits[len(each.tiles) % len(each.recruits)]
+        yield {"unit": each.unit.label, "action": RECRUIT, "recruit": name, "to": each.tiles[0]}
+
+
+def _runs(match: Match) -> Iterator[Row]:
+    """Recruits, conquers, and walks to the nearest foreign village, or the enemy's castle; it never attacks."""
+    every = [each for each in options(match) if not each.unit.spent]
+    yield from (_cells(each, CONQUEST) for each in every if besieged(match, each.unit) is not None)
+    yield from _stays(match)
+    for each in every:
+        if not each.unit.leader:
+            yield from _walks(match, each)
+
+
+def _walks(match: Match, each: Options) -> Iterator[Row]:
+    far, index, team = match.world.board.far, match.index, match.index.team
+    own = match.player(match.acting).team
+    goals = [tile for tile in match.world.board.villages if team.get(match.villages.get(tile, "")) != own]
+    goals = [tile for tile in goals if tile not in index.at]
+    goals += [match.world.board.mains[player.castle] for player in match.players if player.team != own]
+    tile = min(each.ends, key=lambda end: (min(far[end][goal] for goal in goals), end))
+    if tile != each.unit.at:
+        yield _cells(each, MOVE, to=tile)
+
+
+def _greedy(match: Match) -> Iterator[Row]:
+    """Recruits; the attack with the best balance of wounds, if there is one; else it walks to the nearest goal."""
+    yield from (_cells(each, CONQUEST) for each in options(match) if besieged(match, each.unit) is not None)
+    yield from _stays(match)
+    best: list[tuple[float, Row]] = []
+    for each in options(match):
+        for target in each.targets if not each.unit.spent and not each.unit.leader else ():
+            for tile in match.world.board.graph.adjacency[target.at]:
+                likely = best_attack(match, each.unit, target, tile) if tile in each.ends else None
+                if likely is not None:
+                    worth = likely.strike.wounds + 4 * likely.strike.kill - 0.7 * likely.answer.wounds
+                    cells = _cells(each, ATTACK, to=tile, target=target.label, attack=likely.attack.label)
+                    best.append((worth + 3 * target.leader, cells))
+    worth, cells = max(best, key=lambda pair: pair[0], default=(0.0, Row()))
+    if worth > 0:
+        yield cells
+    yield from _runs(match)
+
+
+def _cells(each: Options, action: str, **cells: Typed) -> Row:
+    return {"unit": each.unit.label, "action": action, **cells}
+
+
+OPPONENTS: Mapping[str, Bot] = {"stayer": _plays(_stays), "runner": _plays(_runs), "greedy": _plays(_greedy)}
