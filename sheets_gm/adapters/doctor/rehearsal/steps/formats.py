@@ -159,7 +159,7 @@ def _compared(seen: Mapping[str, Any], tab: TabPlan, sent: Iterable[Body]) -> di
     wanted = {key: value for each in properties for key, value in each.items() if key != "index"}
     sizes: dict[str, dict[int, int]] = {"rowMetadata": {}, "columnMetadata": {}}
     for each in asked:
-        if "updateDimensionProperties" in each:
+        if "pixelSize" in each.get("updateDimensionProperties", {}).get("properties", {}):
             body = each["updateDimensionProperties"]
             span = body["range"]
             lines = range(span["startIndex"], span["endIndex"])
