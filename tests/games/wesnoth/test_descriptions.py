@@ -123,5 +123,5 @@ def test_a_price_below_nothing_is_refused(name: str) -> None:
 
 
 def test_a_target_that_takes_more_of_a_damage_is_weak_and_resists_nothing() -> None:
-    weak = STRUCK.but(base=3, resistance=2, wounds=5, left=7)
-    assert describe(weak, FOUR).endswith("1 hit, 3 + 2 weakness = 5 wounds, 7 hit points left")
+    weak = STRUCK.but(base=3, resistance=2, wounds=5, left=7, attack="melee 3-2 fire")
+    assert describe(weak, FOUR).endswith("1 hit, 3 + 2 weak to melee fire = 5 wounds, 7 hit points left")

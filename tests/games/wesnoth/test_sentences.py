@@ -88,7 +88,7 @@ SENTENCES: list[tuple[Event, str]] = [
         STRUCK.but(light=-1, resistance=1, wounds=6),
         (
             "b2 Spearman attacks r2 Troll, melee 3-3 pierce: 5 2 4 (hits on 3 or more): "
-            "2 hits, 6 − 1 light + 1 weakness = 6 wounds, 1 hit point left"
+            "2 hits, 6 − 1 light + 1 weak to melee pierce = 6 wounds, 1 hit point left"
         ),
     ),
     (

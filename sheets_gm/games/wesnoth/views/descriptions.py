@@ -40,7 +40,9 @@ def _struck(event: events.Struck, _seats: Mapping[str, Seat]) -> str:
 def _sum(event: events.Struck) -> str:
     """How the damage adds up; "" if nothing was added."""
     terms = [str(event.base)]
-    resistance = "weakness" if event.resistance > 0 else "resistance"
+    kind, *_, type = event.attack.split()
+    # WES-39: resistances go by the type or by the kind of an attack
+    resistance = f"weak to {kind} {type}" if event.resistance > 0 else "resistance"
     for number, name in ((event.light, "light"), (event.resistance, resistance)):
         if number:
             terms.append(f"{'+' if number > 0 else '−'} {abs(number)} {name}")
