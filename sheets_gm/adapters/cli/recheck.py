@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 @click.option(
     "--adopt", is_flag=True, help="Let matches continue with the installed rules if every entry has the same result."
 )
+@click.option("--anyway", is_flag=True, help="With --adopt: also if an entry would differ. It stays as it was played.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
-def command(match: str | None, adopt: bool, as_json: bool, installation: Installation) -> None:
+def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, installation: Installation) -> None:
     """Replay MATCH (or every match that is not over) with the installed rules and name the first entry that differs.
 
     A match is bound to a version of its game's rules. After an upgrade to another version, the match waits until it is
@@ -36,7 +37,7 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
             continue
         version, fault = _replayed(installation, name)
         bound = record.rules_version
-        adopted = adopt and fault is None and bound != version and _adopt(installation, name, version)
+        adopted = adopt and (anyway or fault is None) and bound != version and _adopt(installation, name, version)
         differs = differs or fault is not None
         rows.append(
             {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
@@ -44,7 +45,10 @@ def command(match: str | None, adopt: bool, as_json: bool, installation: Install
         if as_json:
             continue
         if fault is not None:
-            click.echo(f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}")
+            line = f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}"
+            if adopted:
+                line += ". The match now uses them all the same; `verify` goes on naming the entry."
+            click.echo(line)
         else:
             line = f"{name}: every entry stays the same with rules {version}."
             if adopted:

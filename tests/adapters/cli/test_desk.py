@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pydantic import create_model
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import cli
@@ -18,8 +19,10 @@ from sheets_gm.adapters.installation import settings
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games import finding
+from sheets_gm.games.gvg.position.events import CoinsRespawned
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.outcome import Event
 from tests.installation import installation
 
 Run = Callable[..., Result]
@@ -226,7 +229,34 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
     assert "stays the same" in run("recheck").output
 
 
-def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_whose_events_tell_more_of_the_same_are_adopted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = finding.game("gvg")
+    short = CoinsRespawned(clause="GVG-84", at=("C5",))
+    longer = create_model("Longer", __base__=CoinsRespawned, more=(str, "more"))(clause="GVG-84", at=("C5",))
+
+    def install(version: str, event: Event) -> None:
+        def resolve(state: Any, orders: Any, dice: Any) -> Any:
+            return replace(sound.resolve(state, orders, dice), events=(event,))
+
+        for module in (finding, wiring):
+            monkeypatch.setattr(module, "game", lambda _name: replace(sound, version=version, resolve=resolve))
+
+    install(sound.version, short)
+    run("resolve", "friday")
+    install("gvg-3", longer)
+    assert "every entry stays the same with rules gvg-3" in run("recheck").output
+    install("gvg-3", short.but(at=("C6",)))
+    assert "lead to other events" in run("recheck", code=5).output
+
+
+def played(home: Path) -> list[dict[str, Any]]:
+    """The entries of the match, as they are stored."""
+    return [entry.model_dump() for entry in open_store(home / "matches.db").entries("friday")]
+
+
+def test_rules_that_play_something_differently_are_only_adopted_on_demand(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run("resolve", "friday")
     old = finding.game("gvg")
 
@@ -241,6 +271,10 @@ def test_rules_that_play_something_differently_are_not_adopted(run: Run, monkeyp
     done = run("recheck", "--adopt", code=5)
     assert "entry 1 would differ with rules gvg-3: its orders and rolls lead to another state" in done.output
     assert "bound to rules gvg-2" in run("resolve", "friday", code=1).output
+    before = [row["state"] for row in played(home)]
+    assert "The match now uses them all the same" in run("recheck", "--adopt", "--anyway", code=5).output
+    assert "played with" in run("resolve", "friday").output
+    assert [row["state"] for row in played(home)][: len(before)] == before
 
 
 def test_status_shows_a_match_on_which_the_rules_fail_and_all_others(
