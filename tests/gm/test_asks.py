@@ -81,7 +81,7 @@ def test_an_answered_question_is_not_answered_again_in_the_same_position() -> No
 def test_what_cannot_be_read_is_answered_as_anywhere(evening: Evening) -> None:
     ask(evening, "red", "9")
     evening.tick()
-    assert answer(evening, "red") == ("", "✗ C4: There is no “9” here: choose 1 or 2.")
+    assert answer(evening, "red") == ("", "✗ D4: There is no “9” here: choose 1 or 2.")
 
 
 def test_it_changes_neither_the_journal_nor_the_attendance_nor_other_workbooks(evening: Evening) -> None:
@@ -138,4 +138,4 @@ def test_nobody_is_ever_waited_for_because_of_one() -> None:
 
 def test_its_tab_needs_no_ready_box() -> None:
     (tab,) = (columns_of(tab) for tab in GAME.all_tabs() if tab.key == "scout")
-    assert (tab.required, tab.optional) == (("seat", "receipt", "plane"), ("player", "units"))
+    assert (tab.required, tab.optional) == (("seat", "receipt", "plane"), ("player", "sign", "units"))
