@@ -168,7 +168,7 @@ def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> Non
         tab_to(page, "Ready")
         keys.press("Space")
         browsing.saved(page)
-        assert evening.row("orders", "blue1")["ready"] is True
+        assert evening.row("orders", "blue1")["ready"]
         keys.press("Escape")
         expect(cells).to_have_count(1)
 
