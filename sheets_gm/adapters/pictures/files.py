@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import Audience, audience_named, usual_audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.turns import Turn, turn_named, turns_of
+from sheets_gm.gm.story.turns import Turn, last_turn, turn_named, turns_of
 from sheets_gm.kernel.english import counted
 from sheets_gm.sheet.picture.looks import LOOKS
 from sheets_gm.sheet.picture.svg import Picture, draw_picture
@@ -31,8 +30,7 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
         if path.suffix.lower() == ".gif":
             yield from _moving(past, audience, path, look)
             return
-        turns = turns_of(past, audience)
-        shown = turn_named(turns, turn) if turn else _last(turns)
+        shown = turn_named(turns_of(past, audience), turn) if turn else last_turn(past, audience)
         picture = _drawn(past, audience, shown, look)
         with replacing(path) as partly:
             if path.suffix.lower() == ".svg":
@@ -59,8 +57,3 @@ def _drawn(past: Past, audience: Audience, turn: Turn, look: str) -> Picture:
     caption = turn.news[-1] if turn.news else ""
     emoji = installed_fonts().emoji
     return draw_picture(boards_after(past, audience, turn), LOOKS[look], caption, emoji=emoji)
-
-
-def _last(turns: Iterator[Turn]) -> Turn:
-    (found,) = deque(turns, maxlen=1)  # a match has an entry from its creation on
-    return found

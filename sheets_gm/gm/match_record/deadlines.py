@@ -199,6 +199,11 @@ def clock_face_in_zone(instant: float, zone_name: str) -> str:
     return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M %Z")
 
 
+def date_and_time(instant: float, zone_name: str) -> str:
+    """An instant with its year, for what is read long after it: "21 Nov 2026 14:05 CET"."""
+    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%d %b %Y %H:%M %Z")
+
+
 @lru_cache(maxsize=256)
 def time_of_day(instant: float, zone_name: str) -> str:
     """An instant of today as a receipt shows it: "14:05"."""

@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import Turn, moves_of
+from sheets_gm.kernel.english import capitalized, describe_winners, with_names
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.picture.svg import Shown
 from sheets_gm.sheet.tabs import Eyes, ViewTab
@@ -16,8 +17,7 @@ from sheets_gm.sheet.tabs import Eyes, ViewTab
 def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...]:
     """The boards after *turn* with the arrows of its moves, called like the turn; the last one says how it ended."""
     state = past.codec.state(turn.last.state)
-    over = past.game.result(state) is not None
-    heading = past.game.label(state) if over else turn.label
+    heading = _heading(past, state, turn)
     found = []
     for tab in board_tabs(past.tabs, audience):
         view = past.game.view(state, _whose(tab, audience))
@@ -29,6 +29,17 @@ def boards_after(past: Past, audience: Audience, turn: Turn) -> tuple[Shown, ...
     return tuple(found)
 
 
+def _heading(past: Past, state: Any, turn: Turn) -> str:
+    """The label of the turn; after the last one, how the match ended."""
+    seats = past.record.people_at(turn.last.number)
+    if past.game.result(state) is not None:
+        return with_names(past.game.label(state), seats)
+    by_concession = past.record.result
+    if by_concession is None or turn.last.number < past.record.given_up[-1].since:
+        return turn.label
+    return f"{turn.label} · {capitalized(describe_winners(by_concession.winners, seats))}"
+
+
 def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
     """The boards that *audience* looks at: its own, where the game has such, or else the public ones."""
     boards = [tab for tab in tabs if isinstance(tab, ViewTab) and tab.board]
@@ -37,7 +48,13 @@ def board_tabs(tabs: Sequence[Any], audience: Audience) -> tuple[ViewTab, ...]:
     else:
         wanted = (Eyes.OWN, Eyes.TEAM) if audience.seat else ()
     own = tuple(tab for tab in boards if tab.eyes in wanted)
-    return own or tuple(tab for tab in boards if tab.eyes is Eyes.PUBLIC)
+    return own or tuple(tab for tab in boards if tab.eyes is Eyes.PUBLIC) or _first_view(tabs)
+
+
+def _first_view(tabs: Sequence[Any]) -> tuple[ViewTab, ...]:
+    """For a game whose tabs are no boards: the first view, with those that share its table of the template."""
+    views = [tab for tab in tabs if isinstance(tab, ViewTab) and tab.eyes is Eyes.PUBLIC]
+    return tuple(tab for tab in views if tab is views[0] or (tab.template and tab.template == views[0].template))
 
 
 def _whose(tab: ViewTab, audience: Audience) -> str | None:

@@ -109,10 +109,10 @@ def _content(row: Typing) -> Mapping[str, Typed]:
 
 def _read(orders: list[dict[str, Any]], content: Mapping[str, Typed]) -> Mapping[str, Any]:
     """The order of *orders* that *content* was read as, which is taken out; nothing if there is none."""
-    wanted = {spelled(value).casefold() for value in content.values()}
+    wanted = {_text(value).casefold() for value in content.values()}
 
     def likeness(order: Mapping[str, Any]) -> int:
-        values = {str(value).casefold() for name, value in order.items() if name != "kind" and value is not None}
+        values = {_text(value).casefold() for name, value in order.items() if name != "kind" and value is not None}
         return len(wanted & values)
 
     best = max(orders, key=likeness, default=None)

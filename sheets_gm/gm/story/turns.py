@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -51,6 +52,12 @@ def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
     """The turns that led to the present position, one at a time: a long match is never held as a whole."""
     for number, entries in enumerate(_together(past.timeline())):
         yield _turn(past, audience, number, entries)
+
+
+def last_turn(past: Past, audience: Audience) -> Turn:
+    """The last of the turns."""
+    number, entries = deque(enumerate(_together(past.timeline())), maxlen=1).pop()  # a match begins with an entry
+    return _turn(past, audience, number, entries)
 
 
 def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.conditional_formats import CellStyles
-from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid
+from sheets_gm.sheet.grid import Area, Cell, Grid, is_box
 from sheets_gm.sheet.picture.text import lines, shortened, width
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 
@@ -41,11 +41,12 @@ class Box(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """All cells of a picture that show something, its size, and the middle of each cell by row and column."""
+    """The cells of a picture that show something, its size, the heights of its rows, and the middles of its cells."""
 
     cells: tuple[Box, ...]
     width: float
     height: float
+    heights: tuple[float, ...]
     middles: Mapping[tuple[int, int], tuple[float, float]]
 
 
@@ -80,7 +81,7 @@ def boxes_of(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style])
             room = columns[_free(shown, hidden, area, len(widths))] - left
         text = _lines(_text(cell), style, room - 2 * PADDING)
         cells.append(Box(left, top, right - left, bottom - top, style, text, _size(style)))
-    return Boxes(tuple(cells), max(map(_right, cells), default=columns[-1]), rows[-1], middles)
+    return Boxes(tuple(cells), max(map(_right, cells), default=columns[-1]), rows[-1], tuple(heights), middles)
 
 
 def _right(box: Box) -> float:
@@ -116,7 +117,7 @@ def _size(style: Style) -> float:
 
 
 def _text(cell: Cell) -> str:
-    if cell.pick == CHECKBOX:
+    if is_box(cell.pick):
         return "✓" if cell.value else "☐"
     value: Typed = cell.value
     return "" if value is None else spelled(value)

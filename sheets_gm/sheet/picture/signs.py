@@ -144,3 +144,8 @@ def badge(sign: str) -> str:
     """Two letters of the name of *sign*, for a machine that cannot draw it: “OX” for an ox."""
     words = [word for word in unicodedata.name(sign, "?").split() if word not in ("WITH", "OF", "SIGN", "SYMBOL")]
     return "".join(word[0] for word in words[:2]) if len(words) > 1 else words[0][:2]
+
+
+def with_letters(text: str) -> str:
+    """*text* with two letters behind each emoji: programs that print without colours leave emoji out."""
+    return "".join(f"{letter}{badge(letter)}" if ord(letter) >= FIRST_EMOJI else letter for letter in text)

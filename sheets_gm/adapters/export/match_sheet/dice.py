@@ -1,0 +1,54 @@
+"""The tab Dice, the proof: a line a turn, and folded below it each roll with the secrets from which they follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
+from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.gm.story.telling import with_people
+from sheets_gm.kernel.dice import Roll
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.match.journal import Entry
+
+TITLE = "Dice"
+
+
+def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
+    """Write the tab. Hidden rolls are listed only if *match* holds their secret."""
+    columns = [Column("Turn", 150), Column("What", 480), Column("Average", 70, "0.00"), Column("Expected", 70, "0.00")]
+    columns += [Column("Entry", 44)]
+    help_text = "The proof of the dice. Open a row at its left edge; sheets-gm verify recomputes all of it."
+    listed = ListSheet(book, looks, TITLE, help_text, columns)
+    charter = match.charter
+    known = [("Top of the chain", charter.top), ("Promise of hidden rolls", charter.hidden_lock)]
+    if match.hidden:
+        known.append(("Secret of hidden rolls", match.hidden.hex()))
+    for name, value in known:
+        listed.add([name, value])
+    seats = {seat.id: seat for seat in charter.seats}
+    for entry in match.entries:
+        rolls = [roll for roll in entry.rolls if not roll.hidden or match.hidden]
+        told = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
+        details = [*told, *_checks(entry)]
+        average = sum(roll.value for roll in rolls) / len(rolls) if rolls else None
+        listed.add([entry.label, _counted(rolls), average, _expected(rolls), entry.number], details, 1)
+    listed.close()
+
+
+def _counted(rolls: list[Roll]) -> str:
+    return counted(len(rolls), "roll") if rolls else "no rolls"
+
+
+def _expected(rolls: list[Roll]) -> float | None:
+    return sum((roll.sides + 1) / 2 for roll in rolls) / len(rolls) if rolls else None
+
+
+def _checks(entry: Entry) -> Iterator[str]:
+    """What the rolls of an entry follow from."""
+    yield f"secret: {entry.secret}"
+    yield f"position after: {entry.after}"
+    yield f"seal: {entry.seal}"
+    yield from (f"lock of {seat}: {lock}" for seat, lock in sorted(entry.locks.items()))
+    yield from (f"salt of {seat}: {salt}" for seat, salt in sorted(entry.salts.items()))

@@ -1,0 +1,174 @@
+"""A tab with a list: a title, headings that stay in sight, rows as high as their texts, and details folded below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any, NamedTuple
+
+from sheets_gm.sheet.picture.text import lines
+
+FONT = "Arial"
+POINTS = 9.5
+PIXELS = POINTS * 4 / 3
+LINE = 16
+"""Pixels of a line of text."""
+
+HIGHEST = 500
+"""Pixels of the highest row that Excel takes."""
+
+PADDING = 10
+"""Pixels that the edges of a cell take from its text; other programs have wider letters."""
+
+HEADING = 2
+"""The row of the headings, below the title and the help."""
+
+A4 = 9
+MARGIN = 0.45
+"""Inches around a printed page."""
+
+Value = str | int | float | None
+
+
+class Column(NamedTuple):
+    """A column: its heading, its width in pixels, the form of its numbers."""
+
+    heading: str
+    width: int
+    number: str = ""
+
+
+class Looks:
+    """The formats of the cells, each made once."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._made: dict[tuple[tuple[str, Any], ...], Any] = {}
+
+    def get(self, **properties: Any) -> Any:
+        """The format with *properties*."""
+        key = tuple(sorted(properties.items()))
+        if key not in self._made:
+            base = {"font_name": FONT, "font_size": POINTS, "valign": "top", "text_wrap": True}
+            self._made[key] = self._book.add_format({**base, **properties})
+        return self._made[key]
+
+    @property
+    def title(self) -> Any:
+        """The title of a tab."""
+        return self.get(bold=True, font_size=15, text_wrap=False, valign="vcenter")
+
+    @property
+    def help(self) -> Any:
+        """What a tab says about itself."""
+        return self.get(font_color="#6b7280", text_wrap=False)
+
+    @property
+    def heading(self) -> Any:
+        """The headings of columns."""
+        return self.get(bold=True, bg_color="#e5e7eb", border=1, border_color="#9ca3af", valign="vcenter")
+
+    @property
+    def detail(self) -> Any:
+        """A line that is folded below another."""
+        return self.get(font_color="#4b5563", indent=1)
+
+
+class ListSheet:
+    """A list being written, one row after the other."""
+
+    def __init__(
+        self, book: Any, looks: Looks, title: str, help_text: str, columns: Sequence[Column], *, landscape: bool = False
+    ) -> None:
+        self.sheet = book.add_worksheet(title)
+        self._looks = looks
+        self._columns = tuple(columns)
+        self._row = HEADING + 1
+        sheet = self.sheet
+        for at, column in enumerate(columns):
+            sheet.set_column_pixels(at, at, column.width)
+        sheet.outline_settings(True, False, True, False)  # a fold's handle is at the row above it
+        sheet.set_row_pixels(0, 28)
+        sheet.write_string(0, 0, title, looks.title)
+        sheet.write_string(1, 0, help_text, looks.help)
+        headings = [column.heading for column in columns]
+        sheet.set_row_pixels(HEADING, self._height(headings, bold=True))
+        for at, heading in enumerate(headings):
+            sheet.write_string(HEADING, at, heading, looks.heading)
+        sheet.freeze_panes(HEADING + 1, 1)
+        set_up_page(sheet, landscape=landscape)
+        sheet.repeat_rows(HEADING)
+
+    @property
+    def first(self) -> int:
+        """The first row of the list."""
+        return HEADING + 1
+
+    @property
+    def next_row(self) -> int:
+        """The row that is written next."""
+        return self._row
+
+    def add(self, values: Sequence[Value], details: Sequence[str] = (), column: int = 0, **look: Any) -> None:
+        """Write a row of *values*, and *details* folded below it, in *column* and all to its right."""
+        self.sheet.set_row_pixels(self._row, self._height(values), None, {"collapsed": bool(details)})
+        for at, value in enumerate(values):
+            self._write(at, value, look)
+        self._row += 1
+        for text in details:
+            width = sum(each.width for each in self._columns[column:])
+            height = _high(text, width - 2 * PADDING)
+            self.sheet.set_row_pixels(self._row, height, None, {"level": 1, "hidden": True})
+            self.sheet.write_string(self._row, column, text, self._looks.detail)
+            last = len(self._columns) - 1
+            if last > column:
+                # merging through the sheet would write earlier rows again
+                self.sheet.merge.append([self._row, column, self._row, last])
+            self._row += 1
+
+    def close(self) -> None:
+        """Set the filter and what is printed."""
+        last = max(self._row - 1, HEADING)
+        self.sheet.autofilter(HEADING, 0, last, len(self._columns) - 1)
+        self.sheet.print_area(0, 0, last, len(self._columns) - 1)
+
+    def _write(self, at: int, value: Value, look: dict[str, Any]) -> None:
+        if isinstance(value, str):
+            self.sheet.write_string(self._row, at, value, self._looks.get(**look))
+        elif value is not None:
+            number = {"num_format": self._columns[at].number} if self._columns[at].number else {}
+            self.sheet.write_number(self._row, at, value, self._looks.get(**look, **number, align="center"))
+        elif look:
+            self.sheet.write_blank(self._row, at, None, self._looks.get(**look))
+
+    def _height(self, values: Sequence[Value], *, bold: bool = False) -> int:
+        """The height of a row with *values*: that of the text with most lines."""
+        found = (
+            _high(value, column.width, bold=bold)
+            for value, column in zip(values, self._columns, strict=False)
+            if isinstance(value, str)
+        )
+        return max(found, default=LINE + 4)
+
+
+def _high(text: str, width: int, *, bold: bool = False) -> int:
+    """The height of *text* in a cell of *width* pixels."""
+    return min(HIGHEST, LINE * len(lines(text, width - PADDING, PIXELS, bold=bold)) + 4)
+
+
+def room_for(sheet: Any, row: int, height: float) -> int:
+    """Give the rows from *row* on a height, so that what lies over them is as high in every program; the last one."""
+    last = row + ceil(height / LINE)
+    for each in range(row, last + 1):
+        sheet.set_row_pixels(each, LINE)
+    return last
+
+
+def set_up_page(sheet: Any, *, landscape: bool = False) -> None:
+    """Print *sheet* as wide as a page, with its name and the number of the page at the foot."""
+    sheet.fit_to_pages(1, 0)
+    sheet.set_paper(A4)
+    if landscape:
+        sheet.set_landscape()
+    sheet.set_margins(MARGIN, MARGIN, MARGIN, MARGIN + 0.2)
+    sheet.set_footer("&L&8&A&R&8&P / &N")

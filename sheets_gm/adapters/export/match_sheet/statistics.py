@@ -1,0 +1,113 @@
+"""The tab Statistics: a table of players, who was best at what, and charts of who was ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks, room_for
+from sheets_gm.adapters.export.match_sheet.turns import TURNS, Charted
+from sheets_gm.gm.story.model import PlayerRow, Story
+
+TITLE = "Statistics"
+MOST_LABELS = 10
+"""Turns that the axis of a chart names, about."""
+
+MOST_LINES = 6
+"""Lines of a chart, at most."""
+
+NAMED = {"blue": "#2563eb", "red": "#dc2626", "teal": "#0d9488", "orange": "#ea580c", "violet": "#7c3aed"}
+"""The colours of sides that are called by them."""
+
+COLOURS = ("#2563eb", "#dc2626", "#0d9488", "#ea580c", "#7c3aed", "#ca8a04")
+WIDE, HIGH = 760, 300
+"""The size of a chart in pixels."""
+
+
+def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) -> None:
+    """Write the tab. Its charts are those of the program that opens it."""
+    has_rolls = any(row.rolls for row in story.players)
+    has_teams = any(row.team for row in story.players)
+    columns = [
+        Column("Player", 150),
+        *([Column("Team", 80)] if has_teams else []),
+        *(Column(name, 72, "0.#") for name in story.statistics),
+        *([Column("Rolls", 56), Column("Luck", 60, "+0%;-0%;0%")] if has_rolls else []),
+    ]
+    help_text = "What counts for each player. Luck: by how much the rolls are above what is to be expected."
+    listed = ListSheet(book, looks, TITLE, help_text, columns)
+    for row in story.players:
+        listed.add(_row(story, row, rolls=has_rolls, teams=has_teams))
+    end = listed.next_row - 1
+    listed.close()
+    sheet, below = listed.sheet, end + 2
+    sheet.write_string(below, 0, "Awards", looks.get(bold=True, font_size=12, text_wrap=False))
+    for at, award in enumerate(story.awards, start=below + 1):
+        sheet.write_string(at, 0, award.title, looks.get(bold=True, font_color="#4b5563"))
+        sheet.write_string(at, 1, f"{award.who}, {award.reason}", looks.get(text_wrap=False))
+    below += len(story.awards) + 2
+    below = _lead(book, sheet, story, charted, below)
+    below = _best(book, sheet, story, (listed.first, end), 1 + has_teams, below)
+    sheet.print_area(0, 0, below, max(len(columns) - 1, 8))
+
+
+def _row(story: Story, row: PlayerRow, *, rolls: bool, teams: bool) -> list[str | float | None]:
+    own: list[str | float | None] = [row.who, *([row.team] if teams else [])]
+    own += [row.values.get(name, 0) for name in story.statistics]
+    return own + ([row.rolls, row.luck - 1 if row.luck is not None else None] if rolls else [])
+
+
+def _lead(book: Any, sheet: Any, story: Story, charted: Charted, row: int) -> int:
+    """The chart of who was ahead, at *row*; returns the row below it."""
+    if not charted.columns or len(story.turns) < 2:
+        return row
+    chart = book.add_chart({"type": "line"})
+    best = {name: max(turn.share.get(side, 0) for turn in story.turns) for side, name in story.sides.items()}
+    shown = sorted(charted.columns, key=lambda each: -best.get(each[0], 0))[:MOST_LINES]
+    ids = {name: side for side, name in story.sides.items()}
+    for (name, column), colour in zip(shown, COLOURS, strict=False):
+        chart.add_series(
+            {
+                "name": name,
+                "categories": [TURNS, charted.first, 0, charted.last, 0],
+                "values": [TURNS, charted.first, column, charted.last, column],
+                "line": {"color": NAMED.get(ids.get(name, ""), colour), "width": 2},
+            }
+        )
+    chart.show_blanks_as("span")
+    chart.set_legend({"position": "bottom"})
+    step = max(1, len(story.turns) // MOST_LABELS)
+    return _place(sheet, chart, "Who was ahead", row, {"interval_unit": step})
+
+
+def _best(book: Any, sheet: Any, story: Story, rows: tuple[int, int], left: int, row: int) -> int:
+    """A chart of the first statistic that has an award, at *row*; returns the row below it."""
+    award = next((each for each in story.awards if each.title != "Luckiest"), None)
+    if award is None or not story.statistics:
+        return row
+    at = next((at for at, name in enumerate(story.statistics) if _decides(story, name, award.who)), 0)
+    chart = book.add_chart({"type": "column"})
+    chart.add_series(
+        {
+            "name": story.statistics[at],
+            "categories": [TITLE, rows[0], 0, rows[1], 0],
+            "values": [TITLE, rows[0], left + at, rows[1], left + at],
+            "fill": {"color": COLOURS[0]},
+        }
+    )
+    chart.set_legend({"none": True})
+    return _place(sheet, chart, f"{story.statistics[at]} by player", row)
+
+
+def _decides(story: Story, name: str, who: str) -> bool:
+    """Whether *who* is first in the statistic *name*, alone."""
+    most = max(row.values.get(name, 0) for row in story.players)
+    return [row.who for row in story.players if row.values.get(name, 0) == most] == [who] and most > 0
+
+
+def _place(sheet: Any, chart: Any, title: str, row: int, axis: dict[str, Any] | None = None) -> int:
+    chart.set_title({"name": title, "overlay": False, "name_font": {"size": 12}})
+    chart.set_size({"width": WIDE, "height": HIGH})
+    chart.set_y_axis({"major_gridlines": {"visible": True, "line": {"color": "#e5e7eb"}}})
+    chart.set_x_axis({"num_font": {"size": 8}, **(axis or {})})
+    sheet.insert_chart(row, 0, chart)
+    return room_for(sheet, row, HIGH) + 2

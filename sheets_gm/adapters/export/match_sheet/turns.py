@@ -1,0 +1,134 @@
+"""The tabs Turns, Orders, Combat log and GM: what happened, in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.story.model import FightRow, OrderRow, Story, TurnRow
+
+TURNS, ORDERS, FIGHTS, ACTS = "Turns", "Orders", "Combat log", "GM"
+
+MOST_FIGURES = 16
+"""Columns of figures that a page has room for."""
+
+MOST_SHARES = 6
+"""Sides whose shares are columns of their own."""
+
+SHARE = "Lead"
+"""What the share of a side is called, in percent."""
+
+
+class Figure(NamedTuple):
+    """A column of a figure: its name, the side, and the heading."""
+
+    name: str
+    side: str
+    heading: str
+
+
+class Charted(NamedTuple):
+    """Where the tab Turns has what a chart is drawn from: the rows, and the columns of the sides by name."""
+
+    first: int
+    last: int
+    columns: tuple[tuple[str, int], ...]
+
+
+def figure_columns(story: Story) -> tuple[Figure, ...]:
+    """The figures that the tab shows: as many as there is room for, the first one always."""
+    found = []
+    if len(story.sides) <= MOST_SHARES:
+        found += [Figure(SHARE, side, f"{SHARE} {name}") for side, name in story.sides.items()]
+    figures = story.turns[-1].figures
+    for at, (name, values) in enumerate(figures.items()):
+        if at and len(found) + len(values) > MOST_FIGURES:
+            break
+        found += [Figure(name, side, f"{name} {story.sides[side]}") for side in values]
+    return tuple(found)
+
+
+def figure_of(row: TurnRow, figure: Figure) -> float | None:
+    """The value of *figure* after a turn; None where there is none."""
+    if figure.name == SHARE:
+        return round(100 * row.share[figure.side])
+    return row.figures.get(figure.name, {}).get(figure.side)
+
+
+def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
+    """A row a turn with its figures, and everything that happened folded below it."""
+    figures = figure_columns(story)
+    narrow = 52 if len(figures) <= 8 else 46
+    columns = [
+        Column("Turn", 130),
+        Column("What happened", 420),
+        *(Column(each.heading, narrow, "0.#" if each.name != SHARE else "0") for each in figures),
+        Column("When", 112),
+        Column("Entry", 44),
+    ]
+    help_text = "One row a turn. Open a row at its left edge to read all of it."
+    listed = ListSheet(book, looks, TURNS, help_text, columns, landscape=True)
+    first = listed.first
+    for row in story.turns:
+        values = [figure_of(row, each) for each in figures]
+        details = [each.text for each in row.paragraphs]
+        if row.why:
+            details.append(f"Played: {row.why}")
+        if row.absent:
+            details.append(f"Absent: {', '.join(row.absent)}")
+        told = [row.label, row.text or "–", *values, clock_face(row.when, story.zone), row.entry]
+        listed.add(told, details, 1, **_band(row.number))
+    listed.close()
+    charted = figures[0].name if figures else ""
+    own = [(story.sides[each.side], 2 + at) for at, each in enumerate(figures) if each.name == charted]
+    return Charted(first, listed.next_row - 1, tuple(own))
+
+
+def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
+    """What people filled in, by turn and person."""
+    columns = [
+        Column("Turn", 120),
+        Column("Who", 96),
+        Column("Tab", 84),
+        Column("As typed", 250),
+        Column("As read", 150),
+        Column("Answer", 110),
+        Column("Entry", 44),
+    ]
+    listed = ListSheet(book, looks, ORDERS, "What people typed, how it was read, and the answer.", columns)
+    for row in rows:
+        read = "as typed" if _parts(row.read) == _parts(row.typed) else row.read
+        listed.add([row.label, row.who, row.form, row.typed, read, row.answer, row.entry], **_band(row.turn))
+    listed.close()
+
+
+def _band(turn: int) -> dict[str, str]:
+    """The rows of every second turn are shaded, so that the eye finds a turn."""
+    return {"bg_color": "#f3f4f6"} if turn % 2 else {}
+
+
+def _parts(text: str) -> list[str]:
+    return sorted(text.split(" · "))
+
+
+def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
+    """A line a fight, its details and dice folded below it."""
+    columns = [Column("Turn", 140), Column("What happened", 560), Column("Clause", 84), Column("Entry", 44)]
+    help_text = "One row a fight. Open a row at its left edge to see its dice."
+    listed = ListSheet(book, looks, FIGHTS, help_text, columns)
+    for row in rows:
+        listed.add([row.label, row.text, row.clause, row.entry], row.details, 1, **_band(row.turn))
+    listed.close()
+
+
+def write_acts(book: Any, looks: Looks, story: Story) -> None:
+    """What was done from outside the rules."""
+    columns = [Column("Turn", 150), Column("Who", 100), Column("What", 440), Column("When", 112), Column("Entry", 44)]
+    done = "What the game master did, claims and rulings." if story.acts else "Nobody did anything by hand."
+    listed = ListSheet(book, looks, ACTS, done, columns)
+    for act in story.acts:
+        label = story.turns[act.turn].label
+        listed.add([label, act.kind, act.text, clock_face(act.when, story.zone), act.entry])
+    listed.close()
