@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.export.files import export_tabs, snapshot_of
+from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
@@ -19,6 +19,9 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.story.audience import EVERYTHING
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.turns import last_turn
 from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import listed
@@ -507,8 +510,9 @@ def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
         "none: the match is over",
     ]
     assert evening.tick().writes == 0
-    exported = {page.grid.rows[0][0].value for page in export_tabs(snapshot_of(evening.store, evening.name))}
-    assert f"Board · Turn 3 of 5 · {won}" in exported
+    past = past_in_store(evening.store, evening.name)
+    (board,) = boards_after(past, EVERYTHING, last_turn(past, EVERYTHING))
+    assert board.grid.rows[0][0].value == f"Board · Turn 3 of 5 · {won}"
     evening.do("rewind", "Turn 2", row=2)
     after = shown()
     assert [line for line in after if "wins" in line or "over" in line] == []

@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from sheets_gm.adapters.doctor import matches
-from sheets_gm.adapters.export import files as export_files
-from sheets_gm.adapters.export.files import export_tabs, snapshot_of
+from sheets_gm.adapters.export import past as export_past
+from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.gvg import GAME as GVG
+from sheets_gm.gm.story.audience import EVERYTHING
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.turns import last_turn
 from tests.gm.legion import GAME, TEMPLATE_TEXT, campaign, template
 from tests.gm.table import Evening
 
@@ -19,7 +22,7 @@ from tests.gm.table import Evening
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     """A match on three planes, of a game that is not installed."""
     monkeypatch.setattr(templates, "template", lambda _name: template())
-    monkeypatch.setattr(export_files, "find", lambda _name: GAME)
+    monkeypatch.setattr(export_past, "find", lambda _name: GAME)
     monkeypatch.setattr(matches, "find", lambda _name: GAME)
     return campaign(planes=3)
 
@@ -47,7 +50,8 @@ def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> 
 
 def test_the_export_has_every_plane(evening: Evening) -> None:
     evening.tick()
-    titles = [tab.tab_template.title for tab in export_tabs(snapshot_of(evening.store, evening.name))]
+    past = past_in_store(evening.store, evening.name)
+    titles = [board.tab_template.title for board in boards_after(past, EVERYTHING, last_turn(past, EVERYTHING))]
     assert [title for title in titles if "Plane" in title] == [f"Plane No. {at}" for at in (1, 2, 3)]
 
 

@@ -62,13 +62,19 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
         turned = bool(now and led and now != led)
         if each.text:
             is_end = each is turns[-1] and result
-            end = f" {result}." if is_end else _standing(before.row, each.row, sides, turned=turned)
+            end = _ending(each.text, result) if is_end else _standing(before.row, each.row, sides, turned=turned)
             point = TurningPoint(each.row.number, each.row.label, each.entry, f"{_sentence(each.text)}{end}", moved)
             found.append((SWING * moved + each.weight + NEW_LEADER * turned, point))
         led = now or led
     found.sort(key=lambda each: -each[0])
     best = [point for at, (weight, point) in enumerate(found[:MOST]) if at < LEAST or weight >= ENOUGH]
     return tuple(sorted(best))
+
+
+def _ending(told: str, result: str) -> str:
+    """How the match ended, in a sentence behind *told*; nothing where *told* gives the same reason."""
+    reason = result.partition(": ")[2]
+    return "" if reason and reason in told else f" {result}."
 
 
 def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], *, turned: bool) -> str:

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
+import xlsxwriter
 
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.match_sheet.dice import write_dice
+from sheets_gm.adapters.export.match_sheet.lists import HEADING, Looks
+from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
-from sheets_gm.adapters.export.xlsx import ExportTab, write_workbook
+from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
+from sheets_gm.adapters.files.replacing import replacing
+from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.picture.signs import with_letters
 from sheets_gm.sheet.template import TabTemplate
+from tests.gm.pasts import played
 from tests.gm.table import Evening
+
+FIRST = HEADING + 2
+"""The first row of a list, counted from 1."""
+
+WORD_JOINER = "\u2060"
+USUAL = 15
+"""The height of a row for which the file names none, in points."""
+
+NARROW = 1.5
+"""How many more letters of a text have room than the width of a column counts, which is in digits, at most."""
 
 
 @pytest.fixture(scope="module")
@@ -37,93 +58,186 @@ def rows(sheet: Any) -> list[list[Any]]:
     return [[cell for cell in row if cell is not None] for row in sheet.iter_rows(values_only=True)]
 
 
-def test_the_workbook_has_what_is_public_and_no_forms(book: Any) -> None:
-    assert book.sheetnames == [
-        "Board", "What happened", "Teams", "History", "How to play", "Full log", "Roster", "Rolls", "Dice",
-    ]  # fmt: skip
+def listed(book: Any, title: str) -> list[list[Any]]:
+    """The rows of a list below its headings, without the lines that are folded below them."""
+    sheet = book[title]
+    found = sheet.iter_rows(min_row=FIRST)
+    return [[cell.value for cell in row] for row in found if not sheet.row_dimensions[row[0].row].outlineLevel]
 
 
-def test_the_workbook_shows_the_board_as_the_sheet_shows_it(evening: Evening, book: Any) -> None:
-    shown = evening.values("board")
-    exported = list(book["Board"].iter_rows(values_only=True))
-    for row, line in enumerate(shown[2:], start=2):
-        for column, value in enumerate(line):
-            assert (exported[row][column] or "") == value
+def folded(book: Any, title: str) -> list[str]:
+    """The lines that are folded below the rows of a list."""
+    sheet = book[title]
+    found = [row for row in sheet.iter_rows(min_row=FIRST) if sheet.row_dimensions[row[0].row].outlineLevel]
+    assert all(sheet.row_dimensions[row[0].row].hidden for row in found)
+    return [str(cell.value) for row in found for cell in row if cell.value is not None]
 
 
-def test_the_workbook_tells_every_line_of_the_log(evening: Evening, book: Any) -> None:
-    found = [line for line in evening.values("log")[3:] if any(line)]
-    assert [line[: len(found[0])] for line in rows(book["Full log"])[3:]] == found
-    assert len(found) > 10
+def entries(evening: Evening) -> list[Entry]:
+    return list(evening.store.entries(evening.name))
 
 
-def test_the_workbook_lists_every_roll_that_is_not_hidden(evening: Evening, book: Any) -> None:
-    rolled = [
-        [entry.number, entry.label, roll.why, f"d{roll.sides}", roll.value]
-        for entry in evening.store.entries(evening.name)
-        for roll in entry.rolls
-        if not roll.hidden
+def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
+    assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice"]
+
+
+def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(evening: Evening, book: Any) -> None:
+    told = {line[0]: line[1:] for line in rows(book["Match"]) if line}
+    result = evening.game.result(evening.table.session.state)
+    assert result is not None
+    assert result.reason in told["Result"][0]
+    assert told["Turns"] == ["3"]
+    assert {seat.player for seat in evening.seats} <= told.keys()
+    assert "When it turned" in told
+    assert len(book["Match"]._images) == 1
+    assert (book.properties.title, book.properties.creator) == ("An evening", "The sheets_gm developers")
+
+
+def test_there_is_a_row_for_each_turn_with_all_that_happened_folded_below_it(evening: Evening, book: Any) -> None:
+    played = [[entry.label, entry.number] for entry in entries(evening)]
+    assert [[row[0], row[-1]] for row in listed(book, "Turns")] == played
+    events = [event for entry in entries(evening)[1:] for event in entry.events if event["kind"] == "moved"]
+    told = "\n".join(folded(book, "Turns"))
+    assert events
+    assert all(
+        f"→ {event['end']} ({event['steps']})" in told for event in events if not event["end"].startswith("BASE")
+    )
+    assert told.count("Played: all ready") == 3
+
+
+def test_every_order_stands_as_it_was_typed_with_who_typed_it(evening: Evening, book: Any) -> None:
+    names = {seat.id: seat.player for seat in evening.seats}
+    typed = [
+        [entry.label, names[row.seat], entry.number, str(row.cells["move_to"])]
+        for entry in entries(evening)
+        for row in entry.typed
+        if row.form == "orders"
     ]
-    assert rows(book["Rolls"])[1:] == rolled
+    shown = [
+        [row[0], row[1], row[-1], row[3].split(" · ")[0].removeprefix("Move to: ")]
+        for row in listed(book, "Orders")
+        if row[2] == "Orders"
+    ]
+    assert len(typed) > 6
+    assert sorted(shown) == sorted(typed)
+
+
+def test_the_dice_are_the_journals_with_what_they_follow_from(evening: Evening, book: Any) -> None:
+    told = folded(book, "Dice")
+    names = {seat.id: seat.player for seat in evening.seats}
+    assert [line for line in told if line.endswith(" of 6")] == [
+        f"{with_names(roll.why, names)}: {roll.value} of {roll.sides}"
+        for entry in entries(evening)
+        for roll in entry.rolls
+    ]
+    for kind in ("secret", "seal"):
+        shown = [line.removeprefix(f"{kind}: ") for line in told if line.startswith(f"{kind}: ")]
+        assert shown == [getattr(entry, kind) for entry in entries(evening)]
+
+
+def with_names(why: str, names: dict[str, str]) -> str:
+    for seat, name in names.items():
+        why = why.replace(seat, name)
+    return why
 
 
 def test_hidden_rolls_are_published_with_their_secret_once_the_match_is_over(evening: Evening, tmp_path: Path) -> None:
     charter = evening.record.charter
     rolls = (Roll(why="open", sides=6, value=3), Roll(why="hidden", sides=6, value=4, hidden=True))
     entry = Entry(number=1, kind="turn", label="Turn 1", rules=charter.rules, rolls=rolls)
-    for secret, line in ((None, ["open"]), (b"secret", ["open", "hidden"])):
-        write_workbook(tmp_path / "hidden.xlsx", [], {}, MatchRecord(charter, [entry], secret))
-        made = openpyxl.load_workbook(tmp_path / "hidden.xlsx")
-        assert [row[2] for row in rows(made["Rolls"])[1:]] == line
-        found = [row[-1] for row in rows(made["Dice"])]
-        assert (b"secret".hex() in found) is bool(secret)
+    for secret, lines in ((None, ["open: 3 of 6"]), (b"secret", ["open: 3 of 6", "hidden: 4 of 6"])):
+        with xlsxwriter.Workbook(str(tmp_path / "hidden.xlsx")) as made:
+            write_dice(made, Looks(made), MatchRecord(charter, [entry], secret))
+        read = openpyxl.load_workbook(tmp_path / "hidden.xlsx")
+        assert [line for line in folded(read, "Dice") if line.endswith(" of 6")] == lines
+        assert (b"secret".hex() in [row[1] for row in listed(read, "Dice")]) is bool(secret)
 
 
-def test_the_roster_tells_who_played_and_nobodys_address(tmp_path: Path) -> None:
+def test_the_workbook_shows_the_last_board_as_the_sheet_shows_it(evening: Evening, book: Any) -> None:
+    shown = evening.values("board")
+    exported = list(book["Board"].iter_rows(values_only=True))
+    pieces = 0
+    for row, line in enumerate(shown[2:], start=2):
+        for column, value in enumerate(line):
+            found = exported[row][column]
+            assert str(found if found is not None else "").replace(WORD_JOINER, "") == with_letters(str(value)).replace(
+                WORD_JOINER, ""
+            )
+            pieces += "Cleo" in str(value)
+    assert pieces
+
+
+def test_who_plays_is_told_and_nobodys_address(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
     (path,) = write_exports(evening.store, evening.name, tmp_path, ["xlsx"])
     made = openpyxl.load_workbook(path)
-    assert rows(made["Roster"])[:3] == [
-        ["Roster"],
-        ["Who played where."],
-        ["Seat", "Player", "Team", "Plays", "Captain"],
-    ]
-    assert [row[:2] for row in rows(made["Roster"])[3:]] == [[seat.id, seat.player] for seat in evening.seats]
+    told = [row[0] for row in rows(made["Match"]) if row]
+    assert {seat.player for seat in evening.seats} <= set(told)
     assert not any("@" in str(cell) for sheet in made for row in rows(sheet) for cell in row)
 
 
-def test_a_name_that_looks_like_a_formula_stays_a_name(book: Any) -> None:
-    cells = [cell for row in book["Roster"].iter_rows() for cell in row if cell.value == "=1+1"]
-    assert [cell.data_type for cell in cells] == ["s"]
+def test_what_looks_like_a_formula_stays_text_wherever_it_is_told(book: Any) -> None:
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row if str(cell.value).startswith("=1+1")]
+    assert {cell.parent.title for cell in cells} >= {"Match", "Orders", "Statistics"}
+    assert {cell.data_type for cell in cells} == {"s"}
 
 
-def test_the_workbook_goes_on_watching_its_cells(book: Any) -> None:
+def test_the_board_goes_on_watching_its_cells(book: Any) -> None:
     """What the template says of the board is in the file as the formulas of any spreadsheet program."""
     found = [rule.formula[0] for area in book["Board"].conditional_formatting for rule in area.rules]
     assert 'ISNUMBER(FIND("🍁",A3))' in found
-    assert 'AND(ISNUMBER(FIND("♥",A3)),ISERROR(FIND("♥♥",A3)))' in found
     assert all(rule.stopIfTrue for area in book["Board"].conditional_formatting for rule in area.rules)
 
 
-def test_the_history_has_its_rows_and_its_charts(evening: Evening, book: Any) -> None:
-    found = [list(line) for line in evening.values("history")[3:]]
-    assert rows(book["History"])[3:] == found
-    assert len(found) == 4
-    ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["History"]._charts for line in chart.series]
-    assert ends == [(f"History!${column}$4:${column}$7", "History!$A$4:$A$7") for column in "DEBC"]
+def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
+    ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["Statistics"]._charts for line in chart.series]
+    assert ends[:2] == [(f"Turns!${column}$4:${column}$17", "Turns!$A$4:$A$17") for column in "CD"]
 
 
-def test_the_lines_of_the_log_are_banded(book: Any) -> None:
-    fills = [book["Full log"].cell(row, 2).fill.fgColor.rgb for row in range(4, 8)]
-    assert fills == ["FFFFFFFF", "FFF8FAFC"] * 2
-
-
-def test_every_tab_is_printed_as_wide_as_a_page_with_its_headings_on_each(book: Any) -> None:
+def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any) -> None:
     for sheet in book:
-        assert (sheet.page_setup.orientation, sheet.sheet_properties.pageSetUpPr.fitToPage) == ("landscape", True)
-    assert book["Full log"].print_title_rows == "$3:$3"
-    assert book["Rolls"].print_title_rows == "$1:$1"
+        assert (sheet.sheet_properties.pageSetUpPr.fitToPage, sheet.page_setup.fitToWidth) in ((True, 1), (True, None))
+    for title in ("Turns", "Orders", "Combat log", "Statistics", "GM", "Dice"):
+        assert book[title].print_title_rows == "$3:$3"
+        assert book[title].freeze_panes == "B4"
+        assert book[title].auto_filter.ref.startswith("A3:")
+
+
+def test_no_wrapped_text_is_higher_than_its_row(book: Any) -> None:
+    """Rows have the height of the text with most lines, so that lines do not lie over each other on paper."""
+    for title in ("Turns", "Orders", "Combat log"):
+        sheet = book[title]
+        for row in sheet.iter_rows(min_row=FIRST):
+            height = sheet.row_dimensions[row[0].row].height or USUAL
+            is_folded = bool(sheet.row_dimensions[row[0].row].outlineLevel)
+            for cell in row:
+                if isinstance(cell.value, str):
+                    across = row[cell.column - 1 :] if is_folded else [cell]
+                    letters = sum(sheet.column_dimensions[each.column_letter].width for each in across) * NARROW
+                    assert height >= 12 * max(1, len(cell.value) // letters), cell.value
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")
+def test_a_printed_match_of_gvg_has_few_pages(tmp_path: Path) -> None:
+    past = played("gvg", 60, {})
+    with replacing(tmp_path / "gvg.xlsx") as partly:
+        proof = MatchRecord(past.record.charter, past.entries(), None)
+        write_match_sheet(partly, past, EVERYTHING, proof)
+    home = f"-env:UserInstallation=file://{tmp_path}/office"
+    command = [
+        "soffice",
+        home,
+        "--headless",
+        "--convert-to",
+        "pdf",
+        "--outdir",
+        str(tmp_path),
+        str(tmp_path / "gvg.xlsx"),
+    ]
+    subprocess.run(command, check=True, capture_output=True, timeout=200)
+    pages = re.findall(rb"/Type\s*/Page[^s]", (tmp_path / "gvg.pdf").read_bytes())
+    assert 5 <= len(pages) <= 15
 
 
 def test_the_proof_of_a_running_match_keeps_the_hidden_secret(tmp_path: Path) -> None:
@@ -150,9 +264,10 @@ def test_a_damaged_proof_is_refused_with_its_place(evening: Evening, tmp_path: P
         read_record(path)
 
 
-def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(evening: Evening, tmp_path: Path) -> None:
+def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(tmp_path: Path) -> None:
     title = "The army of the eastern marches, "
     tabs = [ExportTab(TabTemplate(title=title + each), Grid()) for each in ("first", "Second", "third")]
-    write_workbook(tmp_path / "long.xlsx", tabs, {}, MatchRecord(evening.record.charter, [], None))
+    with xlsxwriter.Workbook(str(tmp_path / "long.xlsx")) as made:
+        write_tabs(made, tabs, {})
     names = openpyxl.load_workbook(tmp_path / "long.xlsx").sheetnames
     assert names[:3] == [title[:31], f"{title[:27]} (2)", f"{title[:27]} (3)"]

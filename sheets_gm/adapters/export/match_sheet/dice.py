@@ -33,7 +33,7 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
         told = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
         details = [*told, *_checks(entry)]
         average = sum(roll.value for roll in rolls) / len(rolls) if rolls else None
-        listed.add([entry.label, _counted(rolls), average, _expected(rolls), entry.number], details, 1)
+        listed.add([entry.label, _counted(rolls), average, _expected(rolls), entry.number], details, column=1)
     listed.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -26,6 +26,9 @@ HEADING = 2
 A4 = 9
 MARGIN = 0.45
 """Inches around a printed page."""
+
+PLAIN: Mapping[str, Any] = {}
+"""The look of a row like any other."""
 
 Value = str | int | float | None
 
@@ -109,7 +112,9 @@ class ListSheet:
         """The row that is written next."""
         return self._row
 
-    def add(self, values: Sequence[Value], details: Sequence[str] = (), column: int = 0, **look: Any) -> None:
+    def add(
+        self, values: Sequence[Value], details: Sequence[str] = (), *, column: int = 0, look: Mapping[str, Any] = PLAIN
+    ) -> None:
         """Write a row of *values*, and *details* folded below it, in *column* and all to its right."""
         self.sheet.set_row_pixels(self._row, self._height(values), None, {"collapsed": bool(details)})
         for at, value in enumerate(values):
@@ -132,7 +137,7 @@ class ListSheet:
         self.sheet.autofilter(HEADING, 0, last, len(self._columns) - 1)
         self.sheet.print_area(0, 0, last, len(self._columns) - 1)
 
-    def _write(self, at: int, value: Value, look: dict[str, Any]) -> None:
+    def _write(self, at: int, value: Value, look: Mapping[str, Any]) -> None:
         if isinstance(value, str):
             self.sheet.write_string(self._row, at, value, self._looks.get(**look))
         elif value is not None:

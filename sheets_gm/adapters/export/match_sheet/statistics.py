@@ -40,7 +40,8 @@ def write_statistics(book: Any, looks: Looks, story: Story, charted: Charted) ->
     end = listed.next_row - 1
     listed.close()
     sheet, below = listed.sheet, end + 2
-    sheet.write_string(below, 0, "Awards", looks.get(bold=True, font_size=12, text_wrap=False))
+    if story.awards:
+        sheet.write_string(below, 0, "Awards", looks.get(bold=True, font_size=12, text_wrap=False))
     for at, award in enumerate(story.awards, start=below + 1):
         sheet.write_string(at, 0, award.title, looks.get(bold=True, font_color="#4b5563"))
         sheet.write_string(at, 1, f"{award.who}, {award.reason}", looks.get(text_wrap=False))

@@ -79,7 +79,7 @@ def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
         if row.absent:
             details.append(f"Absent: {', '.join(row.absent)}")
         told = [row.label, row.text or "–", *values, clock_face(row.when, story.zone), row.entry]
-        listed.add(told, details, 1, **_band(row.number))
+        listed.add(told, details, column=1, look=_band(row.number))
     listed.close()
     charted = figures[0].name if figures else ""
     own = [(story.sides[each.side], 2 + at) for at, each in enumerate(figures) if each.name == charted]
@@ -99,8 +99,7 @@ def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
     ]
     listed = ListSheet(book, looks, ORDERS, "What people typed, how it was read, and the answer.", columns)
     for row in rows:
-        read = "as typed" if _parts(row.read) == _parts(row.typed) else row.read
-        listed.add([row.label, row.who, row.form, row.typed, read, row.answer, row.entry], **_band(row.turn))
+        listed.add([row.label, row.who, row.form, row.typed, read_as(row), row.answer, row.entry], look=_band(row.turn))
     listed.close()
 
 
@@ -109,8 +108,16 @@ def _band(turn: int) -> dict[str, str]:
     return {"bg_color": "#f3f4f6"} if turn % 2 else {}
 
 
-def _parts(text: str) -> list[str]:
-    return sorted(text.split(" · "))
+def read_as(row: OrderRow) -> str:
+    """How a row was read, in short: “as typed”, or what the order has that was not typed, such as the row's army."""
+    if not row.read:
+        return ""
+    typed, read = (text.split(" · ") for text in (row.typed, row.read))
+    missing = [part for part in typed if part not in read]
+    more = [part for part in read if part not in typed]
+    if missing:
+        return row.read
+    return f"as typed; {', '.join(more)}" if more else "as typed"
 
 
 def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
@@ -119,7 +126,7 @@ def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
     help_text = "One row a fight. Open a row at its left edge to see its dice."
     listed = ListSheet(book, looks, FIGHTS, help_text, columns)
     for row in rows:
-        listed.add([row.label, row.text, row.clause, row.entry], row.details, 1, **_band(row.turn))
+        listed.add([row.label, row.text, row.clause, row.entry], row.details, column=1, look=_band(row.turn))
     listed.close()
 
 

@@ -33,7 +33,12 @@ def write_match_sheet(path: Path, past: Past, audience: Audience, proof: MatchRe
     boards = boards_after(past, audience, last_turn(past, audience))
     with xlsxwriter.Workbook(str(path), options) as book:
         book.set_properties(
-            {"title": story.title, "subject": story.game, "author": "sheets-gm", "comments": story.result}
+            {
+                "title": story.title,
+                "subject": story.game,
+                "author": "The sheets_gm developers",
+                "comments": story.result,
+            }
         )
         looks = Looks(book)
         write_cover(book, looks, story, draw_picture(boards, emoji=installed_fonts().emoji))

@@ -20,8 +20,8 @@ AVERAGE, DIE_VARIANCE = 3.5, 2.92
 GUARDS_A_RAIDER = 0.8
 """Guards for each raider: with the structure's own die, as many as the raiders are more than enough."""
 
-FEWEST_GUARDS = 3
-"""Guards who stay even when no raider is near: with one, five raiders won one match of three."""
+FEWEST_GUARDS = 0.6
+"""The part of a team that stays even when no raider is near: with one of five, five raiders won one match of three."""
 
 FAILURE = 0.35
 """What the knock-down of one attacker costs, in hits of a structure."""
@@ -108,7 +108,8 @@ def _guards(match: Match, team: str, free: Sequence[Player]) -> list[Player]:
     raiders = sum(
         each.team != team and distance(match, each.at, home) <= distance(match, each.at, away) for each in match.players
     )
-    number = max(FEWEST_GUARDS, math.ceil(GUARDS_A_RAIDER * raiders))
+    fewest = int(FEWEST_GUARDS * sum(each.team == team for each in match.players))
+    number = max(fewest, math.ceil(GUARDS_A_RAIDER * raiders))
     rank = {TANK: 0, HEALER: 1}
     return sorted(free, key=lambda each: (rank.get(each.role, 2), distance(match, each.at, home), each.seat))[:number]
 
