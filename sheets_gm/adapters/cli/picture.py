@@ -51,7 +51,7 @@ def command(
     chat. Without --as, it shows what everybody may see: all of a match that is over.
     """
     from sheets_gm.adapters.export.past import past_in_file, past_in_store
-    from sheets_gm.adapters.pictures.files import write_picture
+    from sheets_gm.adapters.export.picture_files import write_picture
 
     if turn and path.suffix.lower() == ".gif":
         raise click.UsageError("A gif shows the whole match. For one turn, write a .png or .svg.")

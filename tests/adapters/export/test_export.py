@@ -12,6 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 import xlsxwriter
+from openpyxl.utils import get_column_letter
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
@@ -192,7 +193,8 @@ def test_the_board_goes_on_watching_its_cells(book: Any) -> None:
 
 def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
     ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["Statistics"]._charts for line in chart.series]
-    assert ends[:2] == [(f"Turns!${column}$4:${column}$17", "Turns!$A$4:$A$17") for column in "CD"]
+    last = book["Turns"].max_row
+    assert ends[:2] == [(f"Turns!${column}$4:${column}${last}", f"Turns!$A$4:$A${last}") for column in "CD"]
 
 
 def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any) -> None:
@@ -213,8 +215,8 @@ def test_no_wrapped_text_is_higher_than_its_row(book: Any) -> None:
             is_folded = bool(sheet.row_dimensions[row[0].row].outlineLevel)
             for cell in row:
                 if isinstance(cell.value, str):
-                    across = row[cell.column - 1 :] if is_folded else [cell]
-                    letters = sum(sheet.column_dimensions[each.column_letter].width for each in across) * NARROW
+                    across = range(cell.column, len(row) + 1) if is_folded else [cell.column]
+                    letters = sum(sheet.column_dimensions[get_column_letter(each)].width for each in across) * NARROW
                     assert height >= 12 * max(1, len(cell.value) // letters), cell.value
 
 

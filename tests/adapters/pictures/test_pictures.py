@@ -14,9 +14,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.picture_files import write_picture
 from sheets_gm.adapters.pictures import animation
 from sheets_gm.adapters.pictures.animation import spread
-from sheets_gm.adapters.pictures.files import write_picture
 from sheets_gm.adapters.pictures.fonts import Fonts, own_files
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, NoSuchAudience
@@ -155,7 +155,7 @@ def test_a_picture_that_fails_leaves_the_one_before(record: Path, monkeypatch: p
     def broken(*_: object) -> bytes:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sheets_gm.adapters.pictures.files.png_of", broken)
+    monkeypatch.setattr("sheets_gm.adapters.export.picture_files.png_of", broken)
     with pytest.raises(Exception, match="choose another file"):
         list(write_picture(past, path, turn=None, who=None, look="light"))
     assert path.read_bytes() == b"the one before"
