@@ -19,6 +19,7 @@ from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores import from_settings
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import order_of
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import TabRange
 from sheets_gm.kernel.dice import Secrets
@@ -66,12 +67,21 @@ class Installation:
         for seat in table.session.record.charter.seats:
             Player(seat.id, table.session.game.bots["keen"], self.sheets).play(table)
 
-    def tick_ready(self, *, ready: bool) -> None:
-        """The first seat ticks Ready, or unticks it."""
+    def first_ready(self) -> int:
+        """The row of the first seat that has ticked Ready on its order: one that is down has no order to fill in."""
+        book, column = self._ready_boxes()
+        lines = self.sheets.read(book, [TabRange("orders")])["orders"]
+        return next(row for row, line in enumerate(lines) if row >= 3 and len(line) > column and line[column])
+
+    def tick_ready(self, row: int, *, ready: bool) -> None:
+        """The seat of *row* ticks Ready, or unticks it."""
+        book, column = self._ready_boxes()
+        self.sheets.type_in(book, [(book.tabs["orders"], row, column, ready)])
+
+    def _ready_boxes(self) -> tuple[Workbook, int]:
         table = self.table()
-        book = table.session.record.workbooks[0]
         columns = [column.field for column in table.session.template.tabs["orders"].columns]
-        self.sheets.type_in(book, [(book.tabs["orders"], 3, columns.index("ready"), ready)])
+        return table.session.record.workbooks[0], columns.index("ready")
 
     def victim(self, point: str) -> int:
         """A sync that dies at *point*; how it ended."""
@@ -145,13 +155,14 @@ def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_al
     evening = installation
     for number, point in enumerate(DRAFT_POINTS, start=1):
         evening.type_orders()
-        evening.tick_ready(ready=False)
+        row = evening.first_ready()
+        evening.tick_ready(row, ready=False)
         assert evening.victim(point) == -signal.SIGKILL, point
         table = evening.table()
         table.tick()
         assert table.session.entry.number == number - 1, point
-        assert sum(draft.typed["ready"] is True for draft in table.session.record.drafts) >= 9, point
-        evening.tick_ready(ready=True)
+        assert sum(draft.typed["ready"] is True for draft in table.session.record.drafts) >= 8, point
+        evening.tick_ready(row, ready=True)
         table.tick()
         assert table.session.entry.number == number, point
         undisturbed.append(table.session.entry.after)

@@ -166,7 +166,7 @@ def test_the_board_goes_on_showing_the_last_turn_when_the_game_master_acts_after
 
     before = news()
     evening.do("pause", why="We all need some sleep")
-    assert news() == [*before[-3:], "The game master paused the match: We all need some sleep"]
+    assert news() == [*before[:3], "The game master paused the match: We all need some sleep"]
 
 
 def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:

@@ -125,7 +125,7 @@ def drafts_of(drafts: Iterable[Draft]) -> Drafts:
 
 def held(draft: Draft) -> dict[str, Typed]:
     """What a draft holds, without the cells and boxes that are empty: a later version may give its row others."""
-    return {name: value for name, value in draft.typed.items() if value is not None and value is not False}
+    return {name: value for name, value in draft.typed.items() if value not in (None, "") and value is not False}
 
 
 def _adopt(home: Path, match: str) -> bool:
