@@ -42,8 +42,10 @@ class Remark(Model):
     """The answer of the rules to a readable order.
 
     *refuses*: the order is refused; otherwise it is accepted with a warning. *informs*: it is accepted and nothing is
-    wrong; the remark is only good to know (the odds of an attack). *field* is the field of the form that the remark is
-    about, *instead* a legal choice for it, *clause* the clause of the rulebook.
+    wrong; the remark is only good to know (the odds of an attack). *skips*: a row of a form that closes at once is
+    accepted, but does nothing when it is its turn: then the remark answers it, no step is played, and the rows below it
+    go on. *field* is the field of the form that the remark is about, *instead* a legal choice for it, *clause* the
+    clause of the rulebook.
     """
 
     text: str
@@ -52,6 +54,7 @@ class Remark(Model):
     clause: str | None = None
     refuses: bool = True
     informs: bool = False
+    skips: bool = False
 
 
 S = TypeVar("S", bound=Model)

@@ -59,7 +59,8 @@ class Answered(NamedTuple):
     *unfinished* are the headings of the cells that are still empty in a row that nobody has ticked. *waits_for* is the
     name of the wrong row above. *late*: it was changed after a lock whose step is not played yet. *together* is what
     holds for all rows that share its Ready box, once one of them is touched. *reply* is the answer to an ask.
-    *replaced*: its form is not ready, and another form with the same duty is.
+    *replaced*: its form is not ready, and another form with the same duty is. *skipped*: it was its turn, and it did
+    nothing.
     """
 
     form: Form
@@ -72,6 +73,7 @@ class Answered(NamedTuple):
     together: Together | None = None
     reply: Reply | None = None
     replaced: bool = False
+    skipped: bool = False
 
     @property
     def refused(self) -> bool:

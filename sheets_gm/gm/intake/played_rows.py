@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.intake.receipts import was_skipped
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.forms import Close, Form
@@ -144,4 +145,5 @@ def _closed(draft: Draft, form: Form) -> Draft | None:
     if (draft.done is None and not ticked) or draft.row >= form.rows:
         return None
     name = row_name(key_of(draft), form.at(draft.row)).removeprefix(draft.seat).strip()
-    return draft.but(closed=name, receipt=TOO_LATE if draft.done is None else draft.receipt)
+    is_answered = draft.done is not None or was_skipped(draft)
+    return draft.but(closed=name, receipt=draft.receipt if is_answered else TOO_LATE)

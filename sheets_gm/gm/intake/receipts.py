@@ -27,6 +27,9 @@ NOT_READY = "⚠ Not ready"
 TICK_AGAIN = "You ticked Ready for an earlier turn. Look at this row, and tick Ready again."
 """The answer to a tick that was made before a turn was played and came after it, as from a phone without network."""
 
+SKIPPED = "✗ Skipped"
+"""How the answer to a row begins that did nothing when it was its turn."""
+
 REPLACED = "It does not count: you are ready with another form in its place."
 """The answer to a right row while another form with the same duty is ready."""
 
@@ -70,6 +73,11 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     )
 
 
+def was_skipped(draft: Draft) -> bool:
+    """Whether the row of *draft* did nothing when it was its turn, and was not changed since."""
+    return draft.receipt.startswith(SKIPPED)
+
+
 def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
     """Whether two rows as typed differ at most in their Ready box."""
     return {**one, "ready": None} == {**other, "ready": None}
@@ -88,6 +96,8 @@ def receipt(row: Answered, time: str) -> str:
         return "✗ " + " ".join((*_wrong_cells(row, remark, counts=False), *sum_of_all))
     if not read.touched:
         return " ".join(sum_of_all)
+    if row.skipped:
+        return f"{SKIPPED} · {time}. {' '.join(_wrong_cells(row, remark))}"
     if row.reply is not None:
         return " ".join(("⚠" if read.slips else "✓", *_wrong_cells(row), row.reply.text))
     if row.replaced and not row.late:
@@ -108,7 +118,7 @@ def receipt(row: Answered, time: str) -> str:
     elif form.confirmed and not read.ready:
         sentences, sign = ["Tick Ready to confirm it: it counts only then.", *_wrong_cells(row, remark)], "⚠"
     elif remark is not None:
-        sentences = [*_wrong_cells(row, remark)]
+        sentences = [*_wrong_cells(row, remark), *(["It will be skipped."] if remark.skips else [])]
     elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
     state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"

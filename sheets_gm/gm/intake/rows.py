@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
     *left_out* are the optional cells that the rules refuse. *note* is the part of its receipt about cells that are left
     out, for whatever reason. *together* is what holds for all rows that share its Ready box.
-    *replaced*: another form of its owner is ready in place of its form.
+    *replaced*: another form of its owner is ready in place of its form. *skipped*: it was its turn, and it did nothing.
     """
 
     key: Key
@@ -42,13 +42,14 @@ class Row(NamedTuple):
     note: str = ""
     together: Together = ALONE
     replaced: bool = False
+    skipped: bool = False
 
     @property
     def stands(self) -> bool:
         """Whether it holds an order that can be taken. An untouched row orders nothing."""
         if not self.read.touched or self.read.order is None or self.together.held or self.together.refused:
             return False
-        if self.replaced or (self.form.confirmed and not self.read.ready):
+        if self.replaced or self.skipped or (self.form.confirmed and not self.read.ready):
             return False
         return not (self.remark and self.remark.refuses)
 
@@ -64,7 +65,7 @@ class Row(NamedTuple):
         """Whether later rows of its form wait for it: it is ticked, and wrong or empty."""
         if self.form.close is not Close.AT_ONCE or is_desk_form(self.form) or self.draft.done is not None:
             return False
-        return self.read.ready and not self.stands
+        return self.read.ready and not self.stands and not self.skipped
 
     @property
     def is_kept(self) -> bool:

@@ -18,7 +18,14 @@ from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.checked_rows import Answered, Heading, checked, unfinished_cells, without_refused_cell
 from sheets_gm.gm.intake.late_rows import is_late
-from sheets_gm.gm.intake.receipts import FormatTime, draft_of, left_out_cells, same_cells, with_another_tick
+from sheets_gm.gm.intake.receipts import (
+    FormatTime,
+    draft_of,
+    left_out_cells,
+    same_cells,
+    was_skipped,
+    with_another_tick,
+)
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.record import Draft
@@ -77,6 +84,12 @@ class OpenStep:
         """Whether *row* is as it was when its owner was asked in this position to tick it again."""
         return self._is_unchanged(row, before, since=before.asked_again)
 
+    def keeps(self, row: Answered, before: Draft) -> bool:
+        """Whether *row* is answered as it was before, whatever the rules say of it now."""
+        if row.skipped and was_skipped(before) and before.typed == dict(row.read.typed):
+            return True
+        return self.is_asked_again(row, before)
+
     def asks_again(self, draft: Draft) -> Draft:
         """*draft* of a row that was ticked for an earlier step, with the question for another tick."""
         return draft.but(receipt=with_another_tick(draft.receipt), asked_again=self.entry)
@@ -104,6 +117,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     ]
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
+    next_rows: set[tuple[str, str]] = set()
     together = with_the_others(_checked_together(step, answered), partial(step.game.total, step.state))
     for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
         key = each.read.key
@@ -113,8 +127,11 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         before = step.drafts.get(key)
-        draft = before if before is not None and step.is_asked_again(row, before) else step.draft(row, before, now)
+        row = row._replace(skipped=key[:2] not in next_rows and _is_skipped(row, before))
+        draft = before if before is not None and step.keeps(row, before) else step.draft(row, before, now)
         rows.append(_row(row, step.asks_again(draft) if row.read.outdated else draft))
+        if row.read.ready and rows[-1].draft.done is None and not row.skipped:
+            next_rows.add(key[:2])
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
@@ -124,7 +141,21 @@ def _row(row: Answered, draft: Draft) -> Row:
     """*row* with its *draft*."""
     together = row.together or ALONE
     note = left_out_cells(row)
-    return Row(row.read.key, row.form, row.read, row.remark, draft, row.left_out, note, together, row.replaced)
+    return Row(
+        row.read.key, row.form, row.read, row.remark, draft, row.left_out, note, together, row.replaced, row.skipped
+    )
+
+
+def _is_skipped(row: Answered, before: Draft | None) -> bool:
+    """Whether *row* does nothing now that it is its turn, or did nothing when it was.
+
+    What was skipped stays skipped until somebody changes the row, also once it would be possible.
+    """
+    if row.form.close is not Close.AT_ONCE or row.late or row.waits_for or not row.read.ready or row.read.outdated:
+        return False
+    if before is not None and before.typed == dict(row.read.typed) and was_skipped(before):
+        return True
+    return row.remark is not None and row.remark.skips
 
 
 def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:

@@ -57,7 +57,7 @@ def _check_command(match: Match, seat: str, order: Command) -> Remark | None:
         return forecast(match.field, action)
     waits = match.question is not None or seat != match.acting
     if match.settings.on_fail == "skip" and not waits:  # R31
-        return action.but(text=f"{action.text}. This command will be skipped", refuses=False)
+        return action.but(refuses=False, skips=True)
     return action
 
 
