@@ -19,7 +19,7 @@ FORMATS = ("xlsx", "json")
 )
 @home_option
 def command(match: str | None, folder: Path, formats: tuple[str, ...], installation: Installation) -> None:
-    """Write MATCH to files: a workbook as players see it with its whole log and dice, and JSON for `verify`."""
+    """Write MATCH to files: the final match sheet as a workbook, and JSON for `verify`."""
     from sheets_gm.adapters.export.files import write_exports
 
     name = installation.match(match)

@@ -29,6 +29,7 @@ from sheets_gm.sheet.picture.signs import with_letters
 from sheets_gm.sheet.template import TabTemplate
 from tests.gm.pasts import played
 from tests.gm.table import Evening
+from tests.import_graph import ROOT
 
 FIRST = HEADING + 2
 """The first row of a list, counted from 1."""
@@ -80,6 +81,9 @@ def entries(evening: Evening) -> list[Entry]:
 
 def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
     assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice"]
+    guide = (ROOT / "docs" / "game-master.md").read_text(encoding="utf-8")
+    table = guide.partition("## The final match sheet")[2].partition("\n## ")[0]
+    assert re.findall(r"(?m)^\| \*(.+?)\* \|", table) == [name for name in book.sheetnames if name != "Board"]
 
 
 def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(evening: Evening, book: Any) -> None:
@@ -218,6 +222,15 @@ def test_no_wrapped_text_is_higher_than_its_row(book: Any) -> None:
                     across = range(cell.column, len(row) + 1) if is_folded else [cell.column]
                     letters = sum(sheet.column_dimensions[get_column_letter(each)].width for each in across) * NARROW
                     assert height >= 12 * max(1, len(cell.value) // letters), cell.value
+
+
+def test_every_row_of_a_list_has_a_height_of_its_own(book: Any) -> None:
+    """A row of the usual height has none in the file: LibreOffice fits it after it has placed the headings above it."""
+    for title in ("Turns", "Orders", "Combat log", "Statistics", "GM", "Dice"):
+        sheet = book[title]
+        last = sheet.max_row if title != "Statistics" else FIRST
+        written = [row[0].row for row in sheet.iter_rows(max_row=last) if any(cell.value is not None for cell in row)]
+        assert [row for row in written if not sheet.row_dimensions[row].height] == []
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from sheets_gm.adapters.export.match_sheet.lists import LINE, PADDING, PIXELS, Looks, room_for, set_up_page
+from sheets_gm.adapters.export.match_sheet.lists import AROUND, LINE, PADDING, PIXELS, Looks, room_for, set_up_page
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.match_record.deadlines import date_and_time
 from sheets_gm.gm.story.model import Story
@@ -70,7 +70,7 @@ def _pairs(sheet: Any, looks: Looks, row: int, pairs: Sequence[tuple[str, str]],
             len(lines(name, NAME - PADDING, PIXELS, bold=True)),
             len(lines(text, TEXT - PADDING, size, bold="bold" in look)),
         )
-        sheet.set_row_pixels(row, round(count * LINE * size / PIXELS) + 5)
+        sheet.set_row_pixels(row, round(count * LINE * size / PIXELS) + AROUND)
         sheet.write_string(row, 0, name, looks.get(bold=True, font_color="#4b5563"))
         sheet.write_string(row, 1, text, looks.get(**look))
         row += 1

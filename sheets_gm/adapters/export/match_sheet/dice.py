@@ -17,7 +17,7 @@ TITLE = "Dice"
 
 def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
     """Write the tab. Hidden rolls are listed only if *match* holds their secret."""
-    columns = [Column("Turn", 150), Column("What", 480), Column("Average", 70, "0.00"), Column("Expected", 70, "0.00")]
+    columns = [Column("Turn", 210), Column("What", 420), Column("Average", 70, "0.00"), Column("Expected", 70, "0.00")]
     columns += [Column("Entry", 44)]
     help_text = "The proof of the dice. Open a row at its left edge; sheets-gm verify recomputes all of it."
     listed = ListSheet(book, looks, TITLE, help_text, columns)

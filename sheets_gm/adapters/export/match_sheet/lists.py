@@ -14,6 +14,10 @@ PIXELS = POINTS * 4 / 3
 LINE = 16
 """Pixels of a line of text."""
 
+AROUND = 2
+"""Pixels above and below the text of a row. A row of 20 pixels would have no height in the file, because that is the
+usual one, and LibreOffice would give it another one after it has placed the headings."""
+
 HIGHEST = 500
 """Pixels of the highest row that Excel takes."""
 
@@ -93,6 +97,7 @@ class ListSheet:
         sheet.outline_settings(True, False, True, False)  # a fold's handle is at the row above it
         sheet.set_row_pixels(0, 28)
         sheet.write_string(0, 0, title, looks.title)
+        sheet.set_row_pixels(1, LINE + AROUND)
         sheet.write_string(1, 0, help_text, looks.help)
         headings = [column.heading for column in columns]
         sheet.set_row_pixels(HEADING, self._height(headings, bold=True))
@@ -153,12 +158,12 @@ class ListSheet:
             for value, column in zip(values, self._columns, strict=False)
             if isinstance(value, str)
         )
-        return max(found, default=LINE + 4)
+        return max(found, default=LINE + AROUND)
 
 
 def _high(text: str, width: int, *, bold: bool = False) -> int:
     """The height of *text* in a cell of *width* pixels."""
-    return min(HIGHEST, LINE * len(lines(text, width - PADDING, PIXELS, bold=bold)) + 4)
+    return min(HIGHEST, LINE * len(lines(text, width - PADDING, PIXELS, bold=bold)) + AROUND)
 
 
 def room_for(sheet: Any, row: int, height: float) -> int:

@@ -108,7 +108,7 @@ def _decides(story: Story, name: str, who: str) -> bool:
 def _place(sheet: Any, chart: Any, title: str, row: int, axis: dict[str, Any] | None = None) -> int:
     chart.set_title({"name": title, "overlay": False, "name_font": {"size": 12}})
     chart.set_size({"width": WIDE, "height": HIGH})
-    chart.set_y_axis({"major_gridlines": {"visible": True, "line": {"color": "#e5e7eb"}}})
+    chart.set_y_axis({"min": 0, "major_gridlines": {"visible": True, "line": {"color": "#e5e7eb"}}})
     chart.set_x_axis({"num_font": {"size": 8}, **(axis or {})})
     sheet.insert_chart(row, 0, chart)
     return room_for(sheet, row, HIGH) + 2

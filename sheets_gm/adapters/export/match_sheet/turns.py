@@ -65,7 +65,7 @@ def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
         Column("Turn", 130),
         Column("What happened", 420),
         *(Column(each.heading, narrow, "0.#" if each.name != SHARE else "0") for each in figures),
-        Column("When", 112),
+        Column("When", 126),
         Column("Entry", 44),
     ]
     help_text = "One row a turn. Open a row at its left edge to read all of it."
@@ -92,9 +92,9 @@ def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
         Column("Turn", 120),
         Column("Who", 96),
         Column("Tab", 84),
-        Column("As typed", 250),
-        Column("As read", 150),
-        Column("Answer", 110),
+        Column("As typed", 340),
+        Column("As read", 160),
+        Column("Answer", 120),
         Column("Entry", 44),
     ]
     listed = ListSheet(book, looks, ORDERS, "What people typed, how it was read, and the answer.", columns)
@@ -122,7 +122,7 @@ def read_as(row: OrderRow) -> str:
 
 def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
     """A line a fight, its details and dice folded below it."""
-    columns = [Column("Turn", 140), Column("What happened", 560), Column("Clause", 84), Column("Entry", 44)]
+    columns = [Column("Turn", 140), Column("What happened", 620), Column("Clause", 70), Column("Entry", 44)]
     help_text = "One row a fight. Open a row at its left edge to see its dice."
     listed = ListSheet(book, looks, FIGHTS, help_text, columns)
     for row in rows:
@@ -132,7 +132,7 @@ def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
 
 def write_acts(book: Any, looks: Looks, story: Story) -> None:
     """What was done from outside the rules."""
-    columns = [Column("Turn", 150), Column("Who", 100), Column("What", 440), Column("When", 112), Column("Entry", 44)]
+    columns = [Column("Turn", 150), Column("Who", 100), Column("What", 426), Column("When", 126), Column("Entry", 44)]
     done = "What the game master did, claims and rulings." if story.acts else "Nobody did anything by hand."
     listed = ListSheet(book, looks, ACTS, done, columns)
     for act in story.acts:
