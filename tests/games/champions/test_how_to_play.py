@@ -91,6 +91,18 @@ def test_a_setting_changes_what_the_tab_says_and_is_listed_by_name(settings: dic
         assert f"{name} | " in changed
 
 
+@pytest.mark.clause("CBR-R2", "CBR-R24")
+def test_the_tab_tells_what_is_in_force_where_settings_limit_each_other() -> None:
+    assert "a chance of 75 % to miss" in differs(evade_pct=90).replace("\n", " ")
+    assert "a chance of 10 % to miss" in differs(evade_cap=10).replace("\n", " ")
+    changed = differs(shrink_at={"4": 9, "3": 5}, final_arena_at=6)
+    assert "The 3×3 map shrinks to a single tile when 5 players are left." in changed
+    assert "3×3 map shrinks to 2×2" not in changed
+    assert "The 4×4 map shrinks to a single tile when 3 players" in differs(
+        shrink_at={"4": 3, "3": 5}, final_arena_at=6
+    )
+
+
 def test_default_settings_are_not_listed_as_changed() -> None:
     assert not [row for row in rows() if row.startswith(("health | ", "affinity | ", "items | "))]
     assert TEMPLATE.tabs["rules"].word("unchanged") in rows()

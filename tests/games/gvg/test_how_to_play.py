@@ -124,6 +124,11 @@ def test_what_would_come_after_the_last_turn_is_not_explained() -> None:
     assert "Appears" not in text(max_turns=10)
 
 
+def test_no_more_players_start_at_a_bulwark_than_there_are_players_or_bulwarks() -> None:
+    assert "start at a Bulwark instead of the Base: 2." in text(forward_spawn=3, team_size=2)
+    assert "start at a Bulwark instead of the Base: 2." in text(forward_spawn=3, board=TWO_LANES)
+
+
 def test_the_tie_breakers_are_listed_in_their_order() -> None:
     found = [row[2] for row in lines(tiebreak=["fish_hp", "tree"]) if len(row) > 1 and row[1] in ("1.", "2.", "3.")]
     assert found == [TAB.word("tie_fish_hp"), TAB.word("tie_tree")]

@@ -67,6 +67,12 @@ def test_a_role_may_be_taken_once_only_if_the_match_says_so() -> None:
     assert "has 2 players with the role DPS" in reasons(TEN, max_per_role=1)
 
 
+def test_no_more_players_of_a_team_start_at_a_bulwark_than_it_has() -> None:
+    assert "forward_spawn 3 is more than the players of a team, team_size 2" in reasons(
+        (), forward_spawn=3, team_size=2
+    )
+
+
 def test_two_players_cannot_have_the_same_name() -> None:
     assert "Ana already plays blue1" in reasons((TEN[0], TEN[1].but(player="Ana"), *TEN[2:]))
 

@@ -10,7 +10,7 @@ from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import FACTIONS, JUDGE, TERRAINS, who_meets_whom
-from sheets_gm.games.war_game.forms.all_forms import open_forms
+from sheets_gm.games.war_game.forms.all_forms import open_forms, seating
 from sheets_gm.games.war_game.position.orders import Judge, Move, Strategy
 from sheets_gm.games.war_game.position.state import BumpRequest, Match
 from sheets_gm.games.war_game.rules.turn import resolve
@@ -171,6 +171,17 @@ def test_how_to_play_has_a_sentence_for_every_value_of_every_choice() -> None:
         lines = [str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line]
         assert not [line for line in lines if "{" in line]
     assert any("150 victory points" in line for line in lines)
+
+
+@pytest.mark.clause("CPW-R17", "CPW-R18")
+def test_joint_battles_are_asked_for_and_explained_only_where_there_are_any() -> None:
+    settings = Settings(joint_side=1, joint_on_vs=True)
+    lines = "\n".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
+    assert "There are no joint battles in this match." in lines
+    assert "can meet an enemy there in a joint battle" not in lines
+    (remark,) = (each for each in seating(settings, ()) if not each.field)
+    assert remark.text.startswith("joint_on_vs asks for joint battles, and joint_side 1 allows none")
+    assert all(each.field for each in seating(Settings(joint_side=1), ()))
 
 
 def test_the_score_counts_points_and_armies() -> None:

@@ -50,6 +50,24 @@ def test_the_tokens_are_those_that_are_in_force() -> None:
     assert "In the first round the first player has 4, and the second 4." in text
 
 
+@pytest.mark.clause("WOD-51")
+def test_a_changed_setting_is_listed_with_the_number_that_is_in_force() -> None:
+    text = "\n".join(lines(position(UNITS, settings={"command_tokens": 4, "first_turn_tokens": 6})))
+    assert "first_turn_tokens = 6 (4 in force): " in text
+    assert "command_tokens = 4: " in text
+
+
+@pytest.mark.clause("WOD-41", "WOD-43")
+def test_what_limits_line_ups_is_told_to_who_builds_a_legion() -> None:
+    for limits, sentence in (("same", "that keeps these limits"), ("none", "whatever these limits are")):
+        told = [
+            mode
+            for mode in ("advanced", "core")
+            if sentence in "\n".join(lines(position(UNITS, settings={"mode": mode, "lineup_limits": limits})))
+        ]
+        assert told == ["advanced"]
+
+
 def test_the_tactics_are_explained_in_the_advanced_mode() -> None:
     assert "Forced March: all allies have +1 speed." in lines(position(UNITS))
     assert "Forced March: all allies have +1 speed." not in lines(position(UNITS, settings={"mode": "core"}))

@@ -10,6 +10,12 @@ from pydantic import ValidationError
 from sheets_gm.games.play_out import seats_for
 from sheets_gm.games.win_or_die import GAME
 from sheets_gm.games.win_or_die.data.settings import Settings
+from sheets_gm.games.win_or_die.data.words import RED
+from sheets_gm.games.win_or_die.forms.all_forms import open_forms
+from sheets_gm.games.win_or_die.forms.checks import check
+from sheets_gm.games.win_or_die.position.orders import ChooseLineUp
+from sheets_gm.games.win_or_die.rules.setup import legions
+from tests.games.win_or_die.test_turns import Setup, dice, pick
 
 
 def reasons(**settings: Any) -> list[str]:
@@ -25,7 +31,10 @@ def reasons(**settings: Any) -> list[str]:
         ({"command_tokens": 2, "reserve_each_round": 5}, "reserve_each_round 5 sets aside all of the 2 command_tokens"),
         ({"first_turn_tokens": 0}, "first_turn_tokens 0 leaves the first player no Command Token"),
         ({"second_player_tokens": 0}, "second_player_tokens 0 leaves the second player no Command Token"),
-        ({"morale_cap": 16}, "morale_cap 16 is too small for the line-up Ironclad Defense, which has morale 18"),
+        (
+            {"morale_cap": 16, "lineup_limits": "none"},
+            "morale_cap 16 is too small for the line-up Ironclad Defense, which has morale 18",
+        ),
         ({"morale_cap": 17, "mode": "core"}, "morale_cap 17 is too small for the line-up Ironclad Defense, which has"),
         ({"morale_cap": 17, "mode": "first"}, "morale_cap 17 is too small for the line-up Ironclad Defense, which"),
         ({"budget": 6, "fewest_units": 9}, "budget 6 is too small for fewest_units 9: a legion of "),
@@ -41,6 +50,7 @@ def test_settings_that_leave_nobody_a_way_to_play_are_refused(settings: dict[str
     [
         {},
         {"morale_cap": 18},
+        {"morale_cap": 16},
         {"first_turn_tokens": 1, "second_player_tokens": 1},
         {"reserve_each_round": 6},
         {"budget": 6, "fewest_units": 9, "mode": "core"},
@@ -49,6 +59,40 @@ def test_settings_that_leave_nobody_a_way_to_play_are_refused(settings: dict[str
 )
 def test_settings_that_fit_each_other_are_taken(settings: dict[str, Any]) -> None:
     assert reasons(**settings) == []
+
+
+LIMITS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"budget": 12}, "Ironclad Defense costs 20 Titan Crystals, and a legion 12 at most"),
+    ({"most_units": 5, "fewest_units": 2}, "Ironclad Defense has 6 units beside its Leader, and a legion 2 to 5"),
+    ({"fewest_units": 9}, "Ironclad Defense has 6 units beside its Leader, and a legion 9 to 9"),
+    ({"morale_cap": 12, "fewest_units": 3}, "Ironclad Defense has 18 morale, and a legion 12 at most"),
+)
+
+
+@pytest.mark.clause("WOD-41", "WOD-43", "WOD-71")
+@pytest.mark.parametrize(("settings", "text"), LIMITS)
+def test_a_line_up_keeps_the_limits_of_a_legion_chosen_or_given(settings: dict[str, Any], text: str) -> None:
+    match = Setup(**settings).go(red=pick("Yaveil Alliance"), teal=pick("Yaveil Alliance")).match
+    offered = {form.seat: form.fields[0].choices for form in open_forms(match) if form.key == "lineup"}
+    assert "Ironclad Defense" not in offered.get(RED, ())
+    remark = check(match, RED, ChooseLineUp(lineup="Ironclad Defense"))
+    assert remark is not None
+    assert (remark.refuses, remark.text) == (True, text)
+    given, limits = GAME.resolve(match, {}, dice()).state.player(RED).legion, match.settings
+    assert legions.cost(match, given) <= limits.budget
+    assert limits.fewest_units <= len(given) - 1 <= limits.most_units
+    assert legions.morale(match, given) <= limits.morale_cap
+    assert match.known.cards[given[0].card].leader
+
+
+def test_line_ups_of_matches_that_began_without_this_setting_stay_as_they_are_printed() -> None:
+    stored = Settings(budget=12).model_dump(mode="json")
+    assert stored.pop("lineup_limits") == "same"
+    assert Settings.model_validate(stored).lineup_limits == "none"
+    match = Setup(budget=12, lineup_limits="none").go(red=pick("Yaveil Alliance"), teal=pick("Yaveil Alliance")).match
+    assert check(match, RED, ChooseLineUp(lineup="Ironclad Defense")) is None
+    given = GAME.resolve(match, {}, dice()).state.player(RED).legion
+    assert legions.cost(match, given) == 20
 
 
 def test_two_numbers_that_do_not_fit_are_both_told() -> None:

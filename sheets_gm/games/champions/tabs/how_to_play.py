@@ -146,7 +146,7 @@ class _Page:
         yield self._line("overheal" if s.overheal else "overheal.none")
         yield self._line("support")
         yield self._line("assist", dice=s.assist)
-        yield self._line("evade", percent=s.evade_pct, most=s.evade_cap)
+        yield self._line("evade", percent=min(s.evade_pct, s.evade_cap), most=s.evade_cap)
         yield self._line("missing")
 
     def damage(self) -> Iterator[Line]:
@@ -164,9 +164,13 @@ class _Page:
     def shrinking(self) -> Iterator[Line]:
         """When the map shrinks, and exhaustion."""
         s = self._settings
-        for size, players in (*((int(size), at) for size, at in s.shrink_at.items()), (2, s.final_arena_at)):
+        at = {**{int(size): players for size, players in s.shrink_at.items()}, 2: s.final_arena_at}
+        for size, players in at.items():
+            after = size - 1
+            while 1 < players <= at.get(after, 0):  # R2: a size may be skipped
+                after -= 1
             if players > 1:
-                yield self._line("shrinks", before=size_name(size), after=size_name(size - 1), players=players)
+                yield self._line("shrinks", before=size_name(size), after=size_name(after), players=players)
         yield self._line("first")
         yield self._line("stall", quiet=counted(s.stall_rounds, "round"), idle=counted(s.deadlock_rounds, "round"))
         yield self._line(f"relocate.{s.relocate}")

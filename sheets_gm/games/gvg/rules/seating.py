@@ -17,6 +17,9 @@ from sheets_gm.kernel.seats import Seat
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     """Why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
     remarks: list[Remark] = []
+    if settings.forward_spawn > settings.team_size:
+        text = f"forward_spawn {settings.forward_spawn} is more than the players of a team, team_size"
+        remarks.append(Remark(text=f"{text} {settings.team_size}: write {settings.team_size} or less"))
     names: dict[str, str] = {}
     for seat in seats:
         if seat.team not in TEAMS:

@@ -57,6 +57,7 @@ def numbers(settings: Settings) -> Mapping[str, str]:
     tiers = range(1, max(len(place.bulwarks[team]) for team in TEAMS) + 1)
     return {
         **shown,
+        "forward_spawn": str(_forward(settings, place)),
         "turns": counted(settings.max_turns, "turn"),
         "boss_coins": counted(settings.boss_reward, "coin"),
         "boss_share": counted(settings.boss_reward // 2, "coin"),
@@ -86,6 +87,11 @@ def _played(settings: Settings, turns: tuple[int, ...]) -> tuple[int, ...]:
 
 def _name_turns(turns: tuple[int, ...]) -> str:
     return f"{'turn' if len(turns) == 1 else 'turns'} {listed([*map(str, turns)])}"
+
+
+def _forward(settings: Settings, place: Board) -> int:
+    """How many of a team start at a Bulwark: never more than it has players or Bulwarks."""
+    return min(settings.forward_spawn, settings.team_size, *(len(place.bulwarks[team]) for team in TEAMS))
 
 
 def _boss_tiles(place: Board) -> str:

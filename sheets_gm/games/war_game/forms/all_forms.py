@@ -292,8 +292,12 @@ def _keys(order: Order) -> list[tuple[str, ...]]:
     return keys
 
 
-def seating(_settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
+def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     """Why a match cannot start with these people: each side needs its leader, and there must be a judge (CPW-17)."""
     ids = {seat.id for seat in seats}
     missing = [seat for seat in (*LEADERS.values(), JUDGE) if seat not in ids]
-    return tuple(Remark(field=seat, text=f"Nobody has the seat {seat}", clause="CPW-23") for seat in missing)
+    remarks = [Remark(field=seat, text=f"Nobody has the seat {seat}", clause="CPW-23") for seat in missing]
+    if settings.joint_on_vs and settings.joint_side < 2:
+        text = f"joint_on_vs asks for joint battles, and joint_side {settings.joint_side} allows none: write 2, or no"
+        remarks.append(Remark(text=text, clause="CPW-R17"))
+    return tuple(remarks)

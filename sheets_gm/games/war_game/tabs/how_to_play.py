@@ -60,8 +60,8 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
         yield ((word(section[0]), "rule.head"),)
         for name in section[1:]:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
-            if name == "joint" and settings.joint_side < 2:
-                key = "joint_none"
+            if name.startswith("joint") and settings.joint_side < 2:
+                key = {"joint": "joint_none", "joint_on_vs": "joint_on_vs_no"}[name]
             if word(key) != key:  # a template that is older than the sentence has none
                 yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
     yield ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
@@ -41,6 +41,10 @@ class Settings(GameSettings):
     """The fewest units of a legion beside its Leader."""
     most_units: int = Field(9, ge=1, le=9)  # WOD-43
     """The most units of a legion beside its Leader."""
+    lineup_limits: Literal["same", "none"] = "same"  # WOD-41
+    """The limits of Recommended Line-ups in the Advanced Mode: the `same` as of a legion that is built (budget,
+    fewest_units, most_units, morale_cap), or `none`.
+    """
     battle_bases: int = Field(12, ge=10, le=20)  # R20
     """The most units that a player can have on the battlefield."""
     leader_enhance: bool = False  # R21
@@ -87,6 +91,14 @@ class Settings(GameSettings):
     """What a command that is illegal does to those after it: it stops them, or it is skipped."""
     tables: str = ""
     """The tables that the match keeps. Leave this empty to use those in `templates/win_or_die`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _lineups_of_old_matches(cls, values: Any) -> Any:
+        """Matches that have stored their settings without this one began when line-ups had no limits."""
+        if isinstance(values, dict) and values.get("tables") and "lineup_limits" not in values:
+            return {**values, "lineup_limits": "none"}
+        return values
 
     @field_validator("mode", mode="before")
     @classmethod

@@ -83,7 +83,7 @@ def _barrack(match: Match, seat: str) -> Form:
 
 def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     player, advanced = match.player(seat), match.settings.advanced
-    names = tuple(each.name for each in match.known.lineups_of(player.region))
+    names = legions.lineup_names(match, player)
     field = Field("lineup", choices=names, known=tuple(match.known.lineups), required=True)
     period = _period(match)
     lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=TURN, period=period, duty=LEGION)
@@ -91,7 +91,7 @@ def _legion(match: Match, seat: str) -> tuple[Form, ...]:
         return (lineup,)
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
     legion = Form("legion", seat, Enlist, (), rows=len(rows), each=rows, whole=True, clock=TURN, period=period)
-    return (replace(legion, duty=LEGION), lineup)
+    return (replace(legion, duty=LEGION), lineup) if names else (legion,)
 
 
 def _recruit(match: Match, player: Player, slot: int) -> FormRow:

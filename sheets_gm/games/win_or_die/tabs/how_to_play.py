@@ -27,7 +27,7 @@ from sheets_gm.kernel.english import counted, listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "fatigue_mode", "leader_death_loses", "series"),
-    ("setup", "copies", "legion", "leader_enhance", "enhancements", "deployment"),
+    ("setup", "copies", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
     ("turn", "tokens", "reserve", "on_fail"),
     ("move", "terrain", "highland", "zones"),
     ("attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
@@ -43,6 +43,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "setup": ("picked", "first"),
     "copies": ("two", "one"),
     "legion": ("advanced", "core", "first"),
+    "lineup_limits": ("same", "none"),
     "leader_enhance": ("yes", "no"),
     "reserve": ("some", "none"),
     "on_fail": ("stop", "skip"),
@@ -59,6 +60,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 PICKED = ("copies", "leader_enhance")
 """Sentences about what nobody picks in the First Game."""
+
+LATER = "lineup_limits"
+"""A sentence that came later: a template without it goes on as it is. Only who builds a legion has a choice."""
 
 NOT_LISTED = ("map", "tables")
 """Settings whose values are too long to list."""
@@ -82,6 +86,8 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
         lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
         for name in section if settings.reinforcements else (name for name in section if name not in PICKED):
             key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
+            if name == LATER and (not settings.advanced or key not in texts):
+                continue
             lines.append((_filled(texts.get(key, texts.get(name, key)), values), "rule"))
     if settings.advanced:
         for tactic in settings.known.tactics.values():
@@ -144,4 +150,12 @@ def _changed(settings: Settings) -> Iterator[str]:
         value = getattr(settings, name)
         if name not in NOT_LISTED and value != field.default:
             meaning = " ".join((field.description or "").replace("`", "").split())
-            yield f"{name} = {_shown(value)}: {meaning}"
+            yield f"{name} = {_shown(value)}{_in_force(settings, name)}: {meaning}"
+
+
+def _in_force(settings: Settings, name: str) -> str:
+    """The number that another setting leaves of the one called *name*, in brackets; nothing where that is as set."""
+    first = {"first_turn_tokens": True, "second_player_tokens": False}.get(name)
+    if first is None or (left := settings.tokens_in_first_round(first=first)) == getattr(settings, name):
+        return ""
+    return f" ({left} in force)"

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.games.win_or_die.data.cards.units import Card
 from sheets_gm.games.win_or_die.data.cards.wording import figures_text
-from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_COST, MORALE_BY
-from sheets_gm.games.win_or_die.data.words import MORALE, SAME, SEATS
+from sheets_gm.games.win_or_die.data.words import SAME, SEATS
 from sheets_gm.games.win_or_die.position.events import LegionSet
 from sheets_gm.games.win_or_die.position.orders import ChooseLineUp, Enlist
 from sheets_gm.games.win_or_die.position.resolution import Resolution
 from sheets_gm.games.win_or_die.position.state import Match, Player, Recruit
+from sheets_gm.games.win_or_die.rules.setup import lineups
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import Order, Remark
 
@@ -30,14 +30,12 @@ def cards_for(match: Match, player: Player) -> tuple[Card, ...]:
 
 def cost(match: Match, recruits: Sequence[Recruit]) -> int:
     """What *recruits* cost with their enhancements (WOD-4, WOD-44)."""
-    cards = match.known.cards
-    return sum(cards[each.card].cost + ENHANCEMENT_COST * len(each.enhancements) for each in recruits)
+    return lineups.cost(match.settings, recruits)
 
 
 def morale(match: Match, recruits: Sequence[Recruit]) -> int:
     """The morale of *recruits* (WOD-45)."""
-    cards = match.known.cards
-    return sum(cards[each.card].morale + MORALE_BY * (MORALE in each.enhancements) for each in recruits)
+    return lineups.morale(match.settings, recruits)
 
 
 # -- one row -----------------------------------------------------------------------------------------------------------
@@ -161,8 +159,10 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
         else:
             named = [order.lineup for order in given if isinstance(order, ChooseLineUp)]
             found = match.known.lineups[(named or [match.known.lineups_of(match.player(seat).region)[0].name])[0]]
-            lineup = found.name
-            recruits = tuple(Recruit(card=card, enhancements=each) for card, each in found.units)
+            if lineups.beyond(match.settings, found) is None:
+                lineup, recruits = found.name, lineups.recruits_in(found)
+            else:
+                recruits = lineups.within(match.settings, found, cards_for(match, match.player(seat)))
         step.amend(seat, legion=recruits, crystals=max(0, match.settings.budget - cost(match, recruits)))  # WOD-47
         names = tuple(match.known.cards[each.card].name for each in recruits)
         step.tell(LegionSet(clause="WOD-48", seat=seat, lineup=lineup, units=names, audience=(seat,)))
@@ -171,9 +171,17 @@ def muster(step: Resolution, orders: Mapping[str, Sequence[Order]]) -> None:
 
 def check_lineup(match: Match, seat: str, order: ChooseLineUp) -> Remark | None:
     """Why a line-up is refused, or None."""
-    may = [each.name for each in match.known.lineups_of(match.player(seat).region)]
+    may = lineup_names(match, match.player(seat))
     if order.lineup in may:
         return None
     known = order.lineup in match.known.lineups
+    if known and match.known.lineups[order.lineup].region == match.player(seat).region:
+        return lineups.beyond(match.settings, match.known.lineups[order.lineup])
     text = f"{order.lineup} is not of your region" if known else f"There is no line-up “{order.lineup}”"
-    return Remark(field="lineup", text=text, instead=may[0], clause="WOD-41")
+    return Remark(field="lineup", text=text, instead=may[0] if may else None, clause="WOD-41")
+
+
+def lineup_names(match: Match, player: Player) -> tuple[str, ...]:
+    """The line-ups that a player may choose: those of the region, within the limits of a legion."""
+    own = match.known.lineups_of(player.region)
+    return tuple(each.name for each in own if lineups.beyond(match.settings, each) is None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheets_gm.games.win_or_die.data.numbers import MORALE_BY
 from sheets_gm.games.win_or_die.data.settings import Settings
-from sheets_gm.games.win_or_die.data.words import MORALE, SEATS
+from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.rules.setup.lineups import morale, recruits_in
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -50,10 +50,11 @@ def conflicts(settings: Settings) -> Iterator[Remark]:
 
 
 def _too_strong(settings: Settings) -> Iterator[Remark]:
-    """The first line-up that a legion may be, in any mode, with more morale than there may be (WOD-71)."""
+    """The first line-up that a legion may be as it is printed, with more morale than there may be (WOD-71)."""
+    if settings.advanced and settings.lineup_limits == "same":
+        return
     for lineup in settings.known.lineups.values():
-        cards = settings.known.cards
-        has = sum(cards[card].morale + MORALE_BY * (MORALE in enhancements) for card, enhancements in lineup.units)
+        has = morale(settings, recruits_in(lineup))
         if has > settings.morale_cap:
             text = (
                 f"morale_cap {settings.morale_cap} is too small for the line-up {lineup.name}, which has morale {has}"
