@@ -62,10 +62,26 @@ def _few(listed: list[Any], usual: Any) -> list[Any]:
 
 @lru_cache(maxsize=8)
 def covering(name: str) -> tuple[dict[str, Any], ...]:
-    """Settings of the game *name* in which every pair of values comes up; only those away from their defaults."""
+    """Settings of the game *name* in which every pair of values comes up that a new match may have.
+
+    Only those away from their defaults.
+    """
     tried = {key: each for key, each in values(game(name)).items() if len(each) > 1}
-    rows = AllPairs([list(range(len(each))) for each in tried.values()])
-    return tuple({key: each[at] for (key, each), at in zip(tried.items(), row, strict=True) if at} for row in rows)
+
+    def settings(row: Sequence[int]) -> dict[str, Any]:
+        return {key: each[at] for (key, each), at in zip(tried.items(), row, strict=False) if at}
+
+    places = [list(range(len(each))) for each in tried.values()]
+    rows = [settings(row) for row in AllPairs(places)]
+    if not all(fits(name, row) for row in rows):  # asked of every part of a row only where that is needed: it is slow
+        rows = [settings(row) for row in AllPairs(places, filter_func=lambda row: fits(name, settings(row)))]
+    return tuple(rows)
+
+
+def fits(name: str, settings: Mapping[str, Any]) -> bool:
+    """Whether a new match of the game *name* may have these *settings*, with some number of players."""
+    rules = game(name)
+    return bool(player_counts(rules, rules.settings.model_validate(dict(settings))))
 
 
 @dataclass(frozen=True)
@@ -91,16 +107,14 @@ def trials(name: str, matches: int) -> Iterator[Trial]:
 
 
 def play(trial: Trial) -> int:
-    """Play *trial*; the number of steps, 0 where a new match is refused with these settings, whoever plays.
+    """Play *trial*; the number of steps.
 
-    AssertionError where a law is broken, or nobody is asked before the end.
+    AssertionError where no match may have its settings, a law is broken, or nobody is asked before the end.
     """
     rules = game(trial.game)
     settings: BaseModel = rules.settings.model_validate(dict(trial.settings))
     counts = player_counts(rules, settings)
-    if not counts:
-        assert any(remark.refuses for remark in rules.why_not(settings, seats_for(rules, settings))), "no table fits"
-        return 0
+    assert counts, "no match may have these settings"
     seats = seats_for(rules, settings, counts[trial.seed % len(counts)])
     bots = {} if trial.bot == "random" else {seat.id: rules.bots[trial.bot] for seat in seats}
     steps, state = 0, None
@@ -126,7 +140,7 @@ def smaller(trial: Trial, wrong: Callable[[Trial], str | None] = trouble) -> Tri
     """*trial* with as few settings away from their defaults as still make it *wrong*."""
     for name in sorted(trial.settings):
         less = replace(trial, settings={key: each for key, each in trial.settings.items() if key != name})
-        if wrong(less) is not None:
+        if fits(less.game, less.settings) and wrong(less) is not None:
             trial = less
     return trial
 

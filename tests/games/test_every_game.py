@@ -846,8 +846,9 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
 def _assert_costs_itself_alone(game: AnyGame, state: Any, key: Key, field: Field, cells: Cells) -> None:
     right = _read(game, state, _with_cell(cells, key, field, field.default))
     wrong = _read(game, state, _with_cell(cells, key, field, WRONG))
-    assert _ordered(wrong) == _ordered(right)
     (row,) = (row for row in wrong.rows if row.key == key)
+    held = key[:2] if row.form.whole and row.wrong else None  # where all rows count together, or none does
+    assert _ordered(wrong) == [(at, order, stands and at[:2] != held) for at, order, stands in _ordered(right)]
     assert [(slip.field, slip.typed) for slip in row.read.slips] == [(field.name, WRONG)]
     assert f"{field.name}: {row.read.slips[0].text}" in row.draft.receipt
     answered = row.form.close is Close.ASK and row.read.order is not None
@@ -929,8 +930,9 @@ def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyG
                     without = [(each.read.order, each.stands) for each in right.rows if each.key == key]
                     if without and without[0][0] is not None:
                         assert (row.read.order, row.stands) == without[0]
-                    else:  # nothing else is in the row: at most it orders what it was drawn with
-                        assert row.read.order is None or row.stands
+                    else:  # nothing else is in the row: it orders what it was drawn with, if that is anything
+                        drawn = {each.name: each.default for each in row.form.fields}
+                        assert (row.read.order, row.stands) == (order_of(row.form, drawn), bool(row.read.order))
                     assert f"{field.name}: {row.refusals()[0].text}" in row.draft.receipt
 
 
@@ -964,12 +966,9 @@ def _read(game: AnyGame, state: Any, cells: Cells) -> Submissions:
 
 
 def _ordered(submissions: Submissions) -> list[tuple[Key, Order | None, bool]]:
-    """The orders of all rows that order something: a row in which nobody has typed may be left out.
-
-    Rows that are ready together wait for the wrong cell, so there only their orders are compared.
-    """
+    """The orders of all rows that order something: a row in which nobody has typed may be left out."""
     rows = [row for row in submissions.rows if row.read.order is not None]
-    return [(row.key, row.read.order, row.stands or row.form.is_together) for row in rows]
+    return [(row.key, row.read.order, row.stands) for row in rows]
 
 
 # -- Ready -------------------------------------------------------------------------------------------------------------
