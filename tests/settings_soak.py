@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations, product
 from typing import Any
 
 from allpairspy import AllPairs
@@ -75,7 +76,18 @@ def covering(name: str) -> tuple[dict[str, Any], ...]:
     rows = [settings(row) for row in AllPairs(places)]
     if not all(fits(name, row) for row in rows):  # asked of every part of a row only where that is needed: it is slow
         rows = [settings(row) for row in AllPairs(places, filter_func=lambda row: fits(name, settings(row)))]
+        rows += [pair for pair in _missing(rows, tried) if fits(name, pair)]
     return tuple(rows)
+
+
+def _missing(rows: Sequence[Mapping[str, Any]], tried: Values) -> Iterator[dict[str, Any]]:
+    """The pairs of values away from their defaults, or of one such value and a default, that no row has."""
+    for one, other in combinations(tried, 2):
+        met = {(repr(row.get(one, tried[one][0])), repr(row.get(other, tried[other][0]))) for row in rows}
+        for value, beside in product(tried[one], tried[other]):
+            if (repr(value), repr(beside)) not in met:
+                pair = {one: value, other: beside}
+                yield {key: each for key, each in pair.items() if each != tried[key][0]}
 
 
 def fits(name: str, settings: Mapping[str, Any]) -> bool:

@@ -207,9 +207,18 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     )
     evening.fill(player.seat, "Rogue", item_1=item.name)
     expected = evening.fill(player.seat, "Mage", item_1=item.name)
-    assert f" E7: You have only 1 {item.name}, and another slot has it" in expected
-    assert "(CBR-26). It is left out" in expected
-    assert expected.startswith("⚠ Saved")
+    taken = f"E7: You have only 1 {item.name}, and another slot has it"
+    others = [each.label for each in state.items(player.owned) if not each.armor and each.id != item.id]
+    advice = [f"{taken} (CBR-26). It is left out. Try {each}." for each in others]
+    if not others:
+        advice = [f"{taken}; leave it empty (CBR-26). It is left out."]
+    saved, tick = expected.split(". ")[0], f"Tick Ready in {player.seat} Gladiator when you are done."
+    assert saved.startswith("⚠ Saved · ")
+    assert expected in [f"{saved}. {each} {tick}" for each in advice]
+    orders = evening.tick(resolve=True).steps[0].entry.orders[player.seat]
+    worn = {order["champion"]: order["item_1"] for order in orders}
+    assert worn["Rogue"] == item.name
+    assert worn.get("Mage") is None
 
 
 @pytest.mark.clause("CBR-R10", "CBR-R13")
