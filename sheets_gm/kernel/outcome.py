@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from sheets_gm.kernel.model import Model
 
@@ -26,9 +26,11 @@ class Event(Model):
     """Something that happened. A game adds `kind: Literal["..."]` and its own fields.
 
     *clause* is the rulebook clause by its id ("ABC-31"; "ABC-R7": a ruling). *audience* lists the seats and teams
-    that may know it (the GM always may); None means everyone.
+    that may know it (the GM always may); None means everyone. *LATER* names the fields that came with a later version
+    of the rules: in a journal, events of an earlier one may lack them.
     """
 
+    LATER: ClassVar[frozenset[str]] = frozenset()
     kind: str
     clause: str
     audience: tuple[str, ...] | None = None

@@ -201,6 +201,12 @@ def test_orders_and_events_are_told_apart_by_their_kind(game: AnyGame, what: str
     assert all(each.model_config["frozen"] and each.model_config["extra"] == "forbid" for each in types)
 
 
+def test_fields_that_came_later_are_named_as_they_are_and_old_events_can_do_without_them(game: AnyGame) -> None:
+    for event in game.events:
+        own = {name for name, field in event.model_fields.items() if not field.is_required()}
+        assert own - {"kind", "clause", "audience"} >= event.LATER, event.__name__
+
+
 def test_the_default_settings_survive_storing(game: AnyGame) -> None:
     settings = game.settings()
     assert game.settings.model_validate(json.loads(settings.model_dump_json())) == settings

@@ -33,7 +33,7 @@ from sheets_gm.kernel.match.integrity import (
     seal_faults,
 )
 from sheets_gm.kernel.match.journal import Charter, Entry
-from sheets_gm.kernel.outcome import Order, Orders, Outcome, with_public_event
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, with_public_event
 from sheets_gm.kernel.rules import Rules
 
 
@@ -168,8 +168,7 @@ class _Replay:
             yield f"it records {counted(len(entry.rolls), 'roll')}, but needs {len(dice.rolls)}"
         if not self._is_recorded(entry, self._stored(entry, outcome.state), entry.state):
             yield "its orders and rolls lead to another state"
-        events = list(entry.events)
-        if not any(self._has_happened(entry, accepted, events) for accepted in _accepted_events(entry, outcome)):
+        if not any(self._has_happened(entry, accepted) for accepted in _accepted_events(entry, outcome)):
             yield "its orders and rolls lead to other events"
 
     def _stored(self, entry: Entry, state: Any) -> Mapping[str, Any]:
@@ -184,23 +183,30 @@ class _Replay:
             return True
         return entry.rules != self.rules.version and _without_new_fields(computed, recorded) == recorded
 
-    def _has_happened(self, entry: Entry, computed: Any, recorded: Any) -> bool:
-        """Whether *computed* are the events of *entry*; those of older rules may tell less of the same."""
-        same = computed == recorded
-        older = entry.rules != self.rules.version
-        return same or (older and _without_new_fields(computed, recorded, empty_only=False) == recorded)
+    def _has_happened(self, entry: Entry, events: Sequence[Event]) -> bool:
+        """Whether *events* are those of *entry*; events of older rules may lack the fields that came later."""
+        computed = [event.model_dump(mode="json") for event in events]
+        if entry.rules == self.rules.version or len(events) != len(entry.events):
+            return computed == list(entry.events)
+        return all(map(_is_same_event, events, computed, entry.events))
 
 
-def _without_new_fields(computed: Any, recorded: Any, *, empty_only: bool = True) -> Any:
-    """*computed* without the fields that *recorded* does not have: all of them, or the empty ones."""
+def _is_same_event(event: Event, computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> bool:
+    """Whether *recorded* is *event*, which is *computed* in stored form, but for later fields that it does not have."""
+    later = {name for name in event.LATER if name not in recorded}
+    return {name: value for name, value in computed.items() if name not in later} == recorded
+
+
+def _without_new_fields(computed: Any, recorded: Any) -> Any:
+    """*computed* without the empty fields that *recorded* does not have."""
     if isinstance(computed, Mapping) and isinstance(recorded, Mapping):
         return {
-            key: _without_new_fields(value, recorded.get(key), empty_only=empty_only)
+            key: _without_new_fields(value, recorded.get(key))
             for key, value in computed.items()
-            if key in recorded or (empty_only and value not in (None, 0, "", False, [], {}))
+            if key in recorded or value not in (None, 0, "", False, [], {})
         }
     if isinstance(computed, list) and isinstance(recorded, list) and len(computed) == len(recorded):
-        return [_without_new_fields(*pair, empty_only=empty_only) for pair in zip(computed, recorded, strict=True)]
+        return [_without_new_fields(*pair) for pair in zip(computed, recorded, strict=True)]
     return computed
 
 
@@ -249,7 +255,6 @@ class _RecordedHidden:
         return (self._recorded if hidden else self._keys)(sides, why, hidden)
 
 
-def _accepted_events(entry: Entry, outcome: Outcome[Any]) -> list[list[dict[str, Any]]]:
+def _accepted_events(entry: Entry, outcome: Outcome[Any]) -> list[tuple[Event, ...]]:
     """The event lists that are right for *entry*: older journals have no `Uneventful` for a step without events."""
-    accepted = [outcome.events, with_public_event(outcome.events)] if entry.kind == "turn" else [outcome.events]
-    return [[event.model_dump(mode="json") for event in events] for events in accepted]
+    return [outcome.events, with_public_event(outcome.events)] if entry.kind == "turn" else [outcome.events]

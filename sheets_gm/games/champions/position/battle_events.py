@@ -49,6 +49,7 @@ class Supported(Event):
     *percent*.
     """
 
+    LATER = frozenset({"percent"})
     kind: Literal["supported"] = "supported"
     by: Fighter
     item: str
@@ -71,6 +72,7 @@ class Chance(Model):
 class Evading(Event):
     """A Champion evades. *parts* add up to *percent*, or to more than the highest chance."""
 
+    LATER = frozenset({"parts"})
     kind: Literal["evading"] = "evading"
     by: Fighter
     percent: int
@@ -90,6 +92,7 @@ class Missed(Event):
 class Rolled(Event):
     """The base dice of an attack. *dice* holds their values: a critical die counts double."""
 
+    LATER = frozenset({"plus"})
     kind: Literal["rolled"] = "rolled"
     by: Fighter
     target: Fighter
@@ -108,6 +111,7 @@ class Added(Event):
     that multiplied an item alone.
     """
 
+    LATER = frozenset({"crit_by", "crits", "percent"})
     kind: Literal["added"] = "added"
     what: str
     side: Literal["attack", "defence"]
@@ -135,6 +139,7 @@ class Struck(Event):
 class Healed(Event):
     """A Healer healed: its *dice* and their sum *die*, what its items added, and the result."""
 
+    LATER = frozenset({"dice", "plus"})
     kind: Literal["healed"] = "healed"
     by: Fighter
     target: Fighter
@@ -150,6 +155,7 @@ class Healed(Event):
 class HealthUpdated(Event):
     """A Champion's health changed. *capped*: it would be above the maximum."""
 
+    LATER = frozenset({"capped"})
     kind: Literal["health_updated"] = "health_updated"
     who: Fighter
     damage: int
@@ -168,6 +174,7 @@ class Fell(Event):
 class Revived(Event):
     """An item saved a Champion from death and is used up."""
 
+    LATER = frozenset({"dice", "percent", "plus"})
     kind: Literal["revived"] = "revived"
     who: Fighter
     item: str

@@ -33,6 +33,7 @@ class Moved(Event):
     *roll* is its movement roll (None: it carries a Tree), *skill* the skill that added to its steps.
     """
 
+    LATER = frozenset({"roll", "skill"})
     kind: Literal["moved"] = "moved"
     seat: str
     start: str
@@ -156,6 +157,7 @@ class BossHit(Event):
 class BossSlain(Event):
     """The Boss was killed. *coins* maps rewarded teams to their coins, *margins* all who hit it to their margins."""
 
+    LATER = frozenset({"margins"})
     kind: Literal["boss_slain"] = "boss_slain"
     coins: dict[str, int]
     margins: dict[str, int] = {}
@@ -231,6 +233,7 @@ class DuelWon(Event):
 class Ended(Event):
     """The match ended. *scores* are both teams' in the tie-breaker *step*, if one decided."""
 
+    LATER = frozenset({"scores", "step"})
     kind: Literal["ended"] = "ended"
     result: Result
     step: Step | None = None

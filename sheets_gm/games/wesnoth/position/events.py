@@ -35,6 +35,7 @@ class TurnBegan(Event):
 class TurnEnded(Event):
     """A player's turn ended. *idle*: none of its units had acted; *done*: all of them had."""
 
+    LATER = frozenset({"done"})
     kind: Literal["turn_ended"] = "turn_ended"
     seat: str
     idle: bool
@@ -66,6 +67,7 @@ class VillageTaken(Event):
 class Recruited(Event):
     """A leader recruited a unit of *faction*. *left* is the gold that remains."""
 
+    LATER = frozenset({"faction"})
     kind: Literal["recruited"] = "recruited"
     seat: str
     unit: str
