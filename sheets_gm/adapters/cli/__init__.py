@@ -48,6 +48,7 @@ SECTIONS = {
     "Operation": {
         "login": "Sign in with your own Google account.",
         "doctor": "Check the installation and explain how to fix what is wrong.",
+        "help": "Show a page of the manual.",
         "deploy": "Write the files that run the sync with cron, systemd or CI.",
         "plan": "Estimate how many matches fit into Google's quota.",
         "invite": "Invite the players who are not invited yet.",
@@ -102,8 +103,18 @@ class LazyGroup(click.Group):
                 formatter.write_dl(list(commands.items()))
 
 
+def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    """Callback of `--version`."""
+    if value and not ctx.resilient_parsing:
+        from sheets_gm.adapters.installation.version import described
+
+        click.echo(f"sheets-gm, version {described()}")
+        ctx.exit()
+
+
 @click.group("sheets-gm", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="sheets-gm")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
+              help="Show the version, with the commit of a checkout, and exit.")  # fmt: skip
 def cli() -> None:
     """A game master that lives in a spreadsheet.
 

@@ -1,6 +1,6 @@
 """Optional libraries, and the command that installs them.
 
-The package is not on an index, so the command names the place that this program was installed from.
+The command names the place that this program was installed from.
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ def install_command(extra: str, source: dict[str, object]) -> str:
     version_control = source.get("vcs_info")
     if isinstance(version_control, dict):
         return f"pip install '{PACKAGE}[{extra}] @ {version_control.get('vcs', 'git')}+{url}'"
+    if not source:  # PEP 610: nothing is recorded of what comes from an index
+        return f"pip install '{PACKAGE}[{extra}]'"
     folder = Path(unquote(urlsplit(url).path))
+    if url.startswith("file:") and folder.suffix == ".whl" and folder.is_file():
+        return f"pip install {shlex.quote(f'{folder}[{extra}]')}"
     if url.startswith("file:") and (folder / "pyproject.toml").is_file():
         return f"cd {shlex.quote(str(folder))} && pip install '.[{extra}]'"
     return f"in the checkout of {PACKAGE}: pip install '.[{extra}]'"

@@ -20,10 +20,20 @@ def test_what_came_from_a_repository_is_got_from_that_repository() -> None:
     assert install_command("notify", came_from) == line
 
 
-def test_where_the_folder_is_gone_or_unknown_any_checkout_serves(tmp_path: Path) -> None:
-    for came_from in ({}, {"url": (tmp_path / "gone").as_uri()}):
-        assert install_command("notify", dict(came_from)) == "in the checkout of sheets-gm: pip install '.[notify]'"
+def test_what_came_from_a_wheel_is_got_from_that_wheel(tmp_path: Path) -> None:
+    wheel = tmp_path / "sheets_gm-1.0-py3-none-any.whl"
+    wheel.touch()
+    assert install_command("notify", {"url": wheel.as_uri()}) == f"pip install '{wheel}[notify]'"
 
 
-def test_no_line_asks_an_index_for_the_package() -> None:
+def test_what_came_from_an_index_is_got_from_that_index() -> None:
+    assert install_command("notify", {}) == "pip install 'sheets-gm[notify]'"
+
+
+def test_where_the_folder_is_gone_any_checkout_serves(tmp_path: Path) -> None:
+    came_from: dict[str, object] = {"url": (tmp_path / "gone").as_uri()}
+    assert install_command("notify", came_from) == "in the checkout of sheets-gm: pip install '.[notify]'"
+
+
+def test_no_line_asks_an_index_for_a_checkout() -> None:
     assert "pip install 'sheets-gm" not in how_to_get("notify")

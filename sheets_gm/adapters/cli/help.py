@@ -1,0 +1,81 @@
+"""`sheets-gm help`: the pages of the manual, in the terminal."""
+
+from __future__ import annotations
+
+import re
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+
+@click.command("help")
+@click.argument("topic", required=False)
+@click.option("--plain", is_flag=True, help="Print the page as its file has it.")
+@click.option("--where", is_flag=True, help="Print where the file of the page is.")
+def command(topic: str | None, plain: bool, where: bool) -> None:
+    """Show the page of the manual on TOPIC, or list the topics. A command may be a topic, too.
+
+    \b
+    sheets-gm help
+    sheets-gm help running
+    sheets-gm help sync
+    """
+    from sheets_gm.adapters.installation.manual import pages, title
+
+    known = pages()
+    if topic is None:
+        width = max(map(len, known))
+        for name, page in known.items():
+            click.echo(f"{name:<{width}}  {title(page)}")
+        click.echo("\nTo read one: sheets-gm help TOPIC. The options of a command: sheets-gm help COMMAND.")
+        return
+    name = topic.lower().removesuffix(".md")
+    if name not in known:
+        click.echo(_of_command(topic, tuple(known)))
+    elif where:
+        click.echo(known[name])
+    else:
+        text = known[name].read_text(encoding="utf-8")
+        shown = text if plain else _in_a_terminal(text)
+        if sys.stdout.isatty():
+            click.echo_via_pager(shown, color=True)
+        else:
+            click.echo(shown)
+
+
+def _of_command(name: str, topics: tuple[str, ...]) -> str:
+    """The help of the command *name*. `BadParameter` where there is none."""
+    top = click.get_current_context().find_root()
+    group = top.command
+    found = group.get_command(top, name) if isinstance(group, click.Group) else None
+    if found is None:
+        commands = group.list_commands(top) if isinstance(group, click.Group) else []
+        near = get_close_matches(name.lower(), (*topics, *commands), n=1)
+        meant = f" Did you mean {near[0]}?" if near else ""
+        raise click.BadParameter(f"There is no page on {name}.{meant} The topics: {', '.join(topics)}.")
+    return found.get_help(click.Context(found, parent=top, info_name=name))
+
+
+def _in_a_terminal(text: str) -> str:
+    """A page as a terminal shows it: links to other pages name the command that shows them, pictures their file."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    text = re.sub(
+        r"(?m)^!\[([^]]*)\]\(([^)]+)\)$", lambda found: f"*Picture: {found[1]} ({Path(found[2]).name})*", text
+    )
+    text = re.sub(r"\[([^]]+)\]\((?:docs/|\.\./)?([A-Za-z-]+)\.md(?:#[^)]*)?\)", _as_topic, text)
+    console = Console(force_terminal=sys.stdout.isatty(), width=None if sys.stdout.isatty() else 100)
+    with console.capture() as held:
+        console.print(Markdown(text, hyperlinks=False))
+    return held.get()
+
+
+def _as_caption(picture: re.Match[str]) -> str:
+    return f"*Picture: {picture[1]} ({Path(picture[2]).name})*"
+
+
+def _as_topic(link: re.Match[str]) -> str:
+    return f"{link[1]} (`help {link[2].lower()}`)"

@@ -1,0 +1,49 @@
+"""The version of this program, with the commit where it comes from a repository."""
+
+from __future__ import annotations
+
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from sheets_gm.adapters.installation.optional_dependencies import PACKAGE, origin
+from sheets_gm.games import files
+
+UNKNOWN = "unknown"
+SECONDS = 10
+"""How long git may take to name a commit."""
+
+
+def number() -> str:
+    """The version that is installed; "unknown" where the code runs without an installation."""
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return UNKNOWN
+
+
+def commit(root: Path = files.PACKAGE.parent) -> str:
+    """The commit that the code came from, with a + if files were changed since; "" where nobody knows it.
+
+    *root* is the folder that holds the package: a checkout has `.git` there. What was installed from a repository has
+    its commit recorded (PEP 610).
+    """
+    recorded = origin().get("vcs_info")
+    if isinstance(recorded, dict):
+        return str(recorded.get("commit_id", ""))[:8]
+    if not (root / ".git").exists():
+        return ""
+    try:
+        done = subprocess.run(  # noqa: S603 - the words are ours
+            ["git", "-C", str(root), "describe", "--always", "--abbrev=8", "--exclude=*", "--dirty=+"],  # noqa: S607 - where git is, the system says
+            capture_output=True, text=True, timeout=SECONDS, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return ""  # no git, or a folder that it refuses
+    return done.stdout.strip()
+
+
+def described() -> str:
+    """The version as people read it: 1.2.0, or 1.2.0 (commit 1c764f52)."""
+    found = commit()
+    return f"{number()} (commit {found})" if found else number()
