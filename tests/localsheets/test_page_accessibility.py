@@ -1,29 +1,19 @@
-"""No serious finding of axe-core on any kind of tab or page, in light and dark, on a desk and on a phone.
-
-axe-core comes from the npm registry into pytest's cache folder; without npm or the registry these tests are skipped.
-"""
+"""No serious finding of axe-core on any kind of tab or page, in light and dark, on a desk and on a phone."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from gspread.spreadsheet import Spreadsheet
 
+from tests.accessibility import axe_script, findings
 from tests.browsing import DESK, PHONE
 from tests.localsheets.browser_page import World, area, change, colour, expect, rule, style, validate
 from tests.localsheets.test_page_board import a_board, note
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 pytestmark = pytest.mark.browser
 
-PACKAGE = "axe-core@4.14.1"
-SERIOUS = ("serious", "critical")
 LOOKS = [(scheme, size) for scheme in ("light", "dark") for size in (DESK, PHONE)]
 looks = pytest.mark.parametrize(
     ("scheme", "size"), LOOKS, ids=lambda value: value if isinstance(value, str) else value["width"]
@@ -33,30 +23,7 @@ looks = pytest.mark.parametrize(
 @pytest.fixture(scope="session")
 def axe(request: pytest.FixtureRequest) -> str:
     """The script of axe-core."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("there is no npm: apt-get install npm")
-    folder: Path = request.config.cache.mkdir("axe-core")
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if not script.exists():
-        command = [npm, "install", "--silent", "--no-save", "--ignore-scripts", "--prefix", str(folder), PACKAGE]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        if done.returncode:
-            pytest.skip(f"axe-core could not be installed from the npm registry: {done.stderr.strip()[-200:]}")
-    return script.read_text(encoding="utf-8")
-
-
-def findings(page: Page, axe: str) -> list[str]:
-    """What axe-core finds that is serious, with the element that it is about."""
-    page.evaluate(axe)
-    options = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
-    result: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
-    return [
-        f"{found['id']}: {node['html'][:150]} {node['failureSummary']}"
-        for found in result["violations"]
-        if found["impact"] in SERIOUS
-        for node in found["nodes"]
-    ]
+    return axe_script(request.config)
 
 
 def form(world: World) -> Spreadsheet:

@@ -212,7 +212,7 @@ def _export(poller: Poller, folder: Path) -> None:
     from sheets_gm.adapters.cli.verify import report
     from sheets_gm.adapters.export.files import write_exports
 
-    for path in write_exports(poller.session.store, poller.session.match, folder, ("xlsx", "json")):
+    for path in write_exports(poller.session.store, poller.session.match, folder):
         click.echo(f"Exported {path}")
         if path.suffix == ".json":
             report(path)

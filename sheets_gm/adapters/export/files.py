@@ -10,14 +10,16 @@ from pathlib import Path
 
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.past import past_in_store
-from sheets_gm.adapters.export.record import MatchRecord, public, write_record
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.adapters.export.record import MatchRecord, write_record
+from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.adapters.export.signing import Signer
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.story.audience import usual_audience
+from sheets_gm.gm.story.audience import audience_named, usual_audience
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.rules import Secrecy
 
@@ -26,27 +28,43 @@ class CannotWrite(UserError):
     """Files cannot be written to the chosen folder. The message states what to do."""
 
 
-def write_exports(store: Store, match: str, folder: Path, formats: Sequence[str]) -> Iterator[Path]:
-    """Write *match* to *folder* in each of *formats* ("xlsx", "json") and yield the files.
+FORMATS = ("xlsx", "html", "json")
+"""What a match can be exported as."""
 
-    While a match with secrets goes on, neither file holds anything hidden.
+
+def write_exports(
+    store: Store, match: str, folder: Path, formats: Sequence[str] = FORMATS, who: str | None = None
+) -> Iterator[Path]:
+    """Write *match* to *folder* in each of *formats* and yield the files. `CannotWrite`, `NoSuchAudience`.
+
+    The workbook and the report show what *who* sees (a player, a team, "public" or "gm"), else what everybody may see.
+    While a match with secrets goes on, no file holds anything else that is hidden.
     """
-    paths = {kind: folder / f"{file_name(match)}.{kind}" for kind in formats}
-    check_writable(folder, paths.values())
     record = store.record(match)
     secrecy = find(record.charter.game).secrecy
-    whole = record.status is Status.OVER or secrecy is Secrecy.OPEN
+    audience = audience_named(record, who) if who else usual_audience(record, secrecy)
+    paths = {kind: folder / f"{file_name(match)}.{kind}" for kind in formats}
+    check_writable(folder, paths.values())
+    is_open = record.status is Status.OVER or secrecy is Secrecy.OPEN
+    sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
+
+    def proof() -> MatchRecord:
+        return MatchRecord(record.charter, store.entries(match), hidden_secret(record))
+
+    # somebody's own view must not carry what it does not show
+    carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
     if "xlsx" in formats:
-        entries = store.entries(match) if whole else map(public, store.entries(match))
-        proof = MatchRecord(record.charter, entries, hidden_secret(record))
         with replacing(paths["xlsx"]) as partly:
-            write_match_sheet(partly, past_in_store(store, match), usual_audience(record, secrecy), proof)
+            write_match_sheet(partly, past_in_store(store, match), audience, carried.shown())
         yield paths["xlsx"]
+    if "html" in formats:
+        with replacing(paths["html"]) as partly:
+            page = report_page(past_in_store(store, match), audience, carried)
+            partly.write_text(page, encoding="utf-8")
+        yield paths["html"]
     if "json" in formats:
-        exported = MatchRecord(record.charter, store.entries(match), hidden_secret(record))
-        sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
         with replacing(paths["json"]) as partly:
-            write_record(partly, exported, sign, whole=whole)
+            write_record(partly, proof(), sign, whole=is_open)
         yield paths["json"]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
@@ -87,20 +87,27 @@ def write_record(
     path: Path, match: MatchRecord, sign: Callable[[Entry], str] | None = None, *, whole: bool = True
 ) -> None:
     """Write a match to *path*, each entry signed by *sign*. Without *whole*, write the public part of its entries."""
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(record_parts(match, sign, whole=whole))
+
+
+def record_parts(
+    match: MatchRecord, sign: Callable[[Entry], str] | None = None, *, whole: bool = True
+) -> Iterator[str]:
+    """The text that `write_record` writes, part by part."""
     hidden = match.hidden.hex() if match.hidden else None
     charter = match.charter.model_dump(mode="json", exclude=set() if match.charter.key else {"key"})
     signatures = list(match.signatures)
     head = {"format": FORMAT if whole else PUBLIC, "charter": charter, "hidden": hidden}
-    with path.open("w", encoding="utf-8") as file:
-        file.write('{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n')
-        for number, entry in enumerate(match.entries):
-            file.write(("" if number == 0 else ",\n") + (entry if whole else public(entry)).model_dump_json())
-            if sign is not None:
-                signatures.append(sign(entry))
-        file.write("\n]")
-        if signatures:
-            file.write(',\n"signatures": ' + json.dumps(signatures, indent=0))
-        file.write("}\n")
+    yield '{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n'
+    for number, entry in enumerate(match.entries):
+        yield ("" if number == 0 else ",\n") + (entry if whole else public(entry)).model_dump_json()
+        if sign is not None:
+            signatures.append(sign(entry))
+    yield "\n]"
+    if signatures:
+        yield ',\n"signatures": ' + json.dumps(signatures, indent=0)
+    yield "}\n"
 
 
 def read_record(path: Path) -> MatchRecord:

@@ -60,7 +60,11 @@ class OrderRow(NamedTuple):
 
 
 class FightRow(NamedTuple):
-    """A fight: what came of it and by which clause, with its details and its rolls in lines below."""
+    """A fight: what came of it and by which clause, with its details and its rolls in lines below.
+
+    *rolls* are the places of its rolls among those of its entry that the audience may see, counted from 0; the last of
+    the *details* tell them.
+    """
 
     turn: int
     label: str
@@ -68,6 +72,7 @@ class FightRow(NamedTuple):
     text: str
     clause: str
     details: tuple[str, ...]
+    rolls: tuple[int, ...] = ()
 
 
 class RollRow(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.model import Model, canonical, digest
+from sheets_gm.kernel.model import Model, canonical
 from sheets_gm.kernel.seats import Seat
 
 
@@ -54,13 +54,17 @@ class Charter(Model):
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
+        return hashlib.sha256(self.locked_text()).hexdigest()
+
+    def locked_text(self) -> bytes:
+        """What `lock` is the SHA-256 of."""
         stored = self.model_dump(mode="json", exclude={"format", "key"} | (set() if self.beacon else {"beacon"}))
         # version 0.1.0 had no neutral seats, so its charters have no such field
         stored["seats"] = [
             seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
             for seat in stored["seats"]
         ]
-        return digest(stored)
+        return canonical(stored)
 
 
 class Typing(Model):
@@ -149,7 +153,12 @@ def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
     Before the first entry there is the key that signs the record, so every seal binds that key.
     *salt* is the salt of the entry's state, in the format that has one: an entry holds what players may not know yet.
     """
+    return hashlib.sha256(salt + sealed_text(entry, before)).hexdigest()
+
+
+def sealed_text(entry: Entry, before: str) -> bytes:
+    """What the seal of *entry* is the SHA-256 of, behind its salt; *before* is the seal of the entry before it."""
     unsealed = {"seal", "state"} | (set() if entry.state_salt else {"state_salt"})
     unsealed |= set() if entry.beacon else {"beacon"}
     sealed = {"entry": entry.model_dump(mode="json", exclude=unsealed), "sealed": before}
-    return hashlib.sha256(salt + canonical(sealed)).hexdigest()
+    return canonical(sealed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.record import BadExport, read_record
+from sheets_gm.adapters.export.report.parcels import opened
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.rules.turn import start
@@ -226,7 +228,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     evening = Evening()
     evening.until("battle")
     state = evening.table.session.state
-    workbook, proof = write_exports(evening.store, evening.name, tmp_path, ["xlsx", "json"])
+    workbook, page, proof = write_exports(evening.store, evening.name, tmp_path)
     held = json.loads(proof.read_text(encoding="utf-8"))
     shown = [entry[name] for entry in held["entries"] for name in ("state", "orders", "typed", "salts", "slips")]
     assert not any(shown)
@@ -235,6 +237,13 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     text = json.dumps(held["entries"])
     items = {item for player in state.players for item in player.stash}
     assert [item for item in items if f'"{item}"' in text] == []
+    report = page.read_text(encoding="utf-8")
+    frames, sealed, record = (
+        opened(packed, len(report) * 100) or "" for packed in re.findall(r'text/plain" id="\w+">([^<]*)<', report)
+    )
+    told = [report.partition("<script")[0], frames, *sealed.split("\n")[2:]]  # after the charter, which lists all items
+    assert [item for item in items if any(item in each for each in told)] == []
+    assert record == proof.read_text(encoding="utf-8")
     with pytest.raises(BadExport, match="only the public part"):
         read_record(proof)
     book = openpyxl.load_workbook(workbook)

@@ -1,0 +1,63 @@
+"""Frames: the boards of a match turn by turn. Neighbouring boards are nearly alike, so each part is stored once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import orjson
+
+from sheets_gm.adapters.pictures.animation import spread
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.sheet.picture.looks import DARK, LIGHT
+from sheets_gm.sheet.picture.svg import draw_picture
+
+_ELEMENT = re.compile(r"(?=<(?!/))")
+
+
+class Frames(NamedTuple):
+    """The boards of the turns *at*, as JSON *text*, and the *last* one as SVG."""
+
+    at: tuple[int, ...]
+    text: str
+    last: str
+
+
+class _Parts:
+    """The parts of all pictures, each once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+
+    def of(self, svg: str) -> list[int]:
+        return [self.known.setdefault(part, len(self.known)) for part in _ELEMENT.split(svg) if part]
+
+
+def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
+    """The boards of at most *most* of the *count* turns, evenly spread, each for a light and for a dark page."""
+    wanted = set(spread(count, most))
+    parts, light, dark, last = _Parts(), [], [], ""
+    for turn in turns_of(past, audience):
+        if turn.number in wanted:
+            boards = boards_after(past, audience, turn)
+            last = draw_picture(boards, LIGHT, emoji=True).svg
+            light.append(parts.of(last))
+            dark.append(parts.of(draw_picture(boards, DARK, emoji=True).svg))
+    at = tuple(sorted(wanted))
+    stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
+    return Frames(at, orjson.dumps(stored).decode(), last)
+
+
+def _changes(frames: Iterable[list[int]]) -> Iterable[list[list[int]] | list[int]]:
+    """Each frame by what it has not in common with the one before: from where to where, and what stands there now."""
+    before: list[int] = []
+    for frame in frames:
+        same = min(len(before), len(frame))
+        start = next((at for at in range(same) if before[at] != frame[at]), same)
+        end = next((at for at in range(same - start) if before[-1 - at] != frame[-1 - at]), same - start)
+        yield [start, len(before) - end, *frame[start : len(frame) - end]]
+        before = frame

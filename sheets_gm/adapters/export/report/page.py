@@ -1,0 +1,154 @@
+"""The whole page: its parts, its styles and scripts, and inside it the boards and the record."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.adapters.export.report import sections
+from sheets_gm.adapters.export.report.chart import chart
+from sheets_gm.adapters.export.report.frames import Frames, frames_of
+from sheets_gm.adapters.export.report.parcels import parcel
+from sheets_gm.adapters.export.report.sealed import sealed_lines
+from sheets_gm.adapters.export.report.turn_list import turn_list
+from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
+from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.rows import fight_rows
+from sheets_gm.kernel.english import owner_name
+from sheets_gm.kernel.rules import Secrecy
+
+MOST_BYTES = 4_000_000
+"""How large a report may be."""
+
+
+class Fullness(NamedTuple):
+    """What a report holds: at most so many *boards*, the *dice* of its fights, the *record*."""
+
+    boards: int
+    dice: bool = True
+    record: bool = True
+
+
+FULL = (Fullness(240), Fullness(240, dice=False), Fullness(60, dice=False), Fullness(60, dice=False, record=False))
+"""The fuller reports first: a long match gets the first one that is small enough, or the last."""
+
+
+def report_page(past: Past, audience: Audience, proof: Proof, most: int = MOST_BYTES) -> str:
+    """The report of *past*, as *audience* may know it, as HTML of at most *most* bytes if that can be."""
+    story = build_story(past, audience)
+    page = ""
+    for fullness in FULL:
+        page = _page(past, audience, proof, story, fullness)
+        if len(page.encode()) <= most:
+            return page
+    return page
+
+
+def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: Fullness) -> str:
+    frames = frames_of(past, audience, len(story.turns), fullness.boards)
+    body = "".join(
+        (
+            sections.head(story, _seen_by(past, audience)),
+            "<main>",
+            sections.turning_points(story),
+            sections.section("ahead", "Who was ahead", drawn) if (drawn := chart(story)) else "",
+            _boards(story, frames),
+            turn_list(story, fight_rows(past, audience), dice=fullness.dice),
+            sections.statistics(story),
+            sections.people(story),
+            sections.acts(story),
+            _check(proof, fullness),
+            "</main>",
+        )
+    )
+    parcels = parcel("frames", frames.text)
+    if fullness.record:
+        parcels += parcel("sealed", "\n".join(sealed_lines(proof.shown(), whole=proof.whole)))
+        parcels += parcel("record", "".join(proof.text()))
+    rolls = "open" if not audience.everything else "all" if proof.whole else "unknown"
+    return _document(story.title, body, parcels, rolls)
+
+
+def _seen_by(past: Past, audience: Audience) -> str:
+    """Whose eyes the report has, where that is not everybody's."""
+    if past.game.secrecy is Secrecy.OPEN:
+        return ""
+    if audience == EVERYTHING:
+        return "This report shows everything, also what was hidden during the match."
+    if audience == PUBLIC:
+        return "This report shows what everybody may know while the match goes on."
+    who = owner_name(audience.seat or "", {seat.id: seat for seat in past.record.people})
+    return f"This report shows what {who} saw."
+
+
+def _boards(story: Story, frames: Frames) -> str:
+    last = story.turns[-1]
+    label, text = escape(last.label), escape(last.text)
+    few = (
+        f"This long match shows {len(frames.at)} of its {len(story.turns)} boards."
+        if len(frames.at) < len(story.turns)
+        else ""
+    )
+    last_place = len(frames.at) - 1
+    controls = (
+        '<div class="controls screen" hidden><button id="play" type="button">Play</button>'
+        '<button id="back" type="button" aria-label="The turn before">←</button>'
+        f'<input id="turn" type="range" min="0" max="{last_place}" value="{last_place}" aria-label="Turn">'
+        '<button id="on" type="button" aria-label="The next turn">→</button></div>'
+    )
+    caption = f'<p id="caption" aria-live="polite"><strong>{label}</strong> {text}</p>'
+    help_text = "Keys: ← and → a turn, Home and End, space plays. Arrows on the board are the moves of the turn."
+    board = f'<div id="board" class="wide" role="group" tabindex="0" aria-label="The board">{frames.last}</div>'
+    notes = f'<p class="note screen">{escape(few)} {help_text}</p>'
+    return sections.section("boards", "The board, turn by turn", f"{controls}{caption}{board}{notes}")
+
+
+def _check(proof: Proof, fullness: Fullness) -> str:
+    if not fullness.record:
+        left = "The match is too long for a page that carries its record. sheets-gm verify checks its .json file."
+        return sections.section("dice", "Check the dice", f"<p>{left}</p>")
+    said = (
+        "Your browser recomputes every roll from the secrets that were fixed before the match began, and every seal "
+        "that binds an entry to all before it."
+        if proof.whole
+        else "Your browser recomputes every public roll from the secrets of its turn. The seals cover what is still "
+        "hidden, so they can be checked once the match is over."
+    )
+    left = (
+        "It checks neither the rules nor the signatures: <code>sheets-gm verify</code> with this file plays the match "
+        "again and checks them. Compare the last seal with the one that the Dice tab showed: whoever has the secrets "
+        "can write another record that is right in itself."
+    )
+    button = '<p class="screen"><button id="check" type="button" disabled>Check the dice</button></p>'
+    result = '<p id="verdict" role="status">This needs scripts.</p>'
+    return sections.section("dice", "Check the dice", f'<p>{said}</p>{button}{result}<p class="note">{left}</p>')
+
+
+def _document(title: str, body: str, parcels: str, rolls: str) -> str:
+    style, scripts = _file("report.css"), [_file("check.js"), _file("report.js")]
+    allowed = f"default-src 'none'; style-src {_hash(style)}; script-src {' '.join(map(_hash, scripts))}"
+    coded = "".join(f"<script>{script}</script>" for script in scripts)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="generator" content="sheets_gm report 1"><title>{escape(title)}</title>'
+        f"<style>{style}</style></head>"
+        f'<body data-rolls="{rolls}">{body}\n{parcels}\n{coded}</body></html>\n'
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _file(name: str) -> str:
+    return (files("sheets_gm.adapters.export.report") / "page" / name).read_text(encoding="utf-8")

@@ -1,0 +1,89 @@
+"""The parts of the page around its boards, as HTML: who won, when it turned, people, awards, acts, the check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from sheets_gm.gm.match_record.deadlines import clock_face, date_and_time
+from sheets_gm.gm.story.model import PlayerRow, Story
+
+Row = Sequence[str]
+
+
+def head(story: Story, seen_by: str) -> str:
+    """The title, how the match ended, and what the reader should know of it."""
+    began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
+    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
+    result = escape(story.result or "The match is not over.")
+    facts = escape(f"{story.game} · {len(story.turns) - 1} turns · {began} to {ended}")
+    return f'<header><h1>{escape(story.title)}</h1><p class="result">{result}</p><p>{facts}</p>{notes}</header>'
+
+
+def turning_points(story: Story) -> str:
+    """When it turned, each a link to its turn."""
+    if not story.points:
+        return ""
+    items = "".join(
+        f'<li><a href="#turn-{each.turn}">{escape(each.label)}</a> {escape(each.text)}</li>' for each in story.points
+    )
+    return section("points", "When it turned", f"<ol>{items}</ol>")
+
+
+def people(story: Story) -> str:
+    """Who played, and the settings that were changed."""
+    found = section("people", "People", table(("Player", "Plays", "Seat"), [(a, c, b) for a, b, c in story.people]))
+    if story.changed:
+        found += section("settings", "Settings that were changed", table(("Setting", "Value"), story.changed))
+    return found
+
+
+def statistics(story: Story) -> str:
+    """Who was best at what, and a table of the players."""
+    found = ""
+    if story.awards:
+        items = "".join(
+            f"<li><strong>{escape(each.title)}</strong> {escape(each.who)}, {escape(each.reason)}</li>"
+            for each in story.awards
+        )
+        found += section("awards", "Awards", f"<ul>{items}</ul>")
+    has_rolls = any(row.rolls for row in story.players)
+    headings = ("Player", "Team", *story.statistics, *(("Rolls", "Luck") if has_rolls else ()))
+    rows = [_player(story, row, rolls=has_rolls) for row in story.players]
+    return found + section("statistics", "Statistics", table(headings, rows)) if rows else found
+
+
+def _player(story: Story, row: PlayerRow, *, rolls: bool) -> Row:
+    luck = "" if row.luck is None else f"{row.luck - 1:+.0%}"
+    values = [f"{row.values.get(name, 0):g}" for name in story.statistics]
+    return [row.who, row.team, *values, *([str(row.rolls), luck] if rolls else [])]
+
+
+def acts(story: Story) -> str:
+    """What was done from outside the rules."""
+    if not story.acts:
+        return ""
+    rows = [
+        (story.turns[each.turn].label, each.kind, each.text, clock_face(each.when, story.zone)) for each in story.acts
+    ]
+    return section("acts", "Rulings and what the game master did", table(("Turn", "What", "Text", "When"), rows))
+
+
+def section(name: str, title: str, inside: str) -> str:
+    """A part of the page under a heading."""
+    heading = f'<h2 id="{name}-title">{escape(title)}</h2>'
+    return f'<section id="{name}" aria-labelledby="{name}-title">{heading}{inside}</section>'
+
+
+def table(headings: Row, rows: Iterable[Row]) -> str:
+    """A table that can be moved sideways where the page is narrower; columns without any text are left out."""
+    listed = list(rows)
+    used = [at for at in range(len(headings)) if at == 0 or any(row[at] for row in listed)]
+    top = "".join(f'<th scope="col">{escape(headings[at])}</th>' for at in used)
+    lines = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(row[at])}</td>" for at in used[1:])}</tr>'
+        for row in listed
+    )
+    label = escape(f"Table: {', '.join(headings[at] for at in used[:3])}")
+    inside = f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'<div class="wide" role="group" tabindex="0" aria-label="{label}">{inside}</div>'

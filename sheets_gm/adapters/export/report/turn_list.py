@@ -1,0 +1,68 @@
+"""The turns of the page: each with a sentence, all that happened in it, its fights and their dice folded away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from sheets_gm.adapters.export.report.sections import section, table
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.story.model import FightRow, Story, TurnRow
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.report import Weight
+
+MOST_PRINTED = 300
+"""Turns of a match that are printed; of a longer one the page tells the rest on a screen only."""
+
+
+def turn_list(story: Story, fights: Iterable[FightRow], *, dice: bool) -> str:
+    """All turns with their *fights*; without *dice*, the rolls of the fights are left to the record."""
+    fought: dict[int, list[FightRow]] = defaultdict(list)
+    for fight in fights:
+        fought[fight.turn].append(fight)
+    turns = "".join(_turn(story, row, fought[row.number], dice=dice) for row in story.turns)
+    left = "" if dice else '<p class="note">The dice of this long match are in its record alone.</p>'
+    return section("turns", "Turn by turn", left + turns)
+
+
+def _turn(story: Story, row: TurnRow, fights: Iterable[FightRow], *, dice: bool) -> str:
+    name = f'<span class="label">{escape(row.label)}</span> <span class="sentence">{escape(row.text)}</span>'
+    told = "".join(f"<p{_look(each.weight)}>{escape(each.text)}</p>" for each in row.paragraphs)
+    fought = "".join(_fight(each, dice=dice) for each in fights)
+    figures = [
+        (figure, *(f"{values[side]:g}" if side in values else "" for side in story.sides))
+        for figure, values in row.figures.items()
+    ]
+    shown = table(("", *story.sides.values()), figures) if figures else ""
+    played = ", ".join(filter(None, (clock_face(row.when, story.zone), row.why, _absent(row))))
+    late = ' class="screen"' if row.number > MOST_PRINTED else ""
+    inside = f'{told}{fought}{shown}<p class="note">Entry {row.entry}, {escape(played)}</p>'
+    return f'<details id="turn-{row.number}"{late}><summary>{name}</summary>{inside}</details>'
+
+
+def _absent(row: TurnRow) -> str:
+    return f"absent: {', '.join(row.absent)}" if row.absent else ""
+
+
+def _look(weight: Weight) -> str:
+    return "" if weight is Weight.LINE else f' class="{weight.value}"'
+
+
+def _fight(fight: FightRow, *, dice: bool) -> str:
+    """A fight with its clause; its details and its dice are folded. Each roll names its place in the record."""
+    clause = f' <span class="clause">{escape(fight.clause)}</span>' if fight.clause else ""
+    text = f"{escape(fight.text)}{clause}"
+    lines = "".join(_lines(fight, dice=dice))
+    if not lines:
+        return f'<p class="fight">{text}</p>'
+    count = counted(len(fight.rolls), "roll") if fight.rolls and dice else "how"
+    return f'<div class="fight"><p>{text}</p><details><summary>{count}</summary><ul>{lines}</ul></details></div>'
+
+
+def _lines(fight: FightRow, *, dice: bool) -> Iterator[str]:
+    first = len(fight.details) - len(fight.rolls)
+    yield from (f"<li>{escape(text)}</li>" for text in fight.details[:first])
+    if dice:
+        for roll, text in zip(fight.rolls, fight.details[first:], strict=True):
+            yield f'<li data-roll="{fight.entry}.{roll}">{escape(text)}</li>'

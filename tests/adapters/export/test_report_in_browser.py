@@ -1,0 +1,189 @@
+"""The report in a real browser, offline and from a file: its boards, its address, its check of the dice."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.adapters.export.report.page import report_page
+from sheets_gm.gm.story.audience import PUBLIC
+from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.kernel.dice import Secrets
+from tests.accessibility import axe_script, findings
+from tests.adapters.export.test_report import report
+from tests.browsing import DESK, MILLISECONDS, PHONE
+from tests.gm.pasts import SEED, SHORT, short_past
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+MOST_PAGES = 12
+
+
+@pytest.fixture(scope="session")
+def axe(request: pytest.FixtureRequest) -> str:
+    """The script of axe-core."""
+    return axe_script(request.config)
+
+
+@contextmanager
+def shown(
+    browser: Browser, folder: Path, text: str, size: dict[str, int] = DESK, scheme: str = "light", turn: str = ""
+) -> Iterator[Page]:
+    """The page *text* opened from a file, without a network."""
+    path = folder / "report.html"
+    path.write_text(text, encoding="utf-8")
+    context = browser.new_context(viewport=size, color_scheme=scheme, offline=True)  # type: ignore[arg-type]
+    context.set_default_timeout(MILLISECONDS)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{path.as_uri()}{turn}")
+    page.locator(".controls").wait_for()
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def verdict(page: Page) -> str:
+    """What the page says after its check of the dice."""
+    page.get_by_role("button", name="Check the dice").click()
+    page.locator("#check:enabled").wait_for()
+    page.locator("#verdict:not(:has-text('Checking'))").wait_for()
+    return page.locator("#verdict").inner_text()
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Browser, tmp_path: Path) -> None:
+    entries = list(short_past(name).entries())
+    rolls = sum(len(entry.rolls) for entry in entries)
+    with shown(browser, tmp_path, report(name)) as page:
+        said = verdict(page)
+    assert said.startswith(f"{rolls} rolls are right.")
+    assert f"{len(entries)} seals are right too; the last is {entries[-1].seal}." in said
+
+
+def repacked(page: str, change: Callable[[str], str]) -> str:
+    """The *page* with a *change* of the texts that its check reads."""
+    found = re.search(r'id="sealed">([^<]*)<', page)
+    assert found is not None
+    before = gzip.decompress(b64decode(found[1])).decode()
+    after = change(before)
+    assert after != before
+    return page.replace(found[1], b64encode(gzip.compress(after.encode())).decode())
+
+
+def other_value(text: str) -> str:
+    return re.sub(r'"sides":6,"value":(\d)', lambda found: f'"sides":6,"value":{int(found[1]) % 6 + 1}', text, count=1)
+
+
+def other_seal(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join([*lines[:-1], "0" * 64])
+
+
+def told_otherwise(page: str) -> str:
+    return re.sub(
+        r"(<li data-roll=[^>]*>[^<]*: )(\d+)( of)",
+        lambda found: f"{found[1]}{int(found[2]) + 1}{found[3]}",
+        page,
+        count=1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("alter", "complaint"),
+    [
+        (lambda page: repacked(page, other_value), r"Entry \d+ \(.*\): its seal does not match its contents"),
+        (
+            lambda page: repacked(page, lambda text: other_value(text).replace('"whole":true', '"whole":false')),
+            "but its key gives",
+        ),
+        (lambda page: repacked(page, other_seal), "its seal does not match its contents"),
+        (
+            lambda page: repacked(page, lambda text: re.sub(r'"move_to":"[A-E]', '"move_to":"Z', text, count=1)),
+            "do not match its locks",
+        ),
+        (
+            lambda page: repacked(page, lambda text: text.replace('"top":"', '"top":"0', 1)),
+            "not the one that was fixed",
+        ),
+        (told_otherwise, "the record another roll"),
+    ],
+    ids=["a roll", "a roll without seals", "a seal", "an order", "the charter", "what the page tells"],
+)
+def test_altered_dice_are_caught(alter: Callable[[str], str], complaint: str, browser: Browser, tmp_path: Path) -> None:
+    page = alter(report("gvg"))
+    assert page != report("gvg")
+    with shown(browser, tmp_path, page) as opened:
+        assert re.search(complaint, verdict(opened)), opened.locator("#verdict").inner_text()
+
+
+def test_while_a_match_goes_on_its_public_rolls_are_checked(browser: Browser, tmp_path: Path) -> None:
+    past = short_past("champions")
+    record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)
+    public = sum(not roll.hidden for entry in past.entries() for roll in entry.rolls)
+    with shown(browser, tmp_path, report_page(past, PUBLIC, Proof(lambda: record, whole=False))) as page:
+        said = verdict(page)
+    assert said == f"{public or 'No'} {'rolls are right' if public else 'roll was made'}. The seals were not checked."
+
+
+def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tmp_path: Path) -> None:
+    labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
+    with shown(browser, tmp_path, report("gvg"), turn="#turn-3") as page:
+        caption, board = page.locator("#caption strong"), page.locator("#board")
+        assert caption.inner_text() == labels[3]
+        assert page.locator("#turn-3").get_attribute("open") is not None
+        boards = [board.inner_html()]
+        page.keyboard.press("ArrowRight")
+        assert (caption.inner_text(), page.evaluate("location.hash")) == (labels[4], "#turn-4")
+        page.locator("#turn").fill("1")
+        assert (caption.inner_text(), page.evaluate("location.hash")) == (labels[1], "#turn-1")
+        page.keyboard.press("End")
+        assert caption.inner_text() == labels[-1]
+        boards.append(board.inner_html())
+        page.locator("#points a").first.click()
+        assert page.evaluate("location.hash") == page.locator("#points a").first.get_attribute("href")
+        page.evaluate("location.hash = 'turn-3'")
+        page.locator("#caption strong", has_text=labels[3]).wait_for()
+        assert board.inner_html() == boards[0] != boards[1]
+
+
+def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_path: Path) -> None:
+    labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
+    with shown(browser, tmp_path, report("gvg"), turn=f"#turn-{len(labels) - 2}") as page:
+        play = page.get_by_role("button", name="Play")
+        play.click()
+        page.locator("#caption strong", has_text=labels[-1]).wait_for()
+        page.get_by_role("button", name="Play").wait_for()
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["desk", "phone"])
+@pytest.mark.parametrize("name", SHORT)
+def test_nobody_is_kept_from_using_the_report(
+    name: str, size: dict[str, int], scheme: str, browser: Browser, tmp_path: Path, axe: str
+) -> None:
+    with shown(browser, tmp_path, report(name), size, scheme) as page:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert findings(page, axe) == []
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", SHORT)
+def test_a_printed_report_has_at_most_a_dozen_pages(name: str, browser: Browser, tmp_path: Path) -> None:
+    with shown(browser, tmp_path, report(name)) as page:
+        pages = len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4")))
+    assert 1 <= pages <= MOST_PAGES
