@@ -2,7 +2,7 @@
 
 The local spreadsheet imports nothing of the rest, and its tests import nothing but it. What they follow from has a
 hash, and a run in which all of them pass notes it in a file beside them, which is committed with the change. While the
-hash is the noted one, the run of the day takes a sample of each file; who names the room, or says `--all`, runs it all.
+hash is the noted one, the run of the day leaves the room out; who names the room, or says `--all`, runs it all.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.sampling import LENGTH, ROOT, chosen
+from tests import sampling
+from tests.sampling import LENGTH, ROOT
 
 NOTE = "passed.txt"
 
 
 @dataclass(frozen=True)
 class Room:
-    """The tests in *folder*, all that they *follow_from*, and that one *of* so many is run each day."""
+    """The tests in *folder*, and all that they *follow_from*."""
 
     folder: str
     follow_from: tuple[str, ...]
-    of: int
 
     def hash(self, root: Path = ROOT) -> str:
         """The hash of all that the tests of this room follow from: names and bytes."""
@@ -58,25 +58,18 @@ class Room:
 ROOMS = (
     Room(
         "tests/localsheets",
-        ("sheets_gm/localsheets", "tests/browsing.py", "tests/patience.py", "uv.lock"),
-        of=8,
+        ("sheets_gm/localsheets", "tests/accessibility.py", "tests/browsing.py", "tests/patience.py", "uv.lock"),
     ),
 )
 
 
 def that_rest(ids: Iterable[str], words: Sequence[str]) -> set[str]:
-    """The tests of *ids* that are not run, where *words* name what is: of a room that passed, most of each file."""
-    rest = set[str]()
-    for room in ROOMS:
-        if any(word.startswith(room.folder) for word in words) or not room.has_passed():
-            continue
-        files: dict[str, list[str]] = {}
-        for each in ids:
-            if each.startswith(f"{room.folder}/"):
-                files.setdefault(each.partition("::")[0], []).append(each)
-        for those in files.values():
-            rest |= set(those) - chosen(those, -(-len(those) // room.of))
-    return rest
+    """The tests of *ids* that are not run, where *words* name what is: those of rooms that passed."""
+    if sampling.runs_everything():
+        return set()
+    named = [room for room in ROOMS if any(word.startswith(room.folder) for word in words)]
+    rest = tuple(f"{room.folder}/" for room in ROOMS if room not in named and room.has_passed())
+    return {each for each in ids if each.startswith(rest)}
 
 
 def note_what_passed(words: Sequence[str]) -> None:

@@ -52,6 +52,11 @@ def go_by(tree: str) -> None:
     _now[0] = tree
 
 
+def runs_everything() -> bool:
+    """Whether this run takes no samples."""
+    return _now[0] == ALL
+
+
 def hash_of_tree(root: Path = ROOT) -> str:
     """The hash of all that is hashed below *root*: names and bytes, without what Python and editors leave there."""
     found = hashlib.sha256()
@@ -84,12 +89,12 @@ def sample(every: Iterable[Each], keep: int, name: str, *of: object) -> list[Eac
 def number(day: int, everything: int, name: str) -> int:
     """How many turns, minutes or steps the test called *name* takes: as many as suffice a day, or *everything*."""
     del name  # the page on tests has a row for it
-    return everything if _now[0] == ALL else day
+    return everything if runs_everything() else day
 
 
 def chosen(names: Iterable[str], keep: int) -> set[str]:
     """*keep* of *names*, or all: those whose own hash with that of the tree is least, whichever the others are."""
-    if _now[0] == ALL:
+    if runs_everything():
         return set(names)
     return set(sorted(names, key=lambda name: hashlib.sha256(f"{_now[0]} {name}".encode()).digest())[:keep])
 

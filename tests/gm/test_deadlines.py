@@ -237,6 +237,7 @@ def test_two_fixed_hours_a_day_are_both_kept() -> None:
      ("20h", "Sat 2026-10-24 14:00", "Sun 2026-10-25 18:00"),
      ("-3h", "Fri 2026-10-23 15:00", "Sat 2026-10-24 18:00")],
 )  # fmt: skip
+@pytest.mark.sampled(2)
 def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, played: str, then: str) -> None:
     evening = daily()
     evening.do("extend", None, extension)

@@ -125,6 +125,7 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
         ("coins", '["A1"]', "there is a coin at A1; coins can be at"),
     ],
 )
+@pytest.mark.sampled(5)
 def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
     evening: Evening, what: str, value: str, message: str
 ) -> None:
@@ -150,6 +151,7 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, message: str) -> None:
     evening = Evening(plays=plays, players=2, policy=Policy(gm=("gm@table",), open_hands=True))
     evening.play(4)

@@ -80,6 +80,7 @@ class Typist:
 
 
 @pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])
+@pytest.mark.sampled(2)
 def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> None:
     rules, template, store, sheets = game(name), templates.template(name), open_store(":memory:"), FakeSheets()
     settings = rules.settings()

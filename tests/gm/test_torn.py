@@ -44,6 +44,7 @@ def lines(evening: Evening, tab: str, dimension: str, start: int, end: int) -> d
 @pytest.mark.parametrize("tab", ["orders", "board"])
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize(("dimension", "start"), [("ROWS", 1), ("COLUMNS", 3)])
+@pytest.mark.sampled(3)
 def test_a_workbook_in_which_lines_have_moved_is_built_again(
     evening: Evening, tab: str, what: str, dimension: str, start: int
 ) -> None:
@@ -59,6 +60,7 @@ def test_a_workbook_in_which_lines_have_moved_is_built_again(
 @pytest.mark.parametrize("tab", ["log", "history"])
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize("dimension", ["ROWS", "COLUMNS"])
+@pytest.mark.sampled(3)
 def test_a_growing_tab_whose_head_has_moved_is_built_again(
     evening: Evening, tab: str, what: str, dimension: str
 ) -> None:

@@ -101,6 +101,7 @@ class TwoSyncs:
 
 
 @pytest.mark.parametrize("seed", [0, 3, 4, 7])
+@pytest.mark.sampled(2)
 def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> None:
     two = TwoSyncs(seed)
     two.play(40)

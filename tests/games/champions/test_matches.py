@@ -113,5 +113,6 @@ def test_who_falls_least_far_wins_then_who_dealt_most_then_nobody() -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
+@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(CHAMPIONS, golden, BOTS)

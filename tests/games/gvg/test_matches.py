@@ -46,6 +46,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner"])
+@pytest.mark.sampled(1)
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("gvg", OPPONENTS[opponent], 8)["bot"] >= 4
 
@@ -65,5 +66,6 @@ def test_shuffled_orders_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
+@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(GVG, golden, BOTS)

@@ -45,6 +45,7 @@ def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
+@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(WAR_GAME, golden, BOTS)
 

@@ -65,6 +65,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: f"{each['end']}, {each.get('games', 'any')}")
+@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     state = replay(WOD, golden, KNOWN).state
     wins = sorted(player.wins for player in state.players)
