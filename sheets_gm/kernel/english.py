@@ -73,6 +73,14 @@ def with_names(label: str, seats: Mapping[str, Seat]) -> str:
     return _WORDS.sub(name, label)
 
 
+def with_people(text: str, seats: Mapping[str, Seat]) -> str:
+    """*text* with the names of people for the ids of their seats: "attack of blue2" is "attack of Ben"."""
+    if not seats:
+        return text
+    known = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
+    return re.sub(rf"\b({known})\b", lambda found: seats[found[1]].player, text)
+
+
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:
     """Who wins: "Ana wins", "Ana and Ben win", "a draw"."""
     sides = [side_name(side, seats) for side in winners]

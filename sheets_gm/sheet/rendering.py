@@ -204,13 +204,19 @@ LOG_TOP = HEADING_ROW + 1
 
 
 class Line(NamedTuple):
-    """One line of the log: the step, what happened, and by which clause; the number of its entry, and its date."""
+    """One line of the log: the step, what happened, and by which clause; the number of its entry, and its date.
+
+    The first line of an entry also has the *circumstances*, if they are special: why the step was played and who was
+    absent; and what was rolled in it.
+    """
 
     label: str
     text: str
     clause: str
     entry: int = 0
     date: str = ""
+    circumstances: str = ""
+    rolls: str = ""
 
 
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
@@ -232,11 +238,18 @@ def draw_log(
 @lru_cache(maxsize=2048)
 def _log_row(line: Line, fields: tuple[str, ...], undone: bool) -> Row:
     """A line of the log as it was drawn before: most lines were there at the last drawing."""
-    return tuple(Cell(_LOG_COLUMNS[field](line), "log.undone" if undone else f"log.{field}") for field in fields)
+    return tuple(
+        Cell(
+            _LOG_COLUMNS[field](line),
+            "log.undone" if undone else f"log.{field}",
+            note=(line.rolls or None) if field == "entry" else None,
+        )
+        for field in fields
+    )
 
 
 _LOG_COLUMNS: Mapping[str, Callable[[Line], str]] = {
-    "turn": attrgetter("label"),
+    "turn": lambda line: " · ".join(each for each in (line.label, line.circumstances) if each),
     "what": attrgetter("text"),
     "clause": attrgetter("clause"),
     "entry": lambda line: f"#{line.entry}",

@@ -10,6 +10,7 @@ from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import chapters
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
+from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.seats import Seat
@@ -227,3 +228,48 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     described.clear()
     chapters(rules, changed, session.recent, (), whole.entries)
     assert len(described) == told + 1
+
+
+def test_the_log_names_who_was_absent_and_why_a_turn_was_played_before_all_were_ready() -> None:
+    evening = Evening(policy=Policy(every=3600.0, gm=("gm@table",)))
+    evening.play(1)
+    evening.play(1, but=["red1"])
+    evening.tick(resolve=True)
+    absent = next(seat.player for seat in evening.seats if seat.id == "red1")
+    when = [str(line[0]) for line in evening.values("log")[3:]]
+    assert when.count(f"Turn 2 of 60 · the game master · absent: {absent}") == 1
+    assert {each for each in when if "·" in each} == {f"Turn 2 of 60 · the game master · absent: {absent}"}
+
+
+def notes(evening: Evening, tab: str, key: str = "") -> dict[int, str]:
+    """The notes of the cells of a tab, the first of each row."""
+    book = evening.book(tab, key)
+    cells = evening.service.documents[book.document].sheets[book.tabs[tab]].cells
+    return {row: str(cell["note"]) for (row, _), cell in sorted(cells.items(), reverse=True) if cell.get("note")}
+
+
+def test_the_rolls_of_every_earlier_turn_are_read_in_the_log() -> None:
+    evening = Evening()
+    evening.play(4)
+    told = "\n".join(notes(evening, "log").values())
+    people = {seat.id: seat.player for seat in evening.seats}
+    entries = [*evening.store.entries(evening.name)]
+    rolls = [roll for entry in entries[1:] for roll in entry.rolls]  # nothing is told of the first position
+    assert len(rolls) > 30
+    for roll in rolls:
+        why = " ".join(people.get(word, word) for word in roll.why.split(" "))
+        assert f"{why}: {roll.value} of {roll.sides}" in told
+    drawn = notes(evening, "log")
+    evening.table = evening.poller("another")
+    assert evening.tick(rebuild=True).writes
+    assert notes(evening, "log") == drawn
+
+
+def test_hidden_rolls_are_in_no_note_of_a_log() -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(6)
+    hidden = [roll for entry in evening.store.entries(evening.name) for roll in entry.rolls if roll.hidden]
+    assert hidden
+    told = "\n".join(notes(evening, "log", "public").values())
+    assert [roll.why for roll in hidden if f"{with_people(roll.why, evening.table.session.seats)}: " in told] == []
+    assert " of " in told

@@ -7,33 +7,70 @@ that line, so the rows of all lines follow from the journal alone, for old match
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.deadlines import clock_face
-from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.record import ASKED_FOR, Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
-from sheets_gm.kernel.english import with_names
-from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.english import listed, owner_name, with_names, with_people
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.rendering import Line
+
+WHY = MappingProxyType(
+    {"nobody was waited for": "all ready", "the deadline passed": "the deadline", ASKED_FOR: "the game master"}
+)
+"""Why a turn was played, in short."""
+
+MOST_ROLLS = 20_000
+"""Letters of the note with the rolls of an entry."""
 
 LOG_WINDOW = 60
 """Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""
 
 
 def log_lines(game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event]) -> tuple[Line, ...]:
-    """The lines of the log that the public *events* of an entry make."""
+    """The lines of the log that the public *events* of an entry make. The first has what else is known of the entry."""
     public = (event for event in events if event.audience is None)
     seats = record.people_at(entry.number)
     label = with_names(entry.label, seats)
     date = clock_face(entry.when, record.policy.zone)
-    return tuple(
+    lines = tuple(
         Line(label, _sentence(game, record, entry, event, seats), event.clause, entry.number, date) for event in public
     )
+    if not lines:
+        return ()
+    first = lines[0]._replace(circumstances=circumstances(entry, seats), rolls=rolls_of(entry, seats))
+    return (first, *lines[1:])
+
+
+def circumstances(entry: Entry, seats: Mapping[str, Seat]) -> str:
+    """Why the step of *entry* was played before all were ready, and who missed it: “the deadline · absent: Ana”."""
+    absent = absent_from(entry, seats)
+    why = "" if entry.why == "nobody was waited for" else WHY.get(entry.why, entry.why)
+    return " · ".join(each for each in (why, f"absent: {listed(absent)}" if absent else "") if each)
+
+
+def absent_from(entry: Entry, seats: Mapping[str, Seat]) -> tuple[str, ...]:
+    """The names of those who missed the step of *entry*."""
+    return tuple(owner_name(who, seats) for who, state in entry.attendance.items() if state is Attendance.NO_SHOW)
+
+
+def rolls_of(entry: Entry, seats: Mapping[str, Seat]) -> str:
+    """The public rolls of *entry*, a line for each: “movement of Ana: 4 of 6”."""
+    text = ""
+    rolls = [roll for roll in entry.rolls if not roll.hidden]
+    for at, roll in enumerate(rolls):
+        line = f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}"
+        if len(text) + len(line) > MOST_ROLLS:
+            return f"{text}\n… and {len(rolls) - at} more, in the export"
+        text = f"{text}\n{line}" if text else line
+    return text
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:

@@ -12,21 +12,16 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
-from sheets_gm.gm.match_record.record import ASKED_FOR, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.kernel.actions import ActionTaken
-from sheets_gm.kernel.english import listed, owner_name, with_names
-from sheets_gm.kernel.match.journal import Attendance, Entry
+from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
-
-WHY = MappingProxyType(
-    {"nobody was waited for": "all ready", "the deadline passed": "the deadline", ASKED_FOR: "the game master"}
-)
-"""Why a turn was played, in short."""
 
 MOST_NEWS = 4
 """Headlines that a board shows."""
@@ -126,7 +121,7 @@ def chapters(
 
 def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
     """The chapter of a single entry."""
-    absent = tuple(owner_name(who, seats) for who, state in entry.attendance.items() if state is Attendance.NO_SHOW)
+    absent = absent_from(entry, seats)
     label, why = with_names(entry.label, seats), WHY.get(entry.why, entry.why)
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 

@@ -11,9 +11,9 @@ from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.building import seen_rolls
 from sheets_gm.gm.story.model import FightRow, OrderRow, RollRow
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.story.telling import storyteller, with_people
+from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turns import Turn, turns_of
-from sheets_gm.kernel.english import owner_name
+from sheets_gm.kernel.english import owner_name, with_people
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry, Typing
 from sheets_gm.kernel.rules import Secrecy

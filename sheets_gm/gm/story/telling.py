@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,11 +47,3 @@ def history_figures(tabs: Sequence[Tab], view: Any, sides: Sequence[str]) -> Fig
             name = column.removeprefix(side).strip("_").replace("_", " ").capitalize() or "Score"
             found.setdefault(name, {})[side] = float(value)
     return found
-
-
-def with_people(text: str, seats: Mapping[str, Seat]) -> str:
-    """*text* with the names of people for the ids of their seats: "attack of blue2" is "attack of Ben"."""
-    if not seats:
-        return text
-    known = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
-    return re.sub(rf"\b({known})\b", lambda found: seats[found[1]].player, text)

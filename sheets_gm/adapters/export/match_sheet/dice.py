@@ -7,9 +7,8 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
 from sheets_gm.adapters.export.record import MatchRecord
-from sheets_gm.gm.story.telling import with_people
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.english import counted, with_people
 from sheets_gm.kernel.match.journal import Entry
 
 TITLE = "Dice"
