@@ -291,3 +291,24 @@ def test_no_module_is_found_by_a_relative_way() -> None:
         for path in modules(PACKAGE)
         if any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree(path)))
     ] == []
+
+
+POSIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios", "tty"}
+POSIX_NAMES = {"fork", "forkpty", "getuid", "geteuid", "getgid", "kill", "killpg", "chown", "mkfifo", "nice", "owner"}
+POSIX_NAMES |= {"setsid", "umask", "waitid", "clock_gettime", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGKILL"}
+"""What Python has on POSIX alone, or what does something else on Windows."""
+
+
+def test_what_only_posix_has_is_used_where_the_platform_was_asked_for() -> None:
+    silent = [
+        f"{named(path)}: {name}"
+        for path in modules(PACKAGE)
+        if not re.search(r"sys\.platform|except ImportError", path.read_text(encoding="utf-8"))
+        for name in [
+            *(POSIX_MODULES & {each.partition(".")[0] for each in imports(path)}),
+            *(f"{node.value.id}.{node.attr}" for node in ast.walk(tree(path))
+              if isinstance(node, ast.Attribute) and node.attr in POSIX_NAMES
+              and isinstance(node.value, ast.Name) and node.value.id in {"os", "signal", "time", "home", "path"}),
+        ]
+    ]  # fmt: skip
+    assert silent == []

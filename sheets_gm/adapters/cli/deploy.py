@@ -62,7 +62,7 @@ def filled(text: str, home: Path) -> str:
         raise click.ClickException(
             f"cron and systemd cannot handle {odd}: use a folder whose path has no spaces or special characters."
         )
-    who = home.owner() if home.is_dir() else SYSTEM_USER
+    who = home.owner() if home.is_dir() and sys.platform != "win32" else SYSTEM_USER
     if who in ("root", SYSTEM_USER):
         # nothing needs root: the file explains how to create the user and give it the folder
         who = SYSTEM_USER

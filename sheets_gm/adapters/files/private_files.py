@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 
@@ -16,5 +17,5 @@ def write_private(path: Path, text: str) -> None:
 
 
 def is_private(path: Path) -> bool:
-    """Whether only its owner can read *path*."""
-    return path.stat().st_mode & 0o077 == 0
+    """Whether only its owner can read *path*. On Windows the rights of its folder decide, which are not asked here."""
+    return sys.platform == "win32" or path.stat().st_mode & 0o077 == 0

@@ -29,10 +29,11 @@ def _state_and_start(pid: int) -> tuple[str, str]:
 
 
 def has_ended(who: str) -> bool:
-    """Whether the process named *who* ran on this host and has ended."""
+    """Whether the process named *who* ran on this host and has ended; False where nobody can tell."""
     host, _, rest = who.partition("/")
     pid, _, started = rest.partition("/")
-    if host != socket.gethostname() or not pid.isdigit():
+    # Windows cannot be asked in this way: there the signal 0 is Ctrl-C. A claim of a process that has ended runs out
+    if host != socket.gethostname() or not pid.isdigit() or sys.platform == "win32":
         return False
     try:
         os.kill(int(pid), 0)

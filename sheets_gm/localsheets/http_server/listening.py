@@ -132,7 +132,8 @@ def listen(host: str, port: int) -> socket.socket:
     """A listening socket. `PortInUse`."""
     # declared as TCP so that asyncio disables Nagle's algorithm: an answer of two packets would wait 40 ms otherwise
     held = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # there it would let a second server take the port
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         held.bind((host, port))
     except PermissionError as error:

@@ -30,3 +30,11 @@ def test_a_process_has_ended_when_another_one_has_its_number() -> None:
 
 def test_nothing_is_known_of_the_processes_of_other_hosts() -> None:
     assert not has_ended("elsewhere/1/1")
+
+
+def test_a_process_is_never_asked_on_windows_where_the_question_would_interrupt_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("asked"))
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert not has_ended(owner())

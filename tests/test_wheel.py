@@ -1,0 +1,149 @@
+"""The wheel: what it holds, and that a machine without the checkout plays with it and with nothing else.
+
+The day's run plays from the files of the wheel alone, beside the libraries of this environment. With `--all` the wheel
+is installed into an empty environment of each Python that is found, and every game is played there to its end.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Mapping
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from sheets_gm.games.finding import games
+from tests.import_graph import PACKAGE, ROOT, imports, modules
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+UV = os.environ.get("UV") or shutil.which("uv") or str(ROOT / ".uv" / "bin" / "uv")
+PYTHONS = ("3.11", "3.12", "3.13")
+WITH_OTHERS = {"h11", "oauthlib", "pydantic_core", "urllib3"}
+"""Libraries that come with those in the list: with uvicorn, google-auth-oauthlib, pydantic and requests."""
+SYSTEM = "/usr/bin:/bin"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this tree."""
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run([UV, "build", "-q", "--wheel", "--out-dir", str(folder), str(ROOT)], check=True, timeout=120)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def files(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of the wheel, as pip lays them out."""
+    site = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    return site
+
+
+def ran(program: list[str], home: Path, **more: str) -> str:
+    """What *program* prints in the folder *home*, with an environment that knows of no checkout."""
+    home.mkdir(exist_ok=True)
+    env = {"PATH": SYSTEM, "HOME": str(home), "LANG": "C.UTF-8", **more}
+    done = subprocess.run(program, cwd=home, env=env, capture_output=True, text=True, check=False, timeout=280)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def beside(site: Path) -> Mapping[str, str]:
+    """The environment in which Python finds the package in *site*."""
+    return {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def test_it_holds_the_templates_the_manual_and_that_it_is_typed(files: Path) -> None:
+    package = files / PACKAGE
+    for folder in ("templates", "docs"):
+        checkout = {path.relative_to(ROOT / folder) for path in (ROOT / folder).rglob("*") if _shipped(path)}
+        assert checkout <= {path.relative_to(package / folder) for path in (package / folder).rglob("*")}
+    assert (package / "docs" / "README.md").read_bytes() == (ROOT / "README.md").read_bytes()
+    assert (package / "py.typed").is_file()
+
+
+def _shipped(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts
+
+
+def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp_path: Path) -> None:
+    words = ["demo", "gvg", "--fast", "--players", "2", "--set", "max_turns=1"]
+    code = "import sys, sheets_gm.adapters.cli as cli; print(cli.__file__); cli.main()"
+    shown = ran([sys.executable, "-P", "-c", code, *words], tmp_path / "home", **beside(files))
+    assert shown.startswith(str(files))
+    assert "Exported exports/gvg-demo.xlsx" in shown
+    assert "all 2 entries recompute" in shown
+
+
+def test_every_library_that_it_imports_is_one_that_it_asks_for() -> None:
+    """What an extra brings is imported by the module that names the extra when it is missing."""
+    extras = PROJECT["optional-dependencies"].values()
+    asked = {_name(each) for each in [*PROJECT["dependencies"], *(each for extra in extras for each in extra)]}
+    asked |= {_name(PROJECT["name"]), "pytest"}  # the plug-in is imported by pytest alone
+    providers = packages_distributions()
+    imported = {name.partition(".")[0] for path in modules(PACKAGE) for name in imports(path)}
+    missing = {name for name in imported if not asked & {_name(each) for each in providers.get(name, ())}}
+    assert missing - sys.stdlib_module_names == WITH_OTHERS
+
+
+def _name(requirement: str) -> str:
+    return re.split(r"[\[<>=; ]", requirement)[0].lower().replace("_", "-")
+
+
+def python(version: str) -> str:
+    """The interpreter of *version* on this machine. Skips where there is none: the release runs them all."""
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    found = [*sorted(root.glob(f"versions/{version}.*/bin/python")), Path(shutil.which(f"python{version}") or "-")]
+    for each in found:
+        if each.is_file() and subprocess.run([each, "-V"], capture_output=True, check=False).returncode == 0:
+            return str(each)
+    pytest.skip(f"there is no Python {version} here")
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The program by version of Python, each installed when it is first asked for."""
+    return _Installed(wheel, tmp_path_factory.mktemp("environments"))
+
+
+class _Installed(dict[str, Path]):
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        super().__init__()
+        self._wheel, self._folder = wheel, folder
+
+    def __missing__(self, version: str) -> Path:
+        home = self._folder / version
+        subprocess.run([UV, "venv", "-q", "--python", python(version), str(home)], check=True, timeout=60)
+        into = ["--python", str(home / "bin" / "python")]
+        subprocess.run([UV, "pip", "install", "-q", *into, str(self._wheel)], check=True, timeout=280)
+        self[version] = home / "bin" / "sheets-gm"
+        return self[version]
+
+
+@pytest.mark.sampled(0)
+@pytest.mark.parametrize("version", PYTHONS)
+def test_an_empty_environment_needs_nothing_but_the_wheel(
+    version: str, programs: dict[str, Path], tmp_path: Path
+) -> None:
+    program = str(programs[version])
+    assert f"version {PROJECT['version']}" in ran([program, "--version"], tmp_path)
+    assert "# Running it" in ran([program, "help", "running", "--plain"], tmp_path)
+    assert "all 2 entries recompute" in ran([program, "demo", "--fast", "--set", "max_turns=1"], tmp_path)
+
+
+@pytest.mark.sampled(0)
+@pytest.mark.parametrize("name", sorted(games()))
+def test_every_game_is_played_to_its_end_from_the_wheel(name: str, programs: dict[str, Path], tmp_path: Path) -> None:
+    shown = ran([str(programs[PYTHONS[0]]), "demo", name, "--fast"], tmp_path)
+    assert "Winner: " in shown
+    assert re.search(r"all \d+ entries recompute: every position", shown)
+    assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
