@@ -29,6 +29,9 @@ OTHER_RULES = 6
 LONGEST_NAME = 60
 """Characters of a match's name that are shown."""
 
+MOST_ALTERED = 20
+"""Places that are named of those that were altered."""
+
 NOT_PROVED = 7
 """The exit code where nothing is wrong, but the record is not that of a whole match with its secret."""
 
@@ -67,15 +70,18 @@ def _digits(value: str, what: str) -> str:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bool) -> None:
-    """Recompute a whole match from its exported JSON: every secret, lock, roll, event, position and signature.
+    """Recompute a whole match from an exported file: every secret, lock, roll, event, position and signature.
+
+    EXPORTED is the .json file, or the .xlsx or .html file, which carry the same record. Of these it is also compared
+    whether what they show follows from the record, cell by cell.
 
     It needs no network and no store. A file that recomputes is consistent. Only a --key or a --seal that you have from
     elsewhere, like the Dice tab, proves that it is the record of your match.
 
-    The exit code is 5 if an entry is wrong, which is named, if no entry has the --seal, or if another key than --key
-    signed. It is 6 if the match was played by another version of the rules, which plays differently: then only the
-    record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not over, its
-    secret is missing, or the record is cut short or has unknown keys.
+    The exit code is 5 if an entry or a cell is wrong, which is named, if no entry has the --seal, or if another key
+    than --key signed. It is 6 if the match was played by another version of the rules, which plays differently: then
+    only the record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not
+    over, its secret is missing, or the record is cut short or has unknown keys.
     """
     if code := report(exported, seals, key, as_json=as_json):
         raise SystemExit(code)
@@ -105,9 +111,10 @@ def report(exported: Path, seals: Sequence[str] = (), key: str | None = None, *,
 class _Checked:
     """The result of a check: the entries that are right, and what is wrong, different or missing after them.
 
-    *seals* are those that somebody wrote down, each with the number of its entry, or None. *signed_by* is the
-    fingerprint of the key that signed the entries, "" for none, and *is_key* whether it is the key that somebody wrote
-    down, None if nobody did.
+    *altered* is what the file shows that does not follow from its record. *seals* are those that somebody wrote down,
+    each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
+    for none, and *is_key* whether it is the key that somebody wrote down, None if nobody did. *compared* names what is
+    as the record has it, "" where nothing was compared.
     """
 
     match: str
@@ -120,11 +127,13 @@ class _Checked:
     seals: Sequence[tuple[str, int | None]]
     signed_by: str
     is_key: bool | None
+    altered: Sequence[str] = ()
+    compared: str = ""
 
     @property
     def code(self) -> int:
         """The exit code."""
-        if self.fault or self.is_key is False or any(number is None for _, number in self.seals):
+        if self.fault or self.altered or self.is_key is False or any(number is None for _, number in self.seals):
             return WRONG
         return OTHER_RULES if self.differs else NOT_PROVED if self.gap else 0
 
@@ -158,6 +167,7 @@ class _Checked:
             "rolls": self._rolls,
             "seal": self.right[-1].seal if self.right else None,
             "seals": [{"seal": seal, "entry": number} for seal, number in self.seals],
+            "altered": list(self.altered),
             "fault": fault and {"line": len(self.right) + FIRST_ENTRY_LINE, "entry": fault.entry, "what": fault.what},
             "unproved": [{"kind": self.gap.kind, "text": self.gap.text}] if self.gap else [],
             "other_rules": differs
@@ -179,6 +189,7 @@ class _Checked:
             yield self.gap.text
         elif not self.differs:
             yield _recomputed(count, self._rolls)
+        yield from self._altered_lines()
         yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."
@@ -188,6 +199,14 @@ class _Checked:
                 if number is None
                 else f"{seal} is the seal of entry {number}, so nothing was changed up to there since it was shown."
             )
+
+    def _altered_lines(self) -> Iterable[str]:
+        """Sentences about what the file shows besides its record."""
+        if self.compared and not self.altered:
+            yield f"Every {self.compared} follows from this record."
+        yield from self.altered[:MOST_ALTERED]
+        if len(self.altered) > MOST_ALTERED:
+            yield f"{len(self.altered) - MOST_ALTERED} more places do not follow from the record."
 
     def _signature_line(self) -> str:
         """A sentence about who signed, and whether that proves anything."""
@@ -202,7 +221,7 @@ class _Checked:
                 else "it ends with the seal that you gave"
             )
             return f"proved: {by}."
-        right = "consistent" if self.code == 0 else "so far consistent"
+        right = "consistent" if self.code == 0 else "the record is consistent" if self.altered else "so far consistent"
         if self.is_key:
             return f"{right}, signed by {self.signed_by}, the key that you gave."
         if self.signed_by:
@@ -224,15 +243,16 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     """Check the record in *exported*, and look for *seals* and *key* in it."""
     from rich.progress import track
 
+    from sheets_gm.adapters.export.carried import read_exported
     from sheets_gm.adapters.export.gaps import gap
-    from sheets_gm.adapters.export.record import read_record
     from sheets_gm.adapters.public_beacon.signatures import check_installed, is_signed
     from sheets_gm.games.finding import game as find
     from sheets_gm.kernel.match.integrity import intact
     from sheets_gm.kernel.match.proof import verify
     from sheets_gm.kernel.match.signed import fingerprint, is_named
 
-    charter, played, hidden, signatures = read_record(exported)
+    file = read_exported(exported)
+    charter, played, hidden, signatures = file.record
     entries = list(played)
     if charter.beacon:
         check_installed()
@@ -250,7 +270,11 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     signed_by = fingerprint(charter.key) if charter.key and right and not fault else ""
     is_key = None if key is None else bool(signed_by) and is_named(charter.key, key)
     found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
-    return _Checked(charter.match, rules.version, right, fault, differs, recomputed, missing, found, signed_by, is_key)
+    # what other rules play, and a record that is wrong, show nothing that could be compared
+    comparable = not fault and not differs
+    altered = tuple(file.altered()) if comparable else ()
+    checked_so = (charter.match, rules.version, right, fault, differs, recomputed, missing, found, signed_by, is_key)
+    return _Checked(*checked_so, altered, file.compared if comparable else "")
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:

@@ -55,7 +55,7 @@ def write_exports(
     carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
     if "xlsx" in formats:
         with replacing(paths["xlsx"]) as partly:
-            write_match_sheet(partly, past_in_store(store, match), audience, carried.shown())
+            write_match_sheet(partly, past_in_store(store, match), audience, carried)
         yield paths["xlsx"]
     if "html" in formats:
         with replacing(paths["html"]) as partly:

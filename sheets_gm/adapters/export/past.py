@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sheets_gm.adapters.export.gaps import is_over
-from sheets_gm.adapters.export.record import read_record
+from sheets_gm.adapters.export.record import MatchRecord, read_record
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.ports.store import Store
@@ -21,9 +21,15 @@ def past_in_store(store: Store, match: str) -> Past:
 
 def past_in_file(path: Path) -> Past:
     """The match in the exported record *path*. `BadExport`."""
-    exported = read_record(path)
+    return past_of(read_record(path))
+
+
+def past_of(exported: MatchRecord, zone: str | None = None) -> Past:
+    """The match in a record, its times in *zone* if that is given."""
     entries = tuple(exported.entries)
     game = find(exported.charter.game)
     over = bool(entries) and is_over(game, exported.charter, entries)
     record = record_of(exported.charter, entries, over=over)
+    if zone is not None:
+        record = record.but(policy=record.policy.but(zone=zone))
     return Past(game, record, lambda: entries, templates.template(game.name))

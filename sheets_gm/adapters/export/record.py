@@ -110,9 +110,12 @@ def record_parts(
     yield "}\n"
 
 
-def read_record(path: Path) -> MatchRecord:
-    """The match in an exported file. `BadExport`; `UnknownKeys` where it is one with more in it."""
-    file = _json(path)
+def read_record(path: Path, carried: str | None = None) -> MatchRecord:
+    """The match in an exported record, or in the text of one that the file *path* has *carried*.
+
+    `BadExport`; `UnknownKeys` where it is one with more in it.
+    """
+    file = _json(path, carried)
     head = file.get("head") if isinstance(file, dict) else None
     if not isinstance(head, dict) or "format" not in head or not isinstance(file.get("entries"), list):
         _refuse(f"{path} is not an exported match")
@@ -135,9 +138,9 @@ def read_record(path: Path) -> MatchRecord:
     return MatchRecord(charter, [entry for entry in entries if entry is not None], hidden, signatures)
 
 
-def _json(path: Path) -> Any:
+def _json(path: Path, carried: str | None) -> Any:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8") if carried is None else carried
         file = json.loads(text, object_pairs_hook=partial(_each_once, path), parse_constant=partial(_constant, path))
         if _SURROGATE.search(text):
             json.dumps(file, ensure_ascii=False).encode()
@@ -167,7 +170,7 @@ def _constant(path: Path, name: str) -> NoReturn:
 
 
 def _refuse(problem: str, error: Exception | None = None) -> NoReturn:
-    raise BadExport(f"{problem}: give the .json file that sheets-gm export wrote.") from error
+    raise BadExport(f"{problem}: give a file that sheets-gm export wrote.") from error
 
 
 def _each_once(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["status", "monday"], 1, "There is no match called 'monday'"),
         (["resolve"], 1, "There is no match yet"),
         (["verify", "nothing.json"], 1, "There is no file"),
-        (["verify", "."], 1, "is a folder: give the .json file that sheets-gm export wrote"),
+        (["verify", "."], 1, "is a folder: give a file that sheets-gm export wrote"),
         (["dance"], 2, "No such command"),
         (["staus"], 2, "Did you mean status?"),
         (["sync", "--every", "0s", "--once"], 2, "is not a duration"),
@@ -139,7 +139,7 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
     (home / "wrong.json").write_bytes(held)
     done = typed(home, "verify", "wrong.json")
     assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
-    assert "give the .json file that sheets-gm export wrote" in done.err
+    assert "give a file that sheets-gm export wrote" in done.err
 
 
 def test_a_roster_that_is_not_written_in_utf_8_is_refused_with_what_to_do(home: Path) -> None:

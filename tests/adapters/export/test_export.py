@@ -18,6 +18,7 @@ from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
 from sheets_gm.adapters.export.match_sheet.lists import HEADING, Looks
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
+from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
 from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
 from sheets_gm.adapters.files.replacing import replacing
@@ -80,10 +81,13 @@ def entries(evening: Evening) -> list[Entry]:
 
 
 def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
-    assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice"]
+    assert [sheet.title for sheet in book if sheet.sheet_state == "hidden"] == ["Record"]
+    assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice", "Record"]
     guide = (ROOT / "docs" / "game-master.md").read_text(encoding="utf-8")
     table = guide.partition("## The final match sheet")[2].partition("\n## ")[0]
-    assert re.findall(r"(?m)^\| \*(.+?)\* \|", table) == [name for name in book.sheetnames if name != "Board"]
+    assert re.findall(r"(?m)^\| \*(.+?)\* \|", table) == [
+        name for name in book.sheetnames if name not in ("Board", "Record")
+    ]
 
 
 def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(evening: Evening, book: Any) -> None:
@@ -202,7 +206,7 @@ def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
 
 
 def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any) -> None:
-    for sheet in book:
+    for sheet in [each for each in book if each.sheet_state == "visible"]:
         assert (sheet.sheet_properties.pageSetUpPr.fitToPage, sheet.page_setup.fitToWidth) in ((True, 1), (True, None))
     for title in ("Turns", "Orders", "Combat log", "Statistics", "GM", "Dice"):
         assert book[title].print_title_rows == "$3:$3"
@@ -237,7 +241,7 @@ def test_every_row_of_a_list_has_a_height_of_its_own(book: Any) -> None:
 def test_a_printed_match_of_gvg_has_few_pages(tmp_path: Path) -> None:
     past = played("gvg", 60, {})
     with replacing(tmp_path / "gvg.xlsx") as partly:
-        proof = MatchRecord(past.record.charter, past.entries(), None)
+        proof = Proof(lambda: MatchRecord(past.record.charter, past.entries(), None))
         write_match_sheet(partly, past, EVERYTHING, proof)
     home = f"-env:UserInstallation=file://{tmp_path}/office"
     command = [

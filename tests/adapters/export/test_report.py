@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.packing import unpacked
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import PUBLIC as PUBLIC_PART
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import MOST_BYTES, report_page
-from sheets_gm.adapters.export.report.parcels import opened
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.rows import fight_rows
@@ -23,8 +23,6 @@ from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Secrets
 from tests.gm.pasts import SEED, SHORT, short_past
 from tests.gm.table import Evening
-
-LARGEST = 50_000_000
 
 
 @lru_cache(maxsize=8)
@@ -38,7 +36,7 @@ def report(name: str) -> str:
 def parcel(page: str, name: str) -> str:
     found = re.search(rf'<script type="text/plain" id="{name}">([^<]*)</script>', page)
     assert found is not None
-    text = opened(found[1], LARGEST)
+    text = unpacked(found[1])
     assert text is not None
     return text
 

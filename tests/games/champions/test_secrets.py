@@ -12,8 +12,8 @@ import openpyxl
 import pytest
 
 from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.packing import unpacked
 from sheets_gm.adapters.export.record import BadExport, read_record
-from sheets_gm.adapters.export.report.parcels import opened
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.rules.turn import start
@@ -238,9 +238,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     items = {item for player in state.players for item in player.stash}
     assert [item for item in items if f'"{item}"' in text] == []
     report = page.read_text(encoding="utf-8")
-    frames, sealed, record = (
-        opened(packed, len(report) * 100) or "" for packed in re.findall(r'text/plain" id="\w+">([^<]*)<', report)
-    )
+    frames, sealed, record = (unpacked(packed) or "" for packed in re.findall(r'text/plain" id="\w+">([^<]*)<', report))
     told = [report.partition("<script")[0], frames, *sealed.split("\n")[2:]]  # after the charter, which lists all items
     assert [item for item in items if any(item in each for each in told)] == []
     assert record == proof.read_text(encoding="utf-8")

@@ -7,9 +7,11 @@ from pathlib import Path
 from sheets_gm.adapters.export.match_sheet.cover import write_cover
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
 from sheets_gm.adapters.export.match_sheet.lists import Looks
+from sheets_gm.adapters.export.match_sheet.record_tab import write_record_tab
 from sheets_gm.adapters.export.match_sheet.statistics import write_statistics
 from sheets_gm.adapters.export.match_sheet.turns import write_acts, write_fights, write_orders, write_turns
-from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.adapters.export.origin import origin_of
+from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.gm.story.audience import Audience
@@ -21,8 +23,8 @@ from sheets_gm.gm.story.turns import last_turn
 from sheets_gm.sheet.picture.svg import draw_picture
 
 
-def write_match_sheet(path: Path, past: Past, audience: Audience, proof: MatchRecord) -> None:
-    """Write the final match sheet of *past*, as *audience* may know it, with the dice of *proof*.
+def write_match_sheet(path: Path, past: Past, audience: Audience, proof: Proof) -> None:
+    """Write the final match sheet of *past*, as *audience* may know it, with the record of *proof*.
 
     What anybody typed stays text, whatever it begins with.
     """
@@ -48,4 +50,5 @@ def write_match_sheet(path: Path, past: Past, audience: Audience, proof: MatchRe
         write_statistics(book, looks, story, charted)
         write_acts(book, looks, story)
         write_tabs(book, [ExportTab(each.tab_template, each.grid) for each in boards], past.template.styles)
-        write_dice(book, looks, proof)
+        write_dice(book, looks, proof.shown())
+        write_record_tab(book, origin_of(past, audience), proof.text())

@@ -9,11 +9,12 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
+from sheets_gm.adapters.export.origin import Origin, origin_of
+from sheets_gm.adapters.export.packing import parcel
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.report import sections
 from sheets_gm.adapters.export.report.chart import chart
 from sheets_gm.adapters.export.report.frames import Frames, frames_of
-from sheets_gm.adapters.export.report.parcels import parcel
 from sheets_gm.adapters.export.report.sealed import sealed_lines
 from sheets_gm.adapters.export.report.turn_list import turn_list
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience
@@ -68,12 +69,12 @@ def _page(past: Past, audience: Audience, proof: Proof, story: Story, fullness: 
             "</main>",
         )
     )
-    parcels = parcel("frames", frames.text)
+    parcels = parcel("frames", [frames.text])
     if fullness.record:
-        parcels += parcel("sealed", "\n".join(sealed_lines(proof.shown(), whole=proof.whole)))
-        parcels += parcel("record", "".join(proof.text()))
+        parcels += parcel("sealed", ["\n".join(sealed_lines(proof.shown(), whole=proof.whole))])
+        parcels += parcel("record", proof.text())
     rolls = "open" if not audience.everything else "all" if proof.whole else "unknown"
-    return _document(story.title, body, parcels, rolls)
+    return _document(story.title, body, parcels, rolls, origin_of(past, audience))
 
 
 def _seen_by(past: Past, audience: Audience) -> str:
@@ -131,7 +132,7 @@ def _check(proof: Proof, fullness: Fullness) -> str:
     return sections.section("dice", "Check the dice", f'<p>{said}</p>{button}{result}<p class="note">{left}</p>')
 
 
-def _document(title: str, body: str, parcels: str, rolls: str) -> str:
+def _document(title: str, body: str, parcels: str, rolls: str, origin: Origin) -> str:
     style, scripts = _file("report.css"), [_file("check.js"), _file("report.js")]
     allowed = f"default-src 'none'; style-src {_hash(style)}; script-src {' '.join(map(_hash, scripts))}"
     coded = "".join(f"<script>{script}</script>" for script in scripts)
@@ -139,7 +140,8 @@ def _document(title: str, body: str, parcels: str, rolls: str) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="generator" content="sheets_gm report 1"><title>{escape(title)}</title>'
+        '<meta name="generator" content="sheets_gm report 1">'
+        f'<meta name="origin" content="{escape(origin.model_dump_json())}"><title>{escape(title)}</title>'
         f"<style>{style}</style></head>"
         f'<body data-rolls="{rolls}">{body}\n{parcels}\n{coded}</body></html>\n'
     )

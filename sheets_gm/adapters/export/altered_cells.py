@@ -1,0 +1,66 @@
+"""The cells of a match sheet that do not show what follows from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from math import isclose
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sheets_gm.adapters.export.match_sheet import cover, dice, statistics, turns
+from sheets_gm.adapters.export.match_sheet.reading import opened
+from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
+from sheets_gm.adapters.export.origin import Origin
+from sheets_gm.adapters.export.past import past_of
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.adapters.export.record import MatchRecord
+
+TABS = (cover.TITLE, turns.TURNS, turns.ORDERS, turns.FIGHTS, statistics.TITLE, turns.ACTS, dice.TITLE)
+"""The tabs that are compared. The boards are formats more than cells."""
+
+NEARLY = 1e-9
+"""How far a number may be off, as a share of it: programs write the last digits differently."""
+
+
+def altered_cells(path: Path, record: MatchRecord, origin: Origin) -> Iterator[str]:
+    """Each cell of the workbook *path* that is not as the match sheet of *record* has it, with its tab."""
+    with TemporaryDirectory() as folder:
+        right = Path(folder) / "match.xlsx"
+        write_match_sheet(right, past_of(record, origin.zone), origin.audience, Proof(lambda: record))
+        with opened(path) as book, opened(right) as expected:
+            for title in TABS:
+                if title not in book.sheetnames:
+                    yield f"The tab {title} is missing."
+                else:
+                    yield from _compared(title, book[title], expected[title])
+
+
+def _compared(title: str, sheet: Any, expected: Any) -> Iterator[str]:
+    from openpyxl.utils import get_column_letter
+
+    rows = zip_longest(_rows(sheet), _rows(expected), fillvalue=())
+    for row, (shown, right) in enumerate(rows, start=1):
+        for column, (one, other) in enumerate(zip_longest(shown, right), start=1):
+            if not _same(one, other):
+                place = f"{title}, cell {get_column_letter(column)}{row}"
+                yield f"{place} shows {_told(one)}. From the record follows {_told(other)}."
+
+
+def _rows(sheet: Any) -> Iterator[list[Any]]:
+    """The values of each row; a formula is told from a text that looks like one."""
+    for row in sheet.iter_rows():
+        yield [(cell.value,) if getattr(cell, "data_type", "") == "f" else cell.value for cell in row]
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return isclose(one, other, rel_tol=NEARLY, abs_tol=NEARLY)
+    return (one in (None, "") and other in (None, "")) or one == other
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"the formula {value[0]}"
+    return "nothing" if value in (None, "") else f"“{value}”"

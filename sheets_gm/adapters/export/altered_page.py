@@ -1,0 +1,43 @@
+"""The parts of a report that do not tell what follows from its record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from sheets_gm.adapters.export.origin import Origin
+from sheets_gm.adapters.export.packing import unpacked
+from sheets_gm.adapters.export.past import past_of
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.adapters.export.report.page import report_page
+from sheets_gm.adapters.export.report.reading import parcel_of, text_of
+
+PARCELS = {"frames": "its boards", "sealed": "the texts that its check reads"}
+
+_PARCEL = re.compile(r'<script type="text/plain"[^>]*>[^<]*</script>')
+_PART = re.compile(r"(?=<(?:section id|details id|header|script|style)\b)")
+_NAME = re.compile(r'<(?:section|details) id="([\w-]+)"|<(\w+)')
+
+
+def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[str]:
+    """Each part of the report *path* that is not as the report of *record* has it."""
+    page = text_of(path)
+    right = report_page(past_of(record, origin.zone), origin.audience, Proof(lambda: record))
+    for name, told in PARCELS.items():
+        if unpacked(parcel_of(page, name)) != unpacked(parcel_of(right, name)):
+            yield f"The report was altered: {told} do not follow from its record."
+    shown, expected = (_PART.split(_PARCEL.sub("", each)) for each in (page, right))
+    if len(shown) != len(expected):
+        yield "The report was altered: it has other parts than the report of its record."
+        return
+    for one, other in zip(shown, expected, strict=True):
+        if one != other:
+            yield f"The report was altered in its part “{_name(other)}”, which does not follow from its record."
+
+
+def _name(part: str) -> str:
+    """What a part is called in the page: “turn-12”."""
+    found = _NAME.match(part)
+    return (found[1] or found[2]) if found else "beginning"

@@ -1,0 +1,61 @@
+"""Exported files of any kind: the record that each carries, and what its readers see that does not follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from sheets_gm.adapters.export.origin import Origin, read_origin
+from sheets_gm.adapters.export.packing import unpacked
+from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+
+XLSX, HTML = b"PK", b"<"
+"""How the files begin."""
+
+
+class Exported(NamedTuple):
+    """A file that was exported: its *record*, and its *origin*, None for a record alone."""
+
+    path: Path
+    record: MatchRecord
+    origin: Origin | None = None
+    is_page: bool = False
+
+    @property
+    def compared(self) -> str:
+        """What `altered` compares with the record; "" for a record alone."""
+        return "" if self.origin is None else "part of the page" if self.is_page else "cell of its lists"
+
+    def altered(self) -> Iterator[str]:
+        """What the file shows that does not follow from its record, each with its place. The record must be right."""
+        from sheets_gm.adapters.export.altered_cells import altered_cells
+        from sheets_gm.adapters.export.altered_page import altered_parts
+
+        if self.origin is not None:
+            differences = altered_parts if self.is_page else altered_cells
+            yield from differences(self.path, self.record, self.origin)
+
+
+def read_exported(path: Path) -> Exported:
+    """The exported workbook, report or record *path*. `BadExport`; `UnknownKeys` where its record has more in it."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(2)
+    except OSError:
+        begin = b""  # the record's own reader says what is wrong
+    if begin == XLSX:
+        from sheets_gm.adapters.export.match_sheet.reading import record_of_workbook
+
+        origin, text = record_of_workbook(path)
+    elif begin[:1] == HTML:
+        from sheets_gm.adapters.export.report.reading import record_of_page
+
+        origin, text = record_of_page(path)
+    else:
+        return Exported(path, read_record(path))
+    whole = unpacked(text)
+    if not text or whole is None:
+        lost = "is damaged" if text else "is missing"
+        raise BadExport(f"{path}: the record that it should carry {lost}. Verify its .json file, or export it again.")
+    return Exported(path, read_record(path, whole), read_origin(origin, path), begin != XLSX)

@@ -1,0 +1,40 @@
+"""How an exported file was made besides its record: for whose eyes, and in which time zone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.past import Past
+from sheets_gm.kernel.model import Model
+
+
+class Origin(Model):
+    """*seat*, *team* and *everything* are those of the audience, *zone* is the time zone of the match."""
+
+    seat: str | None
+    team: str
+    everything: bool
+    zone: str
+
+    @property
+    def audience(self) -> Audience:
+        """Whose eyes the file has."""
+        return Audience(self.seat, self.team, self.everything)
+
+
+def origin_of(past: Past, audience: Audience) -> Origin:
+    """The origin of a file that shows *past* to *audience*."""
+    zone = past.record.policy.zone
+    return Origin(seat=audience.seat, team=audience.team, everything=audience.everything, zone=zone)
+
+
+def read_origin(text: str, path: Path) -> Origin:
+    """The origin in *text*, which *path* carries. `BadExport`."""
+    try:
+        return Origin.model_validate_json(text)
+    except ValidationError as error:
+        raise BadExport(f"{path} is damaged: it does not say how it was made.") from error

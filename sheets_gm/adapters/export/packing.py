@@ -1,0 +1,35 @@
+"""Long texts inside other files, compressed and spelled with plain letters."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+
+MOST = 400_000_000
+"""Bytes of the longest text that is unpacked."""
+
+_GZIP = 16 + zlib.MAX_WBITS
+"""What `zlib` calls the form of gzip files, which browsers know too."""
+
+
+def packed(parts: Iterable[str]) -> str:
+    """The text in *parts*, packed. The same text is packed alike each time."""
+    squeeze = zlib.compressobj(wbits=_GZIP)
+    done = b"".join(squeeze.compress(part.encode()) for part in parts)
+    return b64encode(done + squeeze.flush()).decode("ascii")
+
+
+def unpacked(text: str, most: int = MOST) -> str | None:
+    """What was packed in *text*; None where that is damaged, or longer than *most* bytes."""
+    expand = zlib.decompressobj(wbits=_GZIP)
+    try:
+        found = expand.decompress(b64decode(text, validate=True), most)
+        return found.decode() if expand.eof else None
+    except (zlib.error, ValueError):
+        return None
+
+
+def parcel(name: str, parts: Iterable[str]) -> str:
+    """The text in *parts* as an element of a page that the browser does not show."""
+    return f'<script type="text/plain" id="{name}">{packed(parts)}</script>'

@@ -1,0 +1,38 @@
+"""Reading a report back."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+from sheets_gm.adapters.export.record import BadExport
+
+LARGEST = 50_000_000
+"""Bytes of a report that is read."""
+
+_ORIGIN = re.compile(r'<meta name="origin" content="([^"]*)">')
+_PARCEL = r'<script type="text/plain" id="{}">([^<]*)</script>'
+
+
+def text_of(path: Path) -> str:
+    """The text of the report *path*. `BadExport`."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadExport(f"{path} is too large to be a report.")
+        return path.read_bytes().decode().replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadExport(f"{path} cannot be read: give a file that sheets-gm export wrote.") from error
+
+
+def parcel_of(page: str, name: str) -> str:
+    """What is packed in the parcel *name* of a *page*; "" where it has none."""
+    found = re.search(_PARCEL.format(name), page)
+    return found[1] if found else ""
+
+
+def record_of_page(path: Path) -> tuple[str, str]:
+    """The origin and the packed record that the report *path* carries; "" where they are missing. `BadExport`."""
+    page = text_of(path)
+    origin = _ORIGIN.search(page)
+    return (unescape(origin[1]) if origin else ""), parcel_of(page, "record")
