@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from sheets_gm.kernel.model import as_ordered
 
@@ -45,6 +45,9 @@ REACH = "page.reach"
 NEAR = "page.near"
 """What a row can name as things stand, where it can name more: {row: {a heading: [names]}}."""
 
+PLAY = "page.play"
+"""How a page shows the workbook as a game, on its first tab: see `gm.workbooks.play_mark`."""
+
 COLOUR = "tab.colour"
 """The colour of the tab, such as "#9ca3af": with `HIDDEN` the only mark that people see."""
 
@@ -55,20 +58,42 @@ IDLE = "#9ca3af"
 """The colour of a form's tab on which there is nothing to do."""
 
 MOST_LETTERS = 20_000
-"""The longest value of a mark. Google keeps 30,000 letters for a tab; what is longer is left out."""
+"""The longest value of one mark; a longer one is split."""
+
+ROOM = 26_000
+"""The longest value of a mark in parts. Google keeps 30,000 letters for a tab, with the keys and its other marks."""
+
+Marks: TypeAlias = tuple[tuple[str, str], ...]
+"""Marks of a tab: their keys and values."""
 
 
-def marked(key: str, value: Any) -> tuple[tuple[str, str], ...]:
-    """The mark *key* with *value*; no mark if it is too long."""
+def marked(key: str, value: Any) -> Marks:
+    """The mark *key* with *value*. A long one goes on in the marks *key*.2 and so on, which `joined` puts together.
+
+    Instead of one for which a tab has no room there is a mark *key*.long with its letters, so that a page can say so.
+    """
     text = as_ordered(value).decode()
-    return ((key, text),) if len(text) <= MOST_LETTERS else ()
+    if len(text) > ROOM:
+        return ((f"{key}.long", str(len(text))),)
+    parts = (text[at : at + MOST_LETTERS] for at in range(0, len(text), MOST_LETTERS))
+    return tuple((key if at == 1 else f"{key}.{at}", part) for at, part in enumerate(parts, start=1))
+
+
+def joined(marks: Marks) -> dict[str, str]:
+    """The *marks* of a tab by key, with those that were split in one piece."""
+    found: dict[str, str] = {}
+    for key, part in marks:
+        name, dot, number = key.rpartition(".")
+        whole = name if dot and number.isdecimal() else key
+        found[whole] = found.get(whole, "") + part
+    return found
 
 
 def board_marks(
     places: Mapping[str, tuple[int, int]],
     pieces: Mapping[str, str] | None = None,
     arrows: Iterable[Sequence[str]] = (),
-) -> tuple[tuple[str, str], ...]:
+) -> Marks:
     """The marks of a board: the row and column of each place, the place of each piece, and the last turn's moves.
 
     A place may have several names, and a piece is called as in the drop-downs of the forms that move it.

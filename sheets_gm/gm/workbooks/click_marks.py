@@ -10,14 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from sheets_gm.kernel.forms import Form
-from sheets_gm.sheet.marks import NEAR, PLAYED, REACH, marked
+from sheets_gm.sheet.marks import NEAR, PLAYED, REACH, Marks, marked
 from sheets_gm.sheet.reading import Key, Lines
 from sheets_gm.sheet.rendering import Standing
 from sheets_gm.sheet.tabs import Clicks, FormTab
 from sheets_gm.sheet.template import TabTemplate
-
-Marks: TypeAlias = tuple[tuple[str, str], ...]
-"""Marks of a tab: their keys and values."""
 
 Reach: TypeAlias = dict[str, list[str]]
 """What a row can name, by the heading of the column."""

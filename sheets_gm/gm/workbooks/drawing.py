@@ -14,6 +14,7 @@ from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
 from sheets_gm.gm.workbooks.marker import with_marker
+from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -77,7 +78,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     for key in watched:
         grids[key] = with_state_of_play(grids[key], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
-    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *turn_mark(snapshot, layout, attended=attended)))
+    added = (*turn_mark(snapshot, layout, attended=attended), *play_mark(snapshot, layout))
+    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
     return grids
 
 

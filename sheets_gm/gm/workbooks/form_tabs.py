@@ -14,7 +14,7 @@ from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Draft, Record
-from sheets_gm.gm.workbooks.click_marks import Marks, row_marks
+from sheets_gm.gm.workbooks.click_marks import row_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
@@ -23,7 +23,7 @@ from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE
+from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE, Marks
 from sheets_gm.sheet.reading import Key, Lines, lines_of
 from sheets_gm.sheet.rendering import NO_DRAWN_ROWS, DrawnRow, Standing, draw_rows, form_rows
 from sheets_gm.sheet.tabs import FormTab

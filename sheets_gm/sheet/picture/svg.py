@@ -9,7 +9,7 @@ from math import ceil, hypot
 from typing import NamedTuple
 
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.marks import MOVES, PLACES
+from sheets_gm.sheet.marks import MOVES, PLACES, joined
 from sheets_gm.sheet.picture.boxes import LEADING, PADDING, Box, Boxes, boxes_of
 from sheets_gm.sheet.picture.looks import LIGHT, Look, fill_of, ink_of, line_of
 from sheets_gm.sheet.picture.signs import SIGNS, badge
@@ -144,7 +144,7 @@ class _Pen:
 
     def arrows(self, boxes: Boxes, grid: Grid) -> Iterator[str]:
         """The moves that the tab is marked with, each as an arrow from the middle of its place to that of the other."""
-        marks = dict(grid.marks)
+        marks = joined(grid.marks)
         places = {name: tuple(at) for name, at in json.loads(marks.get(PLACES, "{}")).items()}
         for start, end in dict.fromkeys((start, end) for start, end in json.loads(marks.get(MOVES, "[]"))):
             one, two = (boxes.middles.get(places.get(name, ())) for name in (start, end))

@@ -141,7 +141,7 @@ class Tab {
     this.bare = Boolean(grid.hideGridlines);
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
-    this.marks = new Map(developerMetadata.map((held) => [held.metadataKey, held.metadataValue ?? ""]));
+    this.marks = joined(developerMetadata);
     this.folds = columnGroups.map(({ range }) => [range.startIndex ?? 0, range.endIndex]);
     this.#hide();
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
@@ -296,6 +296,14 @@ class Tab {
   span(row, column) {
     return this.spans.get(`${row},${column}`);
   }
+}
+
+// The marks of a tab by key. A long one goes on in "key.2" and so on.
+function joined(developerMetadata) {
+  const held = new Map(developerMetadata.map((each) => [each.metadataKey, each.metadataValue ?? ""]));
+  for (const key of [...held.keys()])
+    for (let part = 2; held.has(`${key}.${part}`); part++) held.set(key, held.get(key) + held.get(`${key}.${part}`));
+  return held;
 }
 
 function bandColour(bands, at, size) {

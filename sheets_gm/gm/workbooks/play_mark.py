@@ -1,0 +1,115 @@
+"""The mark by which a page shows a match as a game, on the first tab of each workbook.
+
+It says where things stand in the workbook: boards, forms, the report, lists. It follows from the tabs of the game and
+from its template, so a game says nothing about it. What it adds is who sits here, and the score, which is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.workbooks.layout import LOG, PUBLIC, REPORT, RULES, WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.marks import PLAY, Marks, hashed, marked
+from sheets_gm.sheet.tabs import FormTab, HistoryTab, ViewTab
+from sheets_gm.sheet.template import Style, TabTemplate, Template
+
+SIGNS = "●▲■◆★✚"
+"""The signs of the sides, in order, for eyes that their colours do not help. Further sides begin anew."""
+
+STYLES = ("team", "seat", "line", "player")
+"""The styles in which a template is most likely to have the colour of a side, as `team.blue`; any other may too."""
+
+FIGURES = 2
+"""The most key figures that the score has."""
+
+
+def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
+    """How a page shows one workbook as a game; no mark where nobody fills in anything of the game."""
+    forms = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
+    if not forms or layout.key == PUBLIC:
+        return ()
+    record, tables = snapshot.record, snapshot.template.tabs
+    views = [tab for tab in snapshot.tabs if isinstance(tab, ViewTab) and tab.key in layout.tabs]
+    histories = [tab for tab in snapshot.tabs if isinstance(tab, HistoryTab) and tab.key in layout.tabs]
+    seats = [seat for seat in layout.readers(snapshot.seats.values()) if seat.account]
+    return marked(
+        PLAY,
+        {
+            "boards": [tables[tab.key].title for tab in views if tab.board],
+            "forms": [_form(tab, tables[tab.key]) for tab in forms],
+            "lists": [tables[tab.key].title for tab in views if not tab.board and tab.key != RULES],
+            "history": next((tables[tab.key].title for tab in histories), ""),
+            "report": tables[REPORT].title if REPORT in layout.tabs else "",
+            "log": tables[LOG].title if LOG in layout.tabs else "",
+            "rules": tables[RULES].title if RULES in layout.tabs else "",
+            "seats": _seats(seats),
+            "sides": _sides(snapshot.seats, snapshot.template),
+            "score": _score(snapshot),
+            "step": snapshot.heading,
+            "due": None if record.due is None else int(record.due),
+            "paused": record.status is Status.PAUSED,
+            "played": record.pending is not None,
+            "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
+        },
+    )
+
+
+def _form(tab: FormTab, tab_template: TabTemplate) -> dict[str, Any]:
+    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board."""
+    headings = {column.field: column.heading for column in tab_template.columns}
+    own = {name: headings[name] for name in ("seat", "player", "ready", "receipt", "keep") if name in headings}
+    found: dict[str, Any] = {"tab": tab_template.title, "own": own}
+    if tab.clicks is not None and tab.clicks.piece in headings:
+        found["key"] = headings[tab.clicks.piece]
+    rare = [column.heading for column in tab_template.columns if column.rare]
+    return {**found, **({"rare": rare} if rare else {}), **({"ask": True} if tab.ask else {})}
+
+
+def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
+    """By account, hashed, the seats that it has: the seat, its player and its side."""
+    found: dict[str, list[list[str]]] = {}
+    for seat in seats:
+        found.setdefault(hashed(seat.account or ""), []).append([seat.id, seat.player, seat.team])
+    return found
+
+
+def _sides(seats: Mapping[str, Seat], template: Template) -> list[list[str]]:
+    """The sides in order, each with its name, its sign and its colour, which is "" if the template has none."""
+    teams = {seat.team: seat for seat in seats.values() if not seat.neutral}
+    alone = len(teams) == sum(not seat.neutral for seat in seats.values())
+    return [
+        [team, seat.player if alone else team.capitalize(), SIGNS[at % len(SIGNS)], _colour(team, template)]
+        for at, (team, seat) in enumerate(teams.items())
+    ]
+
+
+def _colour(side: str, template: Template) -> str:
+    named = [name for name in template.styles if name.endswith(f".{side}")]
+    first = [f"{kind}.{side}" for kind in STYLES]
+    chosen = next((name for name in (*first, *named) if name in template.styles), "")
+    return max(_colours(template.styles[chosen]), key=_saturation, default="") if chosen else ""
+
+
+def _colours(style: Style) -> Iterator[str]:
+    return (colour for colour in (style.fill, style.border, style.ink) if colour)
+
+
+def _saturation(colour: str) -> int:
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    return max(parts) - min(parts)
+
+
+def _score(snapshot: Snapshot) -> list[list[Any]]:
+    """The public score: the name of each figure and the value of each side; none in a game that tells no stories."""
+    return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
+
+
+def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
+    found = game.story.figures(game.view(state, None)) if game.story is not None else {}
+    return [[name, [[side, value] for side, value in sides.items()]] for name, sides in [*found.items()][:FIGURES]]

@@ -1,0 +1,71 @@
+"""How a page shows a match as a game: the mark on the first tab of each workbook."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.localsheets.spreadsheet import developer_metadata
+from sheets_gm.sheet.marks import PLAY, hashed
+from tests.gm import raiders
+from tests.gm.table import Evening
+
+SEALED = Policy(layout="sealed", gm=("gm@table",))
+
+
+def marks(evening: Evening) -> dict[str, dict[str, Any]]:
+    """The mark of each workbook that has one, by the workbook's key."""
+    found = {}
+    for book in evening.record.workbooks:
+        for held in developer_metadata.all_of(evening.service.documents[book.document]):
+            if held["metadataKey"] == PLAY:
+                found[book.key] = json.loads(held["metadataValue"])
+                assert held["location"]["sheetId"] == book.tabs[next(iter(book.tabs))]
+    return found
+
+
+def test_a_match_at_one_table_has_its_boards_forms_lists_and_seats() -> None:
+    (play,) = marks(Evening()).values()
+    assert play["boards"] == ["Board"]
+    assert [form["tab"] for form in play["forms"]] == ["Orders", "Odds", "Commands", "Archery"]
+    orders, odds, commands, _ = play["forms"]
+    assert orders["key"] == "Is at"
+    assert orders["own"] == {
+        "seat": "Seat",
+        "player": "Player",
+        "ready": "Ready",
+        "receipt": "Answer",
+        "keep": "Keep",
+    }
+    assert odds["ask"] is True
+    assert commands["rare"] == ["Skill 4", "Skill 5", "Skill 6", "Skill 7"]
+    assert (play["lists"], play["history"], play["report"]) == (["Teams"], "History", "What happened")
+    assert play["seats"][hashed("Ana@table")] == [["blue1", "Ana", "blue"]]
+    assert play["sides"] == [["blue", "Blue", "●", "#2563eb"], ["red", "Red", "▲", "#dc2626"]]
+    assert play["score"][0] == ["Coins", [["blue", 0], ["red", 0]]]
+    assert (play["step"], play["paused"], play["result"]) == ("Turn 1 of 60", False, "")
+
+
+def test_a_private_workbook_names_its_own_people_and_the_score_of_all() -> None:
+    found = marks(Evening(plays="champions", players=3, policy=SEALED))
+    assert "public" not in found
+    own = found["seat.p1"]
+    assert own["boards"] == ["You"]
+    assert list(own["seats"]) == [hashed("ana@table")]
+    assert own["score"][0] == ["Health", [["p1", 350], ["p2", 350], ["p3", 350]]]
+    assert [name for _, name, *_ in own["sides"]] == ["Ana", "Ben", "Cleo"]
+
+
+def test_who_paused_the_match_or_won_it_is_said() -> None:
+    evening = Evening()
+    evening.do("pause")
+    assert marks(evening)["table"]["paused"] is True
+
+
+def test_a_game_that_says_nothing_about_it_has_one_too() -> None:
+    evening = Evening(rules=raiders.rules(), template=raiders.template(), policy=SEALED, players=2)
+    own = next(iter(marks(evening).values()))
+    assert own["score"] == []
+    assert [form["tab"] for form in own["forms"]]
+    assert len(own["sides"]) == len({sign for _, _, sign, _ in own["sides"]}) == 2
