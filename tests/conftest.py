@@ -24,6 +24,9 @@ settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("wander", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
+# no test reads or writes the folder of the person who runs it
+os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-anybody")
+
 # tests make many small objects and leave few cycles, so looking for cycles at each 700 of them took a third of the time
 gc.set_threshold(100_000, 20, 20)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.installation import folders, templates
 from sheets_gm.adapters.installation.settings import Settings
 from sheets_gm.adapters.sync_process.processes import has_ended, owner, steady_clock
 from sheets_gm.games.finding import game
@@ -52,7 +51,7 @@ def poller(
     name = record.charter.game
     notify = notify or tolerant_notifier(settings.notices if settings else {})
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
-    exported = partial(last_exported, Path("exports"))  # the folder in which `sheets-gm export` writes by default
+    exported = partial(last_exported, folders.exports())
     return Poller(session, Workbooks(session, sheets), owner(), notify, exported)
 
 

@@ -24,6 +24,20 @@ class NoTemplate(SetupError, LookupError):
     """A template's folder or file is missing or unreadable; the message names it."""
 
 
+_own: list[Path] = []
+"""The folder whose templates are read before all others, if there is one."""
+
+
+def set_own_templates(folder: Path | None) -> None:
+    """Read templates in *folder* before those that came with the program; None: none."""
+    _own[:] = [] if folder is None else [folder]
+
+
+def installed_folder(game: str) -> Path:
+    """The folder of the template of *game* that came with the program or its package. `NoTemplate`."""
+    return Path(_installed(game))
+
+
 def folder(game: str) -> Path:
     """The folder of *game*'s template. Raises NoTemplate if there is none."""
     return Path(_folder(game))
@@ -31,6 +45,13 @@ def folder(game: str) -> Path:
 
 def _folder(game: str) -> str:
     """The same as a text, which takes a tenth of the time: data are read for each of hundreds of settings."""
+    for own in _own:
+        if os.path.isdir(found := f"{own}/{game}"):
+            return found
+    return _installed(game)
+
+
+def _installed(game: str) -> str:
     # packages are looked through only for a game that is not here: that takes milliseconds
     for root in chain((str(PACKAGE), str(PACKAGE.parent), f"{PACKAGE}/games/{game}"), _package_folders(game)):
         if os.path.isdir(found := f"{root}/templates/{game}"):

@@ -15,7 +15,8 @@ from sheets_gm.adapters.cli import main
 from sheets_gm.adapters.google.accounts.credentials import USER_SCOPES
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
-from sheets_gm.adapters.installation.settings import FILE, HOME, Google, Settings, dump
+from sheets_gm.adapters.installation.folders import HOME
+from sheets_gm.adapters.installation.settings import FILE, Google, Settings, dump
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.identity import credential_files
 from tests.localsheets import real

@@ -19,6 +19,7 @@ SECTIONS = {
     "Matches": {
         "demo": "Watch bots play a whole match on a local spreadsheet.",
         "games": "List the games.",
+        "templates": "Copy the template of a game to edit it, and compare the copy after an upgrade.",
         "import": "Fill a table of a game from a public data file.",
         "new-game": "Write the folder of a game of your own.",
         "new": "Create a match and build its spreadsheet.",
@@ -115,7 +116,8 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
 @click.group("sheets-gm", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version,
               help="Show the version, with the commit of a checkout, and exit.")  # fmt: skip
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """A game master that lives in a spreadsheet.
 
     Players type moves into cells. A sync reads them, plays the turn and writes the board.
@@ -125,6 +127,11 @@ def cli() -> None:
     A real match:    sheets-gm new gvg --name friday
                      sheets-gm sync
     """
+    from sheets_gm.adapters.installation import folders
+    from sheets_gm.games.files import set_own_templates
+
+    set_own_templates(folders.home() / folders.TEMPLATES)
+    ctx.default_map = folders.defaults()
 
 
 def main() -> None:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sheets_gm.adapters.installation import folders
 from sheets_gm.adapters.installation import settings as files
+from sheets_gm.games.files import set_own_templates
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
@@ -68,7 +70,7 @@ class Installation:
     @property
     def is_there(self) -> bool:
         """Whether its folder holds settings or matches."""
-        return (self.folder / files.FILE).exists() or (self.folder / files.Settings().store).exists()
+        return folders.is_home(self.folder)
 
     @property
     def missing(self) -> str:
@@ -101,7 +103,8 @@ def home_option(command: F) -> F:
         "installation",
         metavar="DIR",
         callback=_installation,
-        help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME or the current folder).",
+        help="Folder with sheets-gm.toml and the matches (default: $SHEETS_GM_HOME, or the current folder if it has "
+        "them, else your own folder).",
     )
     return option(command)
 
@@ -121,11 +124,14 @@ def folder_option(command: F) -> F:
 
 def _installation(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
     """The installation in the folder *value*, or in the default one. `BadParameter`."""
-    folder = Path(value).resolve() if value else files.home()
+    folder = Path(value).resolve() if value else folders.home()
     problem = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
-    if problem:
-        hint = "--home" if value else f"${files.HOME}"
+    if problem and folder == folders.own_folder():
+        folders.make_own_folder()
+    elif problem:
+        hint = "--home" if value else f"${folders.HOME}"
         raise click.BadParameter(f"{folder} {problem}: name the folder of your matches.", param_hint=hint)
+    set_own_templates(folder / folders.TEMPLATES)
     return Installation(folder)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sheets_gm.adapters.installation import folders
 from sheets_gm.localsheets import serving
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def command(**options: Any) -> None:
 
     It listens on this machine only. Each account has a secret link, which is printed once when the account is created.
     The account of the sync is created automatically: its token is written to sync.token in the data folder, and
-    sheets-gm.toml is written to the current folder if there is none yet. Stop the server with Ctrl-C; every answered
-    change is on disk.
+    sheets-gm.toml is written to the folder of your matches if there is none yet: the current folder with --data. Stop
+    the server with Ctrl-C; every answered change is on disk.
 
     \b
     For you and your friends
@@ -46,17 +47,17 @@ def command(**options: Any) -> None:
       sheets-gm serve --strange shuffled,slow-large:90
     """
     wishes = serving.Wishes(**options)
-    serving.run(wishes, partial(_prepare, folder=wishes.folder))
+    serving.run(wishes, partial(_prepare, folder=wishes.folder, home=folders.home_of_server(wishes.folder)))
 
 
-def _prepare(service: Service, base: str, folder: Path) -> None:
+def _prepare(service: Service, base: str, folder: Path, home: Path) -> None:
     """Create the account of the sync, and the settings by which the sync finds the server."""
     from sheets_gm.adapters.files.private_files import write_private
     from sheets_gm.adapters.installation import settings
 
     if SYNC not in service.accounts():
         write_private(folder / TOKEN_FILE, service.add_account(SYNC))
-    file = Path(settings.FILE)
+    file = home / settings.FILE
     if not file.exists():
         google = settings.Google(endpoint=base, token_file=str(folder / TOKEN_FILE))
         file.write_text(settings.dump(settings.Settings(google=google)), encoding="utf-8")

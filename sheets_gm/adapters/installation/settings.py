@@ -1,12 +1,11 @@
 """Settings of an installation: where matches are stored, which spreadsheets are used, how often the sync polls.
 
-They are in `sheets-gm.toml` in the home folder of the installation (the current directory, or `$SHEETS_GM_HOME`). The
-file holds no secrets: it names the environment variables or files that hold them.
+They are in `sheets-gm.toml` in the home folder of the installation (`folders.home`). The file holds no secrets: it
+names the environment variables or files that hold them.
 """
 
 from __future__ import annotations
 
-import os
 import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,7 +18,6 @@ from sheets_gm.kernel.validation_messages import in_plain_words, place
 
 FILE = "sheets-gm.toml"
 _ALL_KEYS = "docs/running.md lists all settings."
-HOME = "SHEETS_GM_HOME"
 
 
 class BadSettings(SetupError, ValueError):
@@ -105,11 +103,6 @@ class Settings(Model):
 
 LOCAL_PORT = 8765
 """The default port of the local spreadsheet."""
-
-
-def home() -> Path:
-    """The home folder of the installation."""
-    return Path(os.environ.get(HOME) or ".").resolve()
 
 
 def load(folder: Path) -> Settings:

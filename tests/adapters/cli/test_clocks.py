@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.installation import settings
+from sheets_gm.adapters.installation import folders
 from tests.installation import installation
 
 
 def test_a_match_is_created_with_clocks_that_status_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
-        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        monkeypatch.setenv(folders.HOME, str(tmp_path))
         run = CliRunner().invoke
         done = run(cli, ["new", "wesnoth", "--name", "war", "--clock", "turn=2d", "--clock", "reaction=12h",
                          "--remind", "3h", "--no-answer", "bot"])  # fmt: skip
@@ -40,7 +40,7 @@ def test_a_clock_that_the_game_does_not_have_is_refused(
     clock: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with installation(tmp_path):
-        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        monkeypatch.setenv(folders.HOME, str(tmp_path))
         done = CliRunner().invoke(cli, ["new", "wesnoth", "--clock", clock])
     assert done.exit_code != 0
     assert answer in done.output
@@ -61,7 +61,7 @@ def test_a_new_match_says_when_its_turns_are_due(
     options: tuple[str, ...], line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with installation(tmp_path):
-        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        monkeypatch.setenv(folders.HOME, str(tmp_path))
         done = CliRunner().invoke(cli, ["new", "gvg", "--set", "team_size=1", *options])
     assert done.exit_code == 0, done.output
     assert re.search(line, done.output), done.output
@@ -69,6 +69,6 @@ def test_a_new_match_says_when_its_turns_are_due(
 
 def test_the_least_time_for_a_turn_needs_fixed_deadlines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
-        monkeypatch.setenv(settings.HOME, str(tmp_path))
+        monkeypatch.setenv(folders.HOME, str(tmp_path))
         done = CliRunner().invoke(cli, ["new", "gvg", "--every", "24h", "--at-least", "12h"])
     assert (done.exit_code, "--at-least needs fixed deadlines" in done.output) == (2, True)

@@ -15,7 +15,7 @@ from pydantic import create_model
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.exit_codes import exit_code
-from sheets_gm.adapters.installation import settings
+from sheets_gm.adapters.installation import folders
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.games import finding
@@ -37,7 +37,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """The command line, in this process; what would be one line on standard error is in the answer's output."""
-    monkeypatch.setenv(settings.HOME, str(home))
+    monkeypatch.setenv(folders.HOME, str(home))
 
     def call(*words: str, code: int = 0) -> Result:
         done = CliRunner().invoke(cli, words)

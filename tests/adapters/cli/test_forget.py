@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from sheets_gm.adapters.cli import cli
-from sheets_gm.adapters.installation import settings
+from sheets_gm.adapters.installation import folders
 from sheets_gm.adapters.stores.database.store import open_store
 from tests.adapters.place import typed
 from tests.installation import installation
@@ -36,7 +36,7 @@ def test_a_forgotten_match_is_known_to_nobody_and_its_record_and_sheet_stay(home
 
 
 def test_nothing_is_forgotten_without_a_yes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(settings.HOME, str(home))
+    monkeypatch.setenv(folders.HOME, str(home))
     monkeypatch.chdir(home)
     asked = CliRunner().invoke(cli, ["forget", "friday"], input="n\n")
     assert "friday is not over (live) and has 0 entries. Delete it permanently?" in asked.output
