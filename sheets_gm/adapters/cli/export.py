@@ -8,14 +8,28 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, folder_option, home_option
 
-FORMATS = ("xlsx", "html", "json")
+FORMATS = ("xlsx", "html", "json", "jsonl", "csv")
+
+
+def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The formats in *values*, each of which may name several between commas. `BadParameter` for another word."""
+    named = tuple(each.strip().lower() for value in values for each in value.split(","))
+    for name in named:
+        if name not in FORMATS:
+            raise click.BadParameter(f"“{name}” is not a format: choose from {', '.join(FORMATS)}.")
+    return named
 
 
 @click.command("export")
 @click.argument("match", required=False)
 @folder_option
 @click.option(
-    "--format", "formats", type=click.Choice(FORMATS), multiple=True, help="Only this format; may be repeated."
+    "--format",
+    "formats",
+    metavar="FORMAT,...",
+    multiple=True,
+    callback=formats_option,
+    help="Only these of xlsx, html, json, jsonl and csv (default: the first three).",
 )
 @click.option("--as", "who", metavar="WHO", help="What this player or team sees, the public, or gm for everything.")
 @home_option
@@ -25,10 +39,12 @@ def command(
     """Write MATCH to files: the final match sheet as a workbook, the report as a page, and JSON for `verify`.
 
     The report shows the board turn by turn. It is one file that loads nothing from elsewhere, so it can be sent to
-    anybody. Without --as, both show what everybody may see: all of a match that is over.
+    anybody. jsonl is the journal with an entry a line, csv are tables for statistics. Without --as, the files show
+    what everybody may see: all of a match that is over.
     """
+    from sheets_gm.adapters.export.files import FORMATS as DEFAULT
     from sheets_gm.adapters.export.files import write_exports
 
     name = installation.match(match)
-    for path in write_exports(installation.store, name, folder, formats or FORMATS, who):
+    for path in write_exports(installation.store, name, folder, formats or DEFAULT, who):
         click.echo(str(path))

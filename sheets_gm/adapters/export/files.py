@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
+from sheets_gm.adapters.export.journal_lines import journal_lines
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.adapters.export.proof import Proof
-from sheets_gm.adapters.export.record import MatchRecord, write_record
+from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.adapters.export.signing import Signer
+from sheets_gm.adapters.export.tables import NAMES, tables, write_table
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.policy import Status
@@ -29,7 +33,9 @@ class CannotWrite(UserError):
 
 
 FORMATS = ("xlsx", "html", "json")
-"""What a match can be exported as."""
+"""What a match is exported as if nobody says otherwise."""
+
+ALL_FORMATS = (*FORMATS, "jsonl", "csv")
 
 
 def write_exports(
@@ -37,35 +43,47 @@ def write_exports(
 ) -> Iterator[Path]:
     """Write *match* to *folder* in each of *formats* and yield the files. `CannotWrite`, `NoSuchAudience`.
 
-    The workbook and the report show what *who* sees (a player, a team, "public" or "gm"), else what everybody may see.
-    While a match with secrets goes on, no file holds anything else that is hidden.
+    The files for people show what *who* sees (a player, a team, "public" or "gm"), else what everybody may see. While a
+    match with secrets goes on, no file holds anything else that is hidden.
     """
     record = store.record(match)
     secrecy = find(record.charter.game).secrecy
     audience = audience_named(record, who) if who else usual_audience(record, secrecy)
-    paths = {kind: folder / f"{file_name(match)}.{kind}" for kind in formats}
-    check_writable(folder, paths.values())
+    paths = {kind: paths_of(folder, match, kind) for kind in ALL_FORMATS if kind in formats}
+    check_writable(folder, chain.from_iterable(paths.values()))
     is_open = record.status is Status.OVER or secrecy is Secrecy.OPEN
     sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
 
     def proof() -> MatchRecord:
         return MatchRecord(record.charter, store.entries(match), hidden_secret(record))
 
+    past = past_in_store(store, match)
     # somebody's own view must not carry what it does not show
     carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
-    if "xlsx" in formats:
-        with replacing(paths["xlsx"]) as partly:
-            write_match_sheet(partly, past_in_store(store, match), audience, carried)
-        yield paths["xlsx"]
-    if "html" in formats:
-        with replacing(paths["html"]) as partly:
-            page = report_page(past_in_store(store, match), audience, carried)
-            partly.write_text(page, encoding="utf-8")
-        yield paths["html"]
-    if "json" in formats:
-        with replacing(paths["json"]) as partly:
-            write_record(partly, proof(), sign, whole=is_open)
-        yield paths["json"]
+    whole = Proof(proof, sign, is_open)
+    writers: Mapping[str, Callable[[], Iterator[Callable[[Path], object]]]] = {
+        "xlsx": lambda: iter([lambda path: write_match_sheet(path, past, audience, carried)]),
+        "html": lambda: iter([lambda path: _write(path, [report_page(past, audience, carried)])]),
+        "json": lambda: iter([lambda path: _write(path, whole.text())]),
+        "jsonl": lambda: iter([lambda path: _write(path, journal_lines(whole))]),
+        "csv": lambda: (partial(write_table, table=table) for table in tables(past, audience)),
+    }
+    for kind, files in paths.items():
+        for path, write in zip(files, writers[kind](), strict=True):
+            with replacing(path) as partly:
+                write(partly)
+            yield path
+
+
+def paths_of(folder: Path, match: str, kind: str) -> list[Path]:
+    """The files in *folder* that *match* is exported to as *kind*: of CSV one for each table."""
+    names = [f"{name}.csv" for name in NAMES] if kind == "csv" else [kind]
+    return [folder / f"{file_name(match)}.{name}" for name in names]
+
+
+def _write(path: Path, parts: Iterable[str]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(parts)
 
 
 def last_exported(folder: Path, match: str) -> tuple[int, str] | None:

@@ -1,0 +1,49 @@
+"""The journal as JSON lines: a head, then an entry a line. docs/journal.schema.json describes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sheets_gm.adapters.export.proof import Proof
+from sheets_gm.kernel.match.journal import Charter, Entry
+
+FORMAT = "sheets-gm journal 1"
+"""What the head says. A change to the schema that old readers would stumble over gets another number."""
+
+
+def journal_lines(proof: Proof) -> Iterator[str]:
+    """The lines of a match, as far as *proof* carries it."""
+    match = proof.shown()
+    charter = match.charter.model_dump(mode="json")
+    head = {"format": FORMAT, "whole": proof.whole, "charter": charter, "hidden": match.hidden and match.hidden.hex()}
+    yield json.dumps(head, ensure_ascii=False) + "\n"
+    for entry in match.entries:
+        yield entry.model_dump_json() + "\n"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a line."""
+    places = "#/$defs/{model}"
+    charter, entry = (kind.model_json_schema(mode="serialization", ref_template=places) for kind in (Charter, Entry))
+    known = {**charter.pop("$defs", {}), **entry.pop("$defs", {}), "Charter": charter, "Entry": entry}
+    head = {
+        "type": "object",
+        "description": "The first line. whole: nothing is left out. hidden: the secret that is revealed at the end.",
+        "properties": {
+            "format": {"const": FORMAT},
+            "whole": {"type": "boolean"},
+            "charter": {"$ref": places.format(model="Charter")},
+            "hidden": {"anyOf": [{"type": "string", "pattern": "^[0-9a-f]*$"}, {"type": "null"}]},
+        },
+        "required": ["format", "whole", "charter", "hidden"],
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "One line of an exported journal: the head, or an entry.",
+        "anyOf": [{"$ref": places.format(model="Head")}, {"$ref": places.format(model="Entry")}],
+        "$defs": {"Head": head, **known},
+    }
