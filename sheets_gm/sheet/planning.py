@@ -274,19 +274,20 @@ def _plan_row(
     start = last = 0
     aspects = NO_ASPECT
     is_renamed: bool | None = None
+    is_moved: bool | None = None
     for column, (cell, old, actual) in enumerate(zip(_padded(row, width), old_row, read, strict=True)):
         if cell.typed and is_renamed is None:
             is_renamed = _is_renamed(before, values, row)
+            is_moved = not is_renamed and known and _may_be_moved(row, old_row, read)
         if cell.typed and is_renamed:
             need = _needed(cell, old, actual, known=known) | VALUE | STYLE
-        elif known and (old is cell or old == cell) and actual is cell.value:
+        elif known and (old is cell or old == cell) and actual is cell.value and not (cell.typed and is_moved):
             if not run:
                 continue
             need = NO_ASPECT
         else:
             need = _needed(cell, old, actual, known=known)
-        if cell.typed and need & VALUE and not is_renamed and _may_be_moved(cell, old, actual):
-            # whoever typed there may have cut or dragged cells, and their lists and formats with them
+        if cell.typed and is_moved:
             need |= STYLE | NOTE | PICK
         if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
@@ -311,9 +312,19 @@ def _plan_row(
         writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
 
 
-def _may_be_moved(cell: Cell, old: Cell | None, actual: Typed) -> bool:
-    """Whether an input that was drawn before holds what somebody may have moved there, which no tick is."""
-    return old is not None and not is_box(cell.pick) and actual not in (None, "")
+def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
+    """Whether an input of a row that was drawn as *old* is emptied, and holds what is no tick.
+
+    Whoever typed it may have cut or dragged cells of the row, and their lists and formats with them.
+    """
+    return any(
+        cell.typed
+        and actual not in (None, "")
+        and was is not None
+        and not is_box(cell.pick)
+        and not holds(actual, cell)
+        for cell, was, actual in zip(row, old, read, strict=False)
+    )
 
 
 def _may_wait(cell: Cell, actual: Typed) -> bool:

@@ -242,6 +242,25 @@ def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bo
         assert cells_of(evening, place) == before, (source, target)
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_step_draws_anew_what_a_player_cut_before_any_look(game: str) -> None:
+    drawn = []
+    for disturbed in (False, True):
+        evening = evening_of(game, policy=open_policy())
+        place = wide_row(evening)
+        names = [field.name for field in place.form.fields[:2]]
+        type_in(evening, place, {names[0]: "no such thing"})
+        if disturbed:
+            before = cells_of(evening, place)
+            move(evening, place, *names)
+            assert cells_of(evening, place) != before
+        evening.tick()
+        evening.tick(resolve=True)
+        drawn.append(cells_of(evening, place))
+    assert drawn[0] == drawn[1]
+
+
 # -- heights of rows ---------------------------------------------------------------------------------------------------
 
 
@@ -298,7 +317,7 @@ def strange_service(accounts: Sequence[str]) -> Service:
     service = Service(Storage(None))
     for each in accounts:
         service.add_account(each)
-    service.strangeness = Strangeness(dict.fromkeys(MANNERS, 0.0), 7)
+    service.strangeness = Strangeness({**dict.fromkeys(MANNERS, 0.0), "share-limit": 100.0, "slow-large": 0.1}, 7)
     return service
 
 
