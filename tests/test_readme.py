@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import csv
 import json
@@ -148,8 +149,11 @@ def test_a_link_leads_to_what_is_there(page: str) -> None:
 def test_a_program_of_the_documents_has_all_its_imports() -> None:
     for text in blocks("python"):
         imported = re.findall(r"\w+", " ".join(re.findall(r"(?m)import (.*)$", text)))
-        known = {"print", *imported, *re.findall(r"(?m)^(\w+) = ", text)}
-        assert {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} <= known
+        nodes = list(ast.walk(ast.parse(text)))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        known = {*dir(builtins), *imported, *(node.arg for node in nodes if isinstance(node, ast.arg))}
+        known |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        assert {node.id for node in names} <= known
 
 
 def test_everybody_in_the_roster_of_the_readme_has_a_link() -> None:
