@@ -97,3 +97,24 @@ def test_a_turn_in_which_nothing_happened_is_no_notice(evening: Evening) -> None
     assert evening.tick(resolve=True).steps
     assert "No events." in evening.log()
     assert evening.notices == []
+
+
+def test_the_board_of_a_turn_goes_with_its_notices_as_each_reader_sees_it() -> None:
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
+    drawn: dict[str | None, set[str]] = {}
+    for _ in range(9):
+        evening.play()
+        for notice in evening.notices:
+            if notice.picture is not None:
+                drawn.setdefault(notice.seat, set()).add(notice.picture(False))
+        evening.notices.clear()
+    everybody, own = drawn.pop(None), list(drawn.values())
+    assert all(picture.startswith("<svg") for pictures in (everybody, *own) for picture in pictures)
+    assert len(everybody) > 3, "each turn has its own board"
+    assert own
+    assert not set.union(*own) & everybody, "a player sees their own hidden units"
+
+
+def test_no_board_goes_with_what_the_game_master_did(evening: Evening) -> None:
+    evening.do("extend", None, "6h", "it is a holiday")
+    assert evening.notices[-1].picture is None

@@ -66,11 +66,13 @@ class Google(Model):
 class Channels(Model):
     """Where the notices of a match go, as apprise addresses: to the whole *table*, and to each of the *seats*.
 
-    A name after a $ is replaced by that environment variable, so that the file holds no secret.
+    A name after a $ is replaced by that environment variable, so that the file holds no secret. Without *pictures*, no
+    board is attached.
     """
 
     table: tuple[str, ...] = ()
     seats: dict[str, tuple[str, ...]] = {}
+    pictures: bool = True
 
 
 class PublicBeacon(Model):

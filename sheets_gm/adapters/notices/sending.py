@@ -10,11 +10,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
+from sheets_gm.adapters.pictures.fonts import installed_fonts
+from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
+
+SCALE = 1.5
+"""How many pixels of a picture a pixel of the sheet becomes."""
 
 EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
@@ -37,15 +44,15 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
 
     def notify(match: str, notices: Sequence[Notice]) -> None:
         for notice in notices:
-            addresses = [
-                _expand(address)
+            to = {
+                _expand(address): channels[name].pictures
                 for name in (EVERY, match)
                 if name in channels
                 for address in (
                     channels[name].table if notice.seat is None else channels[name].seats.get(notice.seat, ())
                 )
-            ]
-            if addresses and not _send(apprise, addresses, notice):
+            }
+            if to and not _send(apprise, to, notice):
                 who = notice.seat or "the table"
                 print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
@@ -69,11 +76,32 @@ def tolerant_notifier(channels: Mapping[str, Channels]) -> Notifier:
     return notifier(good)
 
 
-def _send(apprise: Any, addresses: Sequence[str], notice: Notice) -> bool:
-    sender = apprise.Apprise()
-    for address in addresses:
-        sender.add(address)
-    return bool(sender.notify(title=notice.title, body=notice.body))
+def _send(apprise: Any, to: Mapping[str, bool], notice: Notice) -> bool:
+    """Send *notice* to the addresses in *to*, with its picture to those that want it."""
+    sent = True
+    with TemporaryDirectory() as folder:
+        picture = _picture(notice, Path(folder)) if any(to.values()) else None
+        for wanted in (True, False):
+            sender = apprise.Apprise()
+            for address in [address for address, pictures in to.items() if pictures is wanted]:
+                sender.add(address)
+            if sender:
+                attached = str(picture) if wanted and picture else None
+                sent = bool(sender.notify(title=notice.title, body=notice.body, attach=attached)) and sent
+    return sent
+
+
+def _picture(notice: Notice, folder: Path) -> Path | None:
+    """The picture of *notice* in *folder*; None without one. A board that cannot be drawn is reported and left out."""
+    if notice.picture is None:
+        return None
+    try:
+        (folder / "board.png").write_bytes(png_of(notice.picture(installed_fonts().emoji), SCALE))
+    except Exception as error:  # noqa: BLE001 - a lost picture must not stop a turn, whatever the reason
+        problem = f"{notice.title}: the board could not be drawn ({type(error).__name__}: {error})"
+        print(problem, file=sys.stderr)  # noqa: T201
+        return None
+    return folder / "board.png"
 
 
 def _expand(address: str) -> str:

@@ -29,12 +29,17 @@ LINES = 30
 """Lines of the log that a notice contains at most."""
 
 
+Drawing: TypeAlias = Callable[[bool], str]
+"""What draws a board as SVG; true if whoever turns it into a picture has a font for emoji."""
+
+
 class Notice(Model):
-    """A message: to *seat*, or to the whole table (None)."""
+    """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it."""
 
     seat: str | None
     title: str
     body: str
+    picture: Drawing | None = None
 
 
 class Notifier(Protocol):
@@ -49,6 +54,9 @@ def notify_nobody(match: str, notices: Sequence[Notice]) -> None:
 
 Describe: TypeAlias = Callable[[Event, Entry], str]
 """Describes an event of an entry as a sentence."""
+
+Draw: TypeAlias = Callable[[str | None, str], Drawing]
+"""What draws the board as a seat of a team may see it, or as everybody may (None)."""
 
 
 def reminders(session: Session, submissions: Submissions, owners: Collection[str], label: str) -> list[Notice]:
@@ -119,8 +127,14 @@ def missing_items(template: Template, submissions: Submissions, who: str, state:
     return tuple(parts) or ("the Ready box",)
 
 
-def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str) -> list[Notice]:
-    """What happened: the public events to the table, and to each seat the hidden events that it may know."""
+def summaries(
+    record: Record, steps: Sequence[Step[Any]], describe: Describe, label: str, draw: Draw | None = None
+) -> list[Notice]:
+    """What happened: the public events to the table, and to each seat the hidden events that it may know.
+
+    With *draw*, the board goes with what was played.
+    """
+    drawn = draw if any(step.entry.kind == "turn" for step in steps) else None
     notices: list[Notice] = []
     public = [
         (step.entry, event)
@@ -136,7 +150,8 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
             else ""
         )
         title = _title(record, steps[-1].entry)
-        notices.append(Notice(seat=None, title=title, body=_listed(lines) + due + _links(record, None)))
+        body = _listed(lines) + due + _links(record, None)
+        notices.append(Notice(seat=None, title=title, body=body, picture=drawn and drawn(None, "")))
     for seat in record.people:
         own = [
             describe(event, step.entry)
@@ -146,7 +161,9 @@ def summaries(record: Record, steps: Sequence[Step[Any]], describe: Describe, la
         ]
         if own:
             title = _title(record, steps[-1].entry)
-            notices.append(Notice(seat=seat.id, title=title, body=_listed(own) + _links(record, seat.id)))
+            body = _listed(own) + _links(record, seat.id)
+            picture = drawn and drawn(seat.id, seat.team)
+            notices.append(Notice(seat=seat.id, title=title, body=body, picture=picture))
     return notices
 
 

@@ -27,6 +27,7 @@ from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import PositionBroken, as_position_broken, check_playable
 from sheets_gm.gm.poll.late_ticks import LateTicks
 from sheets_gm.gm.poll.notices import Notifier, notify_nobody
+from sheets_gm.gm.poll.pictures import pictures_of
 from sheets_gm.gm.poll.playing import play_on
 from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
@@ -303,7 +304,8 @@ class Poller:
         label = with_names(session.game.label(session.state), session.seats)
         messages = []
         if done and self.notify is not notify_nobody:
-            messages += notices.summaries(session.record, done, session.describe, label)
+            drawn = pictures_of(session, done)
+            messages += notices.summaries(session.record, done, session.describe, label, drawn)
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll

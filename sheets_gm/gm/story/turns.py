@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -51,13 +51,13 @@ class Turn:
 def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
     """The turns that led to the present position, one at a time: a long match is never held as a whole."""
     for number, entries in enumerate(_together(past.timeline())):
-        yield _turn(past, audience, number, entries)
+        yield turn_of(past, audience, number, entries)
 
 
 def last_turn(past: Past, audience: Audience) -> Turn:
     """The last of the turns."""
     number, entries = deque(enumerate(_together(past.timeline())), maxlen=1).pop()  # a match begins with an entry
-    return _turn(past, audience, number, entries)
+    return turn_of(past, audience, number, entries)
 
 
 def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
@@ -76,7 +76,8 @@ def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     yield from (each for each in (run, acts) if each)
 
 
-def _turn(past: Past, audience: Audience, number: int, entries: list[Entry]) -> Turn:
+def turn_of(past: Past, audience: Audience, number: int, entries: Sequence[Entry]) -> Turn:
+    """The turn *number* that *entries*, which are of one step, make."""
     happenings = tuple(
         Happening(entry, tuple(event for event in past.codec.events(entry.events) if audience.knows(event)))
         for entry in entries

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from base64 import b64decode
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
 from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
@@ -116,3 +119,30 @@ def test_commands_and_the_sync_go_on_without_notices_and_the_doctor_names_them(
             assert (done.code, shown, done.err.count("\n")) == (0, 1, 1), done.err
             assert ("apprise" if missing else "carrier-pigeon") in done.err
         assert "notices" in typed(tmp_path, "doctor").out
+
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0H8V8H0Z" fill="#f00"/></svg>'
+
+
+def test_the_board_goes_with_a_notice_to_those_who_want_pictures(hook: Hook) -> None:
+    notify = notifier(
+        {
+            "friday": Channels(table=(hook.address("some"),)),
+            "*": Channels(table=(hook.address("others"),), pictures=False),
+        }
+    )
+    notify("friday", [TABLE.but(picture=lambda _emoji: SQUARE)])
+    sent = {path: body["attachments"] for path, body in hook.received}
+    (picture,) = sent["/some"]
+    assert (picture["mimetype"], picture["filename"]) == ("image/png", "board.png")
+    assert Image.open(BytesIO(b64decode(picture["base64"]))).size == (12, 12)
+    assert sent["/others"] == []
+
+
+def test_a_board_that_cannot_be_drawn_stops_no_notice(hook: Hook, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(_emoji: bool) -> str:
+        raise KeyError("no such tile")
+
+    notifier({"friday": Channels(table=(hook.address("table"),))})("friday", [TABLE.but(picture=broken)])
+    assert [(body["message"], body["attachments"]) for _, body in hook.received] == [("Ana broke A13.", [])]
+    assert "Friday: Turn 3: the board could not be drawn (KeyError: 'no such tile')" in capsys.readouterr().err

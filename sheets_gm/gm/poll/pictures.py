@@ -1,0 +1,31 @@
+"""The picture of the board after a turn, for a notice: what its reader may see, with the moves of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from sheets_gm.gm.poll.notices import Drawing
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.story.audience import Audience
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import turn_of
+from sheets_gm.kernel.match.recorder import Step
+from sheets_gm.sheet.picture.svg import draw_picture
+
+
+def pictures_of(session: Session, steps: Sequence[Step[Any]]) -> Callable[[str | None, str], Drawing]:
+    """What draws the board after *steps* for a seat and its team, or for everybody (None), as SVG.
+
+    Nothing is drawn before it is asked for.
+    """
+    entries = [step.entry for step in steps if step.entry.label == steps[-1].entry.label]
+    past = Past(session.game, session.record, lambda: entries, session.template)
+
+    def drawn(audience: Audience, emoji: bool) -> str:
+        turn = turn_of(past, audience, entries[-1].number, entries)
+        return draw_picture(boards_after(past, audience, turn), emoji=emoji).svg
+
+    return lambda seat, team: partial(drawn, Audience(seat, team))
