@@ -20,6 +20,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--report", "reporting", is_flag=True, help="Print what a maintainer needs to know, without secrets.")
 @click.option("--quiet", is_flag=True, help="Show only problems.")
 @click.option(
     "--rehearse", "rehearsing", is_flag=True, help="Try everything that play relies on, in a spreadsheet made for it."
@@ -41,6 +42,7 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @home_option
 def command(
     as_json: bool,
+    reporting: bool,
     quiet: bool,
     rehearsing: bool,
     only: tuple[str, ...],
@@ -59,12 +61,16 @@ def command(
     templates of all games, and for each match its status, its spreadsheets, their tabs, protection and sharing, and how
     much of the quota polling uses. The exit code is 1 if anything is bad.
 
+    With --report it prints what belongs into the report of a bug: versions, settings and findings, without secrets,
+    addresses, ids of spreadsheets and names of matches. Read it before you send it: names of players may be in it.
+
     With --rehearse it tries everything that play relies on, on the real service, in a spreadsheet that it makes and
     deletes, and prints what differs from the local spreadsheet. The exit code is 6 if a difference breaks play.
 
     \b
     sheets-gm doctor
     sheets-gm doctor --quiet       for cron: prints nothing when all is well
+    sheets-gm doctor --report      for the report of a bug
     sheets-gm doctor --rehearse
     """
     if rehearsing:
@@ -76,7 +82,12 @@ def command(
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 
-    findings = []
+    findings: list[Finding] = []
+    if reporting:
+        from sheets_gm.adapters.doctor.report import report
+
+        click.echo(report(installation.folder, check_installation(installation.folder, time.time)), nl=False)
+        return
     for finding in check_installation(installation.folder, time.time):
         findings.append(finding)
         if not as_json and not (quiet and finding.level is Level.OK):

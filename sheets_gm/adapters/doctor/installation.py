@@ -15,6 +15,7 @@ import requests
 from sheets_gm.adapters.doctor.findings import Finding, bad, ok, warn
 from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
+from sheets_gm.adapters.doctor.upgrade import pending
 from sheets_gm.adapters.files.private_files import is_private
 from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
@@ -28,7 +29,7 @@ from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
-from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.ports.store import Store, StoreDown
 from sheets_gm.kernel.english import counted
 
 GOOGLE = "https://sheets.googleapis.com/"
@@ -175,10 +176,13 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
         if file:
             yield ok("store", f"{where}: no match yet")
         return None
+    if file and (waiting := pending(file)) is not None:
+        yield waiting  # opening it would do it
+        return None
     try:
         store = SheetStore(sheets, document) if sheets and document else from_settings.in_a_database(settings, folder)
         names = _names(store)
-    except StoreBroken as error:
+    except (StoreBroken, StoreDown) as error:
         yield bad("store", str(error))
         return None
     except (SheetsRefused, SheetsDown) as error:

@@ -80,7 +80,8 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
         return
     if record.rules_version != installed:
         message = f"bound to rules {record.rules_version}, but {installed} are installed"
-        yield bad("rules", message, f"sheets-gm recheck {match} --adopt", match)
+        fix = f"sheets-gm recheck {match} says what would differ; to let it go on: sheets-gm recheck {match} --adopt"
+        yield bad("rules", message, fix, match)
     if record.status is Status.STUCK:
         yield bad("standing", f"set aside: {record.reason}", f"fix that, then: sheets-gm unstick {match}", match)
     elif record.failures:

@@ -327,7 +327,7 @@ def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
     open_store(path).close()
     with sqlite3.connect(path) as db:
         db.execute("UPDATE sheets_gm_schema SET version = 99")
-    with pytest.raises(StoreBroken, match="another version"):
+    with pytest.raises(StoreBroken, match=r"another version of sheets-gm \(schema 99\): upgrade this one"):
         open_store(path)
 
 

@@ -143,5 +143,6 @@ def prepare(db: sa.Connection, where: str | Path) -> None:
         db.execute(schema.update().values(version=SCHEMA))
     elif version != SCHEMA:
         raise StoreBroken(
-            f"{shown_address(where)} was written by another version of sheets-gm (schema {version}): upgrade this one."
+            f"{shown_address(where)} was written by another version of sheets-gm (schema {version}): upgrade this one, "
+            "or restore the backup that was made before the upgrade."
         )

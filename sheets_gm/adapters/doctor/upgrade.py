@@ -1,0 +1,43 @@
+"""What the installed version would do to a store of an earlier one, before it does it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sheets_gm.adapters.doctor.findings import Finding, warn
+from sheets_gm.adapters.stores.database.schema import SCHEMA
+
+STEPS = {
+    1: "columns for when a match was polled are added",
+    2: "records get parts when they are saved",
+}
+"""What is done to a store of each former schema, before what is done to the next."""
+
+
+def pending(file: Path) -> Finding | None:
+    """What the next command would change in the store in *file*; None if it is as this version keeps it."""
+    before = stored_schema(file)
+    if before is None or before >= SCHEMA:
+        return None
+    steps = "; ".join(STEPS[each] for each in range(before, SCHEMA))
+    message = (
+        f"{file.name} was written by an earlier version (schema {before}). The next command that opens it brings it to "
+        f"schema {SCHEMA}: {steps}. No match is changed, but that earlier version cannot open it any more"
+    )
+    return warn("upgrade", message, "stop the sync, make a backup, then: sheets-gm status (docs/running.md)")
+
+
+def stored_schema(file: Path) -> int | None:
+    """The schema of the SQLite store in *file*, which is only read; None where it cannot be told."""
+    try:
+        connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
+    except sqlite3.Error:
+        return None
+    try:
+        row = connection.execute("SELECT version FROM sheets_gm_schema").fetchone()
+    except sqlite3.Error:
+        return None  # opening it says what is wrong with it
+    finally:
+        connection.close()
+    return None if row is None else int(row[0])
