@@ -24,6 +24,8 @@ from sheets_gm.localsheets.http_server import listening, server
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError
 from tests.localsheets import google_schemas, real
+from tests.localsheets.api_calls import shown
+from tests.localsheets.conftest import People
 
 # -- starting ----------------------------------------------------------------------------------------------------------
 
@@ -61,6 +63,22 @@ def test_two_servers_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
         assert running.stop()[0] == 0
     with real.process(tmp_path):
         pass
+
+
+def test_a_start_reads_no_spreadsheet_until_somebody_asks_for_it(tmp_path: Path) -> None:
+    service = server.open_service(tmp_path / "sheets")
+    client = People(service).client("ana@x")
+    first, second = (client.create(name) for name in ("First", "Second"))
+    first.sheet1.update([[1, "=A1+1"]], "A1:B1", raw=False)
+    service.close()
+    service = server.open_service(tmp_path / "sheets")
+    again = People(service).client("ana@x")
+    assert {file["name"] for file in again.list_spreadsheet_files()} == {"First", "Second"}
+    assert [document.load is None for document in service.documents.values()] == [False, False]
+    assert shown(again.open_by_key(first.id), "A1:B1") == [["1", "2"]]
+    assert service.documents[first.id].load is None
+    assert service.documents[second.id].load is not None
+    service.close()
 
 
 def test_a_killed_server_leaves_no_lock_behind(tmp_path: Path) -> None:

@@ -300,3 +300,25 @@ def test_a_spreadsheet_takes_so_many_characters_to_store(sheet: Any, monkeypatch
     fill(sheet, "A1:B1", [["", ""]])
     fill(sheet, "A8", [["z" * 30_000]])
     assert shown(sheet, "A8") == [["z" * 30_000]]
+
+
+def test_the_spreadsheets_of_an_owner_take_so_many_characters_together(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier versions count too; another owner has a room of their own, and what is deleted makes room."""
+    monkeypatch.setattr(storage, "MOST_OF_OWNER", 500_000)
+    monkeypatch.setattr(storage, "TEXT_CHECKED", 10_000)
+    ana, ben = people.client("ana@x"), people.client("ben@x")
+    made = [ana.create(f"No. {number}") for number in range(20)]
+
+    def fill_one_after_the_other() -> None:
+        for each in made:
+            fill(each, "A1", [["x" * 45_000]])
+
+    with pytest.raises(APIError, match="of ana@x take more than 500,000 characters to store"):
+        fill_one_after_the_other()
+    fill(ben.create("Ben's"), "A1", [["y" * 45_000]])
+    for each in made[:15]:
+        ana.del_spreadsheet(each.id)
+    fill(made[-1], "A1", [["z" * 45_000]])
+    assert shown(made[-1], "A1") == [["z" * 45_000]]

@@ -126,6 +126,7 @@ class Drive:
         if folders.is_folder(document) and not call.drive:
             raise not_a_spreadsheet()
         document.clock = self.clock
+        document.read_sheets()
         document.begin()
         document.calculate()
         return document

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,8 +42,10 @@ KIND = 0x53_48_54_53
 """Marks a database as one of this program (`PRAGMA application_id`)."""
 MOST_TEXT = 50_000_000
 """Characters that a spreadsheet takes to store, its formats and objects with it: a long match takes a tenth of that."""
+MOST_OF_OWNER = 1_000_000_000
+"""Characters that all spreadsheets of an owner take to store, with their earlier versions."""
 TEXT_CHECKED = 1_000_000
-"""Characters that may be written to a spreadsheet before its size is looked up again."""
+"""Characters that may be written to a spreadsheet, or to all of an owner, before their size is looked up again."""
 PATIENCE = 2.0
 """Seconds to wait for a server that is shutting down."""
 
@@ -53,6 +56,7 @@ class Storage:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self._unchecked: dict[str, int] = {}
+        self._using = threading.RLock()
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -79,25 +83,57 @@ class Storage:
         db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
 
     def documents(self) -> Iterator[Document]:
-        """Load every document."""
+        """Every document; its sheets are read when they are asked for."""
         for name, meta in self._db.execute("SELECT id, meta FROM documents").fetchall():
             document = document_with_engine(name, json.loads(meta))
-            for sheet_id, sheet_meta in self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (name,)):
-                document.sheets[sheet_id] = Sheet(json.loads(sheet_meta))
-            cells = self._db.execute("SELECT sheet, row, col, cell FROM cells WHERE document=?", (name,)).fetchall()
-            values = values_of(cell for *_, cell in cells)
-            for (sheet_id, row, column, cell), value in zip(cells, values, strict=True):
-                document.sheets[sheet_id].cells[(row, column)] = value
-                if '"formulaValue"' in cell:
-                    document.start_engine()
-            document.apply_locale()
+            document.leave_for_later(self._load)
             yield document
+
+    def _load(self, document: Document) -> None:
+        """Read the sheets of a document that has none yet."""
+        with self._using:
+            if document.load is None:
+                return  # another thread has just read them
+            rows = self._db.execute("SELECT sheet, meta FROM sheets WHERE document=?", (document.id,)).fetchall()
+            sheets = {sheet_id: Sheet(json.loads(meta)) for sheet_id, meta in rows}
+            query = "SELECT sheet, row, col, cell FROM cells WHERE document=?"
+            cells = self._db.execute(query, (document.id,)).fetchall()
+            for (sheet_id, row, column, _), value in zip(cells, values_of(cell for *_, cell in cells), strict=True):
+                sheets[sheet_id].cells[(row, column)] = value
+            document.sheets = sheets
+            document.apply_locale()
+            if any('"formulaValue"' in cell for *_, cell in cells):
+                document.start_engine()
+            document.load = None
 
     def save(self, document: Document, change: Change) -> None:
         """Store what *change* changed in *document*. 400, and nothing is stored, if it would become too large."""
         with self._transaction() as db:
             written = self._save(db, document, change)
             self._require_size(db, document.id, written)
+            self._require_room(db, str(document.meta["owner"]), written)
+
+    def _require_room(self, db: sqlite3.Connection, owner: str, written: int) -> None:
+        """400 if the documents of an owner take more than `MOST_OF_OWNER`, looked up as that of one document is."""
+        key = f"all of {owner}"
+        self._unchecked[key] = self._unchecked.get(key, 0) + written
+        if self._unchecked[key] < TEXT_CHECKED:
+            return
+        self._unchecked[key] = 0
+        (pages,), (of_bytes,) = db.execute("PRAGMA page_count").fetchone(), db.execute("PRAGMA page_size").fetchone()
+        if pages * of_bytes <= MOST_OF_OWNER:
+            return  # the file has no room for more
+        own = "(SELECT id FROM documents WHERE json_extract(meta, '$.owner')=?)"
+        size = 0
+        for table, column in (("cells", "cell"), ("sheets", "meta"), ("versions", "data")):
+            query = f"SELECT coalesce(sum(length({column})), 0) FROM {table} WHERE document IN {own}"  # noqa: S608
+            size += db.execute(query, (owner,)).fetchone()[0]
+        if size > MOST_OF_OWNER:
+            self._unchecked[key] = TEXT_CHECKED
+            raise invalid(
+                f"The spreadsheets of {owner} take more than {MOST_OF_OWNER:,} characters to store, with their "
+                "earlier versions. Delete some that are not needed."
+            )
 
     def _require_size(self, db: sqlite3.Connection, document: str, written: int) -> None:
         """400 if a document takes more than `MOST_TEXT`, which is looked up once so much was *written* to it."""
@@ -115,14 +151,15 @@ class Storage:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """One transaction."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._db
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        """One transaction; no document is read meanwhile."""
+        with self._using:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
 
     def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> int:
         """Store a change, and return how many characters that took."""

@@ -120,7 +120,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
-        return JSONResponse({"turns": open_turns(list(service.documents.values()), caller.account)})
+        found = await run_in_threadpool(open_turns, list(service.documents.values()), caller.account)
+        return JSONResponse({"turns": found})
 
     async def versions(request: Request) -> Response:
         """The earlier versions of a sheet by name, or one of them."""

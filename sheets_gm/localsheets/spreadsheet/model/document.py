@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sheets_gm.localsheets.protocol.errors import invalid
 from sheets_gm.localsheets.protocol.json_text import copy_of
@@ -53,7 +53,7 @@ class Document:
     """A spreadsheet. *meta* holds its title, owner, permissions and times; *sheets* its sheets by sheetId.
 
     *follow* is called after cells have moved, and updates references to them. *formulas* calculates formulas; *engine*
-    creates it for the first formula.
+    creates it for the first formula. One that is left for later reads its sheets when they are asked for.
     """
 
     id: str
@@ -65,6 +65,26 @@ class Document:
     formulas: Formulas | None = None
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     in_request: bool = False
+    load: Callable[[Document], None] | None = None
+
+    def leave_for_later(self, load: Callable[[Document], None]) -> None:
+        """Let *load* read the sheets, once somebody asks for them."""
+        self.load = load
+        del self.sheets
+
+    def read_sheets(self) -> None:
+        """Read the sheets now, if nobody has asked for them yet."""
+        if self.load is not None:
+            self.load(self)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Called for what is not there: the sheets of a document whose sheets nobody has asked for yet."""
+            if name != "sheets" or self.load is None:
+                raise AttributeError(name)
+            self.read_sheets()
+            return self.sheets
 
     def now(self) -> datetime:
         """The current time in the spreadsheet's time zone."""
