@@ -12,14 +12,15 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 if TYPE_CHECKING:
     from sheets_gm.gm.story.past import Past
 
-KINDS = (".png", ".svg", ".gif")
+MOVING = (".gif", ".webp")
+KINDS = (".png", ".svg", *MOVING)
 LOOKS = ("light", "dark", "print")
 
 
 def _picture_file(_ctx: click.Context, _param: click.Parameter, value: Path) -> Path:
     """The file of a picture. `BadParameter` unless its ending says which kind."""
     if value.suffix.lower() not in KINDS:
-        raise click.BadParameter(f"“{value}” must end in .png, .svg or .gif (a gif shows the whole match).")
+        raise click.BadParameter(f"“{value}” must end in .png or .svg, or in .gif or .webp for the whole match.")
     return value
 
 
@@ -39,24 +40,25 @@ def _picture_file(_ctx: click.Context, _param: click.Parameter, value: Path) -> 
     default=Path("board.png"),
     show_default=True,
     callback=_picture_file,
-    help="The picture: .png, .svg, or .gif for the whole match.",
+    help="The picture: .png or .svg; .gif or .webp for the whole match.",
 )
 @home_option
 def command(
     match: str | None, turn: str | None, who: str | None, look: str, path: Path, installation: Installation
 ) -> None:
-    """Draw the board of MATCH, or of an exported RECORD (.json), as it was after a turn.
+    """Draw the board of MATCH, or of an exported file (.json, .xlsx or .html), as it was after a turn.
 
-    The arrows are the moves of that turn. A gif shows the whole match, a board for each turn, and is small enough for a
-    chat. Without --as, it shows what everybody may see: all of a match that is over.
+    The arrows are the moves of that turn. A gif or webp shows the whole match, a board for each turn, and is small
+    enough for a chat. Without --as, it shows what everybody may see: all of a match that is over.
     """
-    from sheets_gm.adapters.export.past import past_in_file, past_in_store
+    from sheets_gm.adapters.export.carried import past_in_file
+    from sheets_gm.adapters.export.past import past_in_store
     from sheets_gm.adapters.export.picture_files import write_picture
 
-    if turn and path.suffix.lower() == ".gif":
-        raise click.UsageError("A gif shows the whole match. For one turn, write a .png or .svg.")
+    if turn and path.suffix.lower() in MOVING:
+        raise click.UsageError("A .gif or .webp shows the whole match. For one turn, write a .png or .svg.")
     past: Past
-    if match and match.lower().endswith(".json"):
+    if match and match.lower().endswith((".json", ".xlsx", ".html")):
         past = past_in_file(Path(match))
     else:
         past = past_in_store(installation.store, installation.match(match))

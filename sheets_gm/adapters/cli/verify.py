@@ -244,6 +244,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     from rich.progress import track
 
     from sheets_gm.adapters.export.carried import read_exported
+    from sheets_gm.adapters.export.checking.altered import altered
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.public_beacon.signatures import check_installed, is_signed
     from sheets_gm.games.finding import game as find
@@ -272,9 +273,9 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     found = [(seal, next((each.number for each in right if each.seal.startswith(seal)), None)) for seal in seals]
     # what other rules play, and a record that is wrong, show nothing that could be compared
     comparable = not fault and not differs
-    altered = tuple(file.altered()) if comparable else ()
+    found_altered = tuple(altered(file)) if comparable else ()
     checked_so = (charter.match, rules.version, right, fault, differs, recomputed, missing, found, signed_by, is_key)
-    return _Checked(*checked_so, altered, file.compared if comparable else "")
+    return _Checked(*checked_so, found_altered, file.compared if comparable else "")
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:

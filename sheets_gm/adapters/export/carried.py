@@ -1,14 +1,15 @@
-"""Exported files of any kind: the record that each carries, and what its readers see that does not follow from it."""
+"""Exported files of any kind, and the record that each carries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from sheets_gm.adapters.export.origin import Origin, read_origin
 from sheets_gm.adapters.export.packing import unpacked
+from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+from sheets_gm.gm.story.past import Past
 
 XLSX, HTML = b"PK", b"<"
 """How the files begin."""
@@ -24,17 +25,8 @@ class Exported(NamedTuple):
 
     @property
     def compared(self) -> str:
-        """What `altered` compares with the record; "" for a record alone."""
+        """What can be compared with the record; "" for a record alone."""
         return "" if self.origin is None else "part of the page" if self.is_page else "cell of its lists"
-
-    def altered(self) -> Iterator[str]:
-        """What the file shows that does not follow from its record, each with its place. The record must be right."""
-        from sheets_gm.adapters.export.altered_cells import altered_cells
-        from sheets_gm.adapters.export.altered_page import altered_parts
-
-        if self.origin is not None:
-            differences = altered_parts if self.is_page else altered_cells
-            yield from differences(self.path, self.record, self.origin)
 
 
 def read_exported(path: Path) -> Exported:
@@ -59,3 +51,9 @@ def read_exported(path: Path) -> Exported:
         lost = "is damaged" if text else "is missing"
         raise BadExport(f"{path}: the record that it should carry {lost}. Verify its .json file, or export it again.")
     return Exported(path, read_record(path, whole), read_origin(origin, path), begin != XLSX)
+
+
+def past_in_file(path: Path) -> Past:
+    """The match in the exported file *path*, to look back at. `BadExport`."""
+    file = read_exported(path)
+    return past_of(file.record, file.origin.zone if file.origin else None)

@@ -1,11 +1,9 @@
-"""Matches to look back at: those of a store, and those in exported records."""
+"""Matches to look back at: those of a store, and those in records."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sheets_gm.adapters.export.gaps import is_over
-from sheets_gm.adapters.export.record import MatchRecord, read_record
+from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.ports.store import Store
@@ -17,11 +15,6 @@ def past_in_store(store: Store, match: str) -> Past:
     record = store.record(match)
     game = find(record.charter.game)
     return Past(game, record, lambda: store.entries(match), templates.template(game.name))
-
-
-def past_in_file(path: Path) -> Past:
-    """The match in the exported record *path*. `BadExport`."""
-    return past_of(read_record(path))
 
 
 def past_of(exported: MatchRecord, zone: str | None = None) -> Past:

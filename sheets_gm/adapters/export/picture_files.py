@@ -8,7 +8,7 @@ from pathlib import Path
 from sheets_gm.adapters.export.files import CannotWrite
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.files.system_errors import system_sentence
-from sheets_gm.adapters.pictures.animation import MOST_FRAMES, spread, write_gif
+from sheets_gm.adapters.pictures.animation import MOST_FRAMES, MOVING, spread, write_animation
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.story.audience import Audience, audience_named, usual_audience
@@ -27,7 +27,7 @@ def write_picture(past: Past, path: Path, *, turn: str | None, who: str | None, 
     """Draw *past* to *path* by its ending, and yield what to tell. `NoSuchTurn`, `NoSuchAudience`, `CannotWrite`."""
     audience = audience_named(past.record, who) if who else usual_audience(past.record, past.game.secrecy)
     try:
-        if path.suffix.lower() == ".gif":
+        if path.suffix.lower() in MOVING:
             yield from _moving(past, audience, path, look)
             return
         shown = turn_named(turns_of(past, audience), turn) if turn else last_turn(past, audience)
@@ -49,7 +49,7 @@ def _moving(past: Past, audience: Audience, path: Path, look: str) -> Iterator[s
     frames = [_drawn(past, audience, each, look) for each in turns_of(past, audience) if each.number in wanted]
     if len(frames) < count:
         yield f"The match has {counted(count, 'turn')}; {path.name} shows {MOST_FRAMES} of them, evenly spread."
-    write_gif(path, frames)
+    write_animation(path, frames)
     yield f"{path}: {counted(len(frames), 'board')}, {path.stat().st_size / 1_000_000:.1f} MB"
 
 

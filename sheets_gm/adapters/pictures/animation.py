@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.pictures.fonts import Fonts
@@ -14,6 +14,9 @@ from sheets_gm.sheet.picture.svg import Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+MOVING = (".gif", ".webp")
+"""How the names of moving pictures end."""
 
 MOST_BYTES = 8_000_000
 """What Discord takes."""
@@ -29,6 +32,9 @@ COLOURS = 128
 FRAME, LAST = 1500, 5000
 """Milliseconds that a board stays, and the last one."""
 
+EFFORT = 30
+"""How hard a WebP is made smaller, from 0 to 100."""
+
 SMALLER = 0.8
 """By how much the frames of a file that is too large become smaller."""
 
@@ -40,14 +46,18 @@ def spread(count: int, most: int = MOST_FRAMES) -> tuple[int, ...]:
     return tuple(round(at * (count - 1) / (most - 1)) for at in range(most))
 
 
-def write_gif(path: Path, frames: Sequence[Picture], fonts: Fonts | None = None) -> None:
-    """Write *frames* as a GIF of at most `MOST_BYTES`. A half-written file never replaces a good one."""
+def write_animation(path: Path, frames: Sequence[Picture], fonts: Fonts | None = None) -> None:
+    """Write *frames* as GIF, or WebP by the ending of *path*, of at most `MOST_BYTES`.
+
+    A half-written file never replaces a good one.
+    """
+    made_as = _webp if path.suffix.lower() == ".webp" else _gif
     wide, high = max(each.width for each in frames), max(each.height for each in frames)
     scale = min(1.0, WIDEST / max(wide, high))
-    made = _gif(frames, scale, (wide, high), fonts)
+    made = made_as(frames, scale, (wide, high), fonts)
     while len(made) > MOST_BYTES:
         scale *= SMALLER
-        made = _gif(frames, scale, (wide, high), fonts)
+        made = made_as(frames, scale, (wide, high), fonts)
     with replacing(path) as partly:
         partly.write_bytes(made)
 
@@ -60,10 +70,21 @@ def _gif(frames: Sequence[Picture], scale: float, size: tuple[float, float], fon
     # one palette for all, so that a frame holds only what has changed
     palette = last.quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
     images = (_frame(each, scale, canvas, fonts).quantize(palette=palette, dither=Image.Dither.NONE) for each in frames)
+    return _saved(images, "GIF", len(frames), optimize=False)
+
+
+def _webp(frames: Sequence[Picture], scale: float, size: tuple[float, float], fonts: Fonts | None) -> bytes:
+    canvas = round(size[0] * scale), round(size[1] * scale)
+    images = (_frame(each, scale, canvas, fonts) for each in frames)
+    # boards are flat colours, which take less room without loss
+    return _saved(images, "WEBP", len(frames), lossless=True, quality=EFFORT, method=0)
+
+
+def _saved(images: Iterator[Image], kind: str, count: int, **options: Any) -> bytes:
     first = next(images)
     buffer = BytesIO()
-    durations = [FRAME] * (len(frames) - 1) + [LAST]
-    first.save(buffer, "GIF", save_all=True, append_images=images, duration=durations, loop=0, optimize=False)
+    durations = [FRAME] * (count - 1) + [LAST]
+    first.save(buffer, kind, save_all=True, append_images=images, duration=durations, loop=0, **options)
     return buffer.getvalue()
 
 

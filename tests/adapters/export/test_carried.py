@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 
 from sheets_gm.adapters.export.carried import read_exported
+from sheets_gm.adapters.export.checking.altered import altered as altered_in
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.packing import packed, unpacked
@@ -42,7 +43,7 @@ def exports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def altered(path: Path) -> list[str]:
-    return list(read_exported(path).altered())
+    return list(altered_in(read_exported(path)))
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "html"])

@@ -108,20 +108,30 @@ def test_the_command_draws_a_turn_of_a_record_as_somebody_sees_it(record: Path) 
     assert opened((record.parent / "board.png").read_bytes()).size[0] > 500
 
 
-def test_the_gif_has_a_frame_for_each_turn_and_is_small_enough_for_a_chat(
-    record: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["match.gif", "match.webp"])
+def test_a_moving_picture_has_a_frame_for_each_turn_and_is_small_enough_for_a_chat(
+    name: str, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = typed(record.parent, "picture", record.name, "-o", "match.gif")
+    path = record.parent / name
+    done = typed(record.parent, "picture", record.name, "-o", name)
     assert (done.code, done.err) == (0, "")
-    with Image.open(record.parent / "match.gif") as large:
+    with Image.open(path) as large:
         wide = large.size[0]
         assert (large.n_frames, "4 boards" in done.out) == (4, True)  # type: ignore[attr-defined]
-    size = (record.parent / "match.gif").stat().st_size
+    size = path.stat().st_size
     monkeypatch.setattr(animation, "MOST_BYTES", size * 3 // 4)
-    assert typed(record.parent, "picture", record.name, "-o", "match.gif").code == 0
-    assert (record.parent / "match.gif").stat().st_size <= size * 3 // 4
-    with Image.open(record.parent / "match.gif") as small:
+    assert typed(record.parent, "picture", record.name, "-o", name).code == 0
+    assert path.stat().st_size <= size * 3 // 4
+    with Image.open(path) as small:
         assert small.size[0] < wide
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "html"])
+def test_a_match_sheet_or_a_report_is_drawn_as_its_record_is(kind: str, evening: Evening, tmp_path: Path) -> None:
+    path, record = write_exports(evening.store, evening.name, tmp_path, [kind, "json"])
+    for file, picture in ((path, "one.svg"), (record, "other.svg")):
+        assert typed(tmp_path, "picture", file.name, "-o", picture).code == 0
+    assert (tmp_path / "one.svg").read_text("utf-8") == (tmp_path / "other.svg").read_text("utf-8")
 
 
 def test_a_long_match_is_shown_by_evenly_spread_boards() -> None:
@@ -136,9 +146,9 @@ def test_a_long_match_is_shown_by_evenly_spread_boards() -> None:
     [
         (("--turn", "Turn 9"), "The turns are called “Start”, “Turn 1 of 3” and “Turn 3 of 3”"),
         (("--as", "nobody"), "Nobody in this match is called “nobody”"),
-        (("-o", "board.jpg"), "must end in .png, .svg or .gif"),
+        (("-o", "board.jpg"), "must end in .png or .svg, or in .gif or .webp"),
         (("-o", "away/board.png"), "choose another file with -o"),
-        (("--turn", "Turn 1", "-o", "board.gif"), "A gif shows the whole match"),
+        (("--turn", "Turn 1", "-o", "board.gif"), "A .gif or .webp shows the whole match"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_line(record: Path, words: tuple[str, ...], says: str) -> None:
