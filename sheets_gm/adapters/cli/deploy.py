@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -16,10 +17,16 @@ KINDS = {
     "timer": ("sheets-gm-once.service", "sheets-gm-once.timer"),
     "github": ("github-workflow.yml",),
     "menu": ("menu.gs",),
+    "compose": ("compose.yaml", "Containerfile", "Caddyfile", "sheets-gm.toml"),
 }
 
 SYSTEM_USER = "sheets-gm"
 """The system user that runs the sync if the folder belongs to root."""
+
+DOMAIN = "play.example.org"
+"""The placeholder for the name of a table on the internet."""
+
+NAME = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}", re.IGNORECASE)
 
 HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets-gm"
 """The placeholders in the templates for the installation's folder, the program and its system user."""
@@ -29,9 +36,10 @@ HOME, PROGRAM, USER = "/srv/sheets-gm", "/usr/local/bin/sheets-gm", "User=sheets
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.option("--to", "folder", type=click.Path(path_type=Path), metavar="DIR",
               help="Write the files there (default: print them).")  # fmt: skip
+@click.option("--domain", default="", metavar="NAME", help="With compose: the name at which the table is reached.")
 @home_option
-def command(kind: str, folder: Path | None, installation: Installation) -> None:
-    """Write the files that run the sync: for cron, systemd (service or timer) or CI; or a menu for the spreadsheet.
+def command(kind: str, folder: Path | None, domain: str, installation: Installation) -> None:
+    """Write the files that run the sync: for cron, systemd, CI or containers; or a menu for the spreadsheet.
 
     The paths of this installation are filled in. The first lines of each file explain where to put it. docs/running.md
     helps you choose.
@@ -39,11 +47,16 @@ def command(kind: str, folder: Path | None, installation: Installation) -> None:
     \b
     sheets-gm deploy cron
     sheets-gm deploy systemd --to /tmp
+    sheets-gm deploy compose --domain play.example.org --to table
     """
     from sheets_gm.games import files
 
+    if (kind == "compose") != bool(domain):
+        raise click.UsageError("compose needs --domain NAME." if kind == "compose" else "--domain is for compose.")
+    if domain and not NAME.fullmatch(domain):
+        raise click.BadParameter(f"“{domain}” is not a name: write one like {DOMAIN}.", param_hint="--domain")
     for name in KINDS[kind]:
-        text = filled(files.read("deploy", name), installation.folder)
+        text = filled(files.read("deploy", name), installation.folder).replace(DOMAIN, domain or DOMAIN)
         if folder is None:
             click.echo(text, nl=False)
             continue

@@ -32,11 +32,15 @@ def open_service(folder: Path | None, *, trust_all: bool = False, address: str =
     return Service(Storage(folder), trust_all=trust_all, address=address or GOOGLE)
 
 
-def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES) -> None:
-    """Serve on the socket *held* until the process is stopped."""
+def serve(service: Service, held: socket.socket, *, names: tuple[str, ...] = NAMES, public: str = "") -> None:
+    """Serve on the socket *held* until the process is stopped.
+
+    It answers to *names*, each with its port, and to *public*: the name, and the port if it is not the usual one, at
+    which a proxy in front of it answers.
+    """
     gc.freeze()  # the documents are never garbage
     gc.set_threshold(GARBAGE, 20, 50)
-    made = _server(service, held, names, threading.Event())
+    made = _server(service, held, names, threading.Event(), public)
     try:
         asyncio.run(made.serve(sockets=[held]))
     finally:
@@ -62,8 +66,12 @@ def running(service: Service, port: int = 0, names: tuple[str, ...] = NAMES) -> 
         held.close()
 
 
-def _server(service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event) -> Server:
+def _server(
+    service: Service, held: socket.socket, names: tuple[str, ...], stop: threading.Event, public: str = ""
+) -> Server:
     port = held.getsockname()[1]
     hosts = frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
+    if public:
+        hosts |= {public}
     streams = EventStreams(service)
     return Server(application(service, hosts, streams), streams.close, stop)

@@ -5,7 +5,7 @@ Scripts cannot read the cookie and other sites cannot send it, and no key stays 
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -55,5 +55,7 @@ def sign_in(service: Service, request: Request, leading: bytes) -> Response:
         response = RedirectResponse(target, 303)
     else:
         response = HTMLResponse(leading, headers={"refresh": f"0; url={target}"})
-    response.set_cookie(_cookie(request), key, httponly=True, samesite="strict", max_age=YEAR)
+    # a browser sends it over https alone where the links begin with that
+    secure = service.address.startswith("https://") and request.headers.get("host") == urlsplit(service.address).netloc
+    response.set_cookie(_cookie(request), key, httponly=True, secure=secure, samesite="strict", max_age=YEAR)
     return response

@@ -10,9 +10,11 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 import pytest
@@ -21,6 +23,7 @@ import yaml
 from sheets_gm.adapters.cli import cli
 from sheets_gm.adapters.cli.deploy import HOME, KINDS, filled
 from sheets_gm.adapters.google.opening import connect
+from sheets_gm.adapters.installation.settings import Settings
 from sheets_gm.games import files
 from sheets_gm.localsheets.api.service import Service
 from tests.adapters.place import typed
@@ -55,6 +58,56 @@ def written(home: Path, kind: str) -> list[str]:
     done = typed(home, "deploy", kind, "--to", str(home / "deploy"))
     assert done.code == 0, done.err
     return [(home / "deploy" / name).read_text(encoding="utf-8") for name in KINDS[kind]]
+
+
+def table(home: Path) -> dict[str, str]:
+    """The files of a table on the internet, by name."""
+    to = home / "table"
+    done = typed(home, "deploy", "compose", "--domain", "table.example.net", "--to", str(to))
+    assert done.code == 0, done.err
+    return {path.name: path.read_text(encoding="utf-8") for path in to.iterdir()}
+
+
+def test_the_containers_run_commands_that_there_are_with_nothing_to_write_to_but_their_volume(tmp_path: Path) -> None:
+    made = table(tmp_path)
+    assert not any("play.example.org" in text for text in made.values())
+    services = yaml.safe_load(made["compose.yaml"])["services"]
+    for name in ("serve", "sync"):
+        words = shlex.split(services[name]["command"])
+        command = cli.get_command(click.Context(cli), words[0])
+        assert command is not None
+        with command.make_context(words[0], words[1:]) as parsed:
+            assert parsed.params.get("public", "https://table.example.net") == "https://table.example.net"
+        assert services[name]["read_only"] is True
+        assert services[name]["cap_drop"] == ["ALL"]
+        assert "healthcheck" in services[name]
+    assert re.search(r"(?m)^USER 10001:10001$", made["Containerfile"])
+    assert "table.example.net {" in made["Caddyfile"]
+    assert "reverse_proxy serve:8765" in made["Caddyfile"]
+
+
+def test_the_settings_of_the_containers_find_the_server_and_the_database_by_the_names_of_their_services(
+    tmp_path: Path,
+) -> None:
+    made = table(tmp_path)
+    services = yaml.safe_load(made["compose.yaml"])["services"]
+    settings = Settings.model_validate(tomllib.loads(made["sheets-gm.toml"]))
+    assert urlsplit(settings.google.endpoint or "").hostname in services
+    store = urlsplit(settings.store)
+    assert (store.hostname in services, store.username) == (True, services["database"]["environment"]["POSTGRES_USER"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["compose"], "compose needs --domain NAME"),
+        (["compose", "--domain", "my table"], "is not a name"),
+        (["cron", "--domain", "play.example.org"], "--domain is for compose"),
+    ],
+)
+def test_a_table_on_the_internet_needs_a_name(tmp_path: Path, words: list[str], message: str) -> None:
+    done = typed(tmp_path, "deploy", *words)
+    assert (done.code, message in done.err) == (2, True)
 
 
 def test_every_file_that_is_shipped_can_be_asked_for() -> None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
 from sheets_gm.localsheets.drive.strangeness import described
+from sheets_gm.localsheets.http_server.command_line.public_address import check_network, check_public
 
 if TYPE_CHECKING:
     from sheets_gm.localsheets.api.fault_injection import FaultInjection
@@ -38,6 +40,8 @@ class Wishes:
     accounts: tuple[str, ...]
     lan: bool
     names: tuple[str, ...]
+    public: str | None
+    without_tls: bool
     trust_all: bool
     token_lifetime: float | None
     quota: str | None
@@ -72,6 +76,10 @@ OPTIONS = (
     click.option("--lan", is_flag=True, help="Listen on the network too; each person needs a secret link."),
     click.option("--name", "names", multiple=True, metavar="HOST",
                  help="With --lan: another host name of this machine."),
+    click.option("--public", metavar="URL",
+                 help="Address of a proxy with https in front of this server: https://play.example.org."),
+    click.option("--without-tls", is_flag=True,
+                 help="Serve the internet although everybody on the way can read along."),
     click.option("--trust-all", is_flag=True, help="Treat every caller as the owner; on this machine only."),
     click.option("--token-lifetime", metavar="TIME", callback=_lifetime_option,
                  help="Lifetime of the access tokens of key files (default: 1h)."),
@@ -105,6 +113,7 @@ def serve(**options: Any) -> None:
     \b
     localsheets serve --account ana@example.org --account ben@example.org
     localsheets serve --lan --account ana@example.org          other machines too
+    localsheets serve --public https://play.example.org        behind a proxy with https
     localsheets serve --trust-all --data sheets                tests, without keys
     localsheets serve --quota google --latency 50ms-200ms      tests, as on Google
     localsheets serve --faults 503:0.02,drop-after-commit:0.01 --seed 7
@@ -123,15 +132,21 @@ def run(wishes: Wishes, prepare: Callable[[Service, str], None] | None = None) -
         )
     if wishes.names and not wishes.lan:
         raise click.UsageError("--name needs --lan.")
+    if wishes.public and wishes.trust_all:
+        raise click.UsageError("--trust-all is for this machine only: leave out --public.")
+    public = check_public(wishes.public, insists=wishes.without_tls) if wishes.public else ""
     from sheets_gm.localsheets.http_server import listening, server
 
     injected, limits = _fault_injection(wishes), _quota(wishes.quota)
     strangeness = _strangeness(wishes.strange, wishes.seed)
+    own = listening.own_names() if wishes.lan else ()
+    if not public:
+        check_network(own, insists=wishes.without_tls)
     held = listening.listen("0.0.0.0" if wishes.lan else listening.LOOPBACK, wishes.port)  # noqa: S104 - asked for
     port = held.getsockname()[1]
-    others = (*(each.lower() for each in wishes.names), *listening.own_names()) if wishes.lan else ()
+    others = (*(each.lower() for each in wishes.names), *own) if wishes.lan else ()
     base = f"http://{listening.LOOPBACK}:{port}"
-    address = f"http://{others[0]}:{port}" if others else base
+    address = public or (f"http://{others[0]}:{port}" if others else base)
     service = server.open_service(wishes.folder, trust_all=wishes.trust_all, address=address)
     service.fault_injection, service.quota, service.strangeness = injected, limits, strangeness
     service.token_lifetime = _lifetime(wishes.token_lifetime)
@@ -139,7 +154,7 @@ def run(wishes: Wishes, prepare: Callable[[Service, str], None] | None = None) -
     if prepare is not None:
         prepare(service, base)
     _print_links(service, wishes)
-    server.serve(service, held, names=(*listening.NAMES, *others))
+    server.serve(service, held, names=(*listening.NAMES, *others), public=urlsplit(public).netloc)
     service.close()
     click.echo("Stopped.")
 

@@ -1,0 +1,54 @@
+"""Addresses that the internet can reach: over https alone, unless somebody insists.
+
+A link is a secret, and so is the cookie that it becomes. Over plain http everybody on the way can read both.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+import click
+
+INSIST = "--without-tls"
+
+
+def check_public(text: str, *, insists: bool) -> str:
+    """The address *text* of the proxy in front, as "https://NAME" or "https://NAME:PORT". `click.BadParameter`."""
+    parts = urlsplit(text)
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username or port == -1
+    if parts.scheme not in ("http", "https") or not parts.hostname or more:
+        raise click.BadParameter(
+            f"“{text}” is not an address: write one like https://play.example.org.", param_hint="--public"
+        )
+    if parts.scheme == "http" and not insists:
+        raise click.BadParameter(
+            f"{text} has no https: everybody on the way could read the links and what is typed. Put a proxy with a "
+            f"certificate in front (docs/internet.md), or add {INSIST}.",
+            param_hint="--public",
+        )
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    return f"{parts.scheme}://{parts.hostname}" + (f":{port}" if port not in (None, usual) else "")
+
+
+def check_network(names: Iterable[str], *, insists: bool) -> None:
+    """Refuse to listen on a network whose address for this machine is a public one. `click.UsageError`."""
+    found = next((name for name in names if _is_public(name)), None)
+    if found is not None and not insists:
+        raise click.UsageError(
+            f"The internet can reach this machine at {found}, and --lan has no https: everybody on the way could read "
+            f"the links and what is typed. Put a proxy with a certificate in front and name it with --public "
+            f"(docs/internet.md), or add {INSIST}."
+        )
+
+
+def _is_public(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_global
+    except ValueError:
+        return False  # a name, not an address
