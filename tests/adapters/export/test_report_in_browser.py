@@ -65,6 +65,7 @@ def verdict(page: Page) -> str:
     return page.locator("#verdict").inner_text()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Browser, tmp_path: Path) -> None:
     entries = list(short_past(name).entries())
@@ -170,7 +171,7 @@ def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_p
         page.get_by_role("button", name="Play").wait_for()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", SHORT)
 def test_nobody_is_kept_from_using_the_report(
