@@ -33,7 +33,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="GvG",
-    version="gvg-2",
+    version="gvg-3",
     settings=Settings,
     state=Match,
     orders=(Play, Command, Shots),

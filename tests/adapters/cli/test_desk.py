@@ -218,11 +218,11 @@ def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> N
 
 def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("resolve", "friday")
-    assert "stays the same with rules gvg-2" in run("recheck").output
-    new = replace(finding.game("gvg"), version="gvg-3")
+    assert "stays the same with rules gvg-3" in run("recheck").output
+    new = replace(finding.game("gvg"), version="gvg-4")
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
-    assert "bound to rules gvg-2, and gvg-3 is installed" in run("resolve", "friday", code=1).output
+    assert "bound to rules gvg-3, and gvg-4 is installed" in run("resolve", "friday", code=1).output
     assert "recheck friday --adopt" in run("recheck").output
     assert "The match now uses them" in run("recheck", "--adopt").output
     assert "played with" in run("resolve", "friday").output
@@ -246,10 +246,10 @@ def test_rules_whose_events_have_fields_that_are_named_as_later_ones_are_adopted
 
     install(sound.version, short)
     run("resolve", "friday")
-    install("gvg-3", named(clause="GVG-84", at=("C5",)))
-    assert "every entry stays the same with rules gvg-3" in run("recheck").output
+    install("gvg-4", named(clause="GVG-84", at=("C5",)))
+    assert "every entry stays the same with rules gvg-4" in run("recheck").output
     for other in (short.but(at=("C6",)), longer(clause="GVG-84", at=("C5",)), named(clause="GVG-84", at=("C6",))):
-        install("gvg-3", other)
+        install("gvg-4", other)
         assert "lead to other events" in run("recheck", code=5).output
 
 
@@ -269,12 +269,12 @@ def test_rules_that_play_something_differently_are_only_adopted_on_demand(
         teams = {name: team.but(coins=team.coins + 1) for name, team in outcome.state.teams.items()}
         return replace(outcome, state=outcome.state.but(teams=teams))
 
-    new = replace(old, version="gvg-3", resolve=resolve)
+    new = replace(old, version="gvg-4", resolve=resolve)
     for module in (finding, wiring):
         monkeypatch.setattr(module, "game", lambda _name: new)
     done = run("recheck", "--adopt", code=5)
-    assert "entry 1 would differ with rules gvg-3: its orders and rolls lead to another state" in done.output
-    assert "bound to rules gvg-2" in run("resolve", "friday", code=1).output
+    assert "entry 1 would differ with rules gvg-4: its orders and rolls lead to another state" in done.output
+    assert "bound to rules gvg-3" in run("resolve", "friday", code=1).output
     before = [row["state"] for row in played(home)]
     assert "The match now uses them all the same" in run("recheck", "--adopt", "--anyway", code=5).output
     assert "played with" in run("resolve", "friday").output

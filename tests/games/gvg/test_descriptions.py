@@ -8,7 +8,7 @@ import pytest
 
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.gvg.data.settings import Settings
-from sheets_gm.games.gvg.data.words import SPEED
+from sheets_gm.games.gvg.data.words import FLY, HOLD, SPEED
 from sheets_gm.games.gvg.position.events import (
     BossHit,
     BossSlain,
@@ -62,7 +62,7 @@ def test_a_player_who_does_not_roll_is_named_beside_the_numbers_of_its_side() ->
     (fought,) = play(match, {"red1": "HOLD"}, rolls=rolls).of_kind("fought")
     assert describe(fought, SEATS) == (
         f"Bulwark C13: Ana 6 + DPS 2 = 8 against Bulwark 1 + {SEATS['red2'].player} 2 = 3 "
-        f"with {SEATS['red1'].player} (no roll): the attack succeeds"
+        f"with {SEATS['red1'].player} (holds): the attack succeeds"
     )
 
 
@@ -73,8 +73,31 @@ def test_the_line_of_healing_reduction_names_the_team_whose_healers_add_nothing(
     (used,) = after.of_kind("skill_used")
     assert describe(used, {}) == "Red uses Healing Reduction (1 coin left): the buffs of Blue's Healers add nothing"
     (fought,) = after.of_kind("fought")
-    assert "buff" not in describe(fought, SEATS)
-    assert f"with {SEATS['blue2'].player} (no roll)" in describe(fought, SEATS)
+    healer = SEATS["blue2"].player
+    assert "+ buff" not in describe(fought, SEATS)
+    assert f"with {healer} (buffs)" in describe(fought, SEATS)
+    assert describe(fought, SEATS).endswith(f"; Healing Reduction negates the buff of {healer}")
+
+
+@pytest.mark.clause("GVG-14", "GVG-R16")
+@pytest.mark.parametrize(("stacks", "buff"), [(True, "buff 4 (Ben and Cleo)"), (False, "buff 2 (Ben)")])
+def test_a_battle_names_the_healers_who_buff_a_roll(stacks: bool, buff: str) -> None:
+    at = {"blue1": "Tank C9", "blue2": "Healer C9", "blue3": "Healer C8", "red1": "Tank C9"}
+    match = position(at, settings={"buff_stacks": stacks})
+    (fought,) = play(match, {"blue2": "BUFF", "blue3": "BUFF"}).of_kind("fought")
+    assert f"Ana {fought.attack.parts[0].amount} + {buff}" in describe(fought, SEATS)
+    assert "with Ben (buffs)" in describe(fought, SEATS)
+    assert fought.negated == ()
+
+
+@pytest.mark.clause("GVG-R15")
+def test_each_who_does_not_roll_is_named_with_what_it_does_or_was_before_that_was_told() -> None:
+    side = Side(team="blue", parts=(), seats=("blue1", "blue2", "blue3"))
+    none = Side(team="red", parts=(), seats=())
+    fought = Fought(clause="GVG-40", at="C5", place="open", attack=side, defence=none, outcome="stalemate")
+    assert describe(fought, SEATS).startswith("C5: Ana, Ben and Cleo (no roll) 0 against")
+    told = fought.but(idle={"blue1": HOLD, "blue2": FLY, "blue3": HOLD})
+    assert describe(told, SEATS).startswith("C5: Ana and Cleo (holds) and Ben (came by a Ballista charge) 0 against")
 
 
 @pytest.mark.parametrize(("place", "begin"), [("tree", "The Tree at C5: Ana 4"), ("boss", "The Boss at C5: Ana 4")])
@@ -99,7 +122,8 @@ def test_a_battle_shows_every_part_of_both_totals() -> None:
     )
     (fought,) = after.of_kind("fought")
     assert describe(fought, {}) == (
-        "Fish C16: blue1 5 + DPS 2 + buff 2 + Fish Damage 4 = 13 against Fish 4 − tier 2 = 2: the attack succeeds"
+        "Fish C16: blue1 5 + DPS 2 + buff 2 (blue2) + Fish Damage 4 = 13 "
+        "against Fish 4 − tier 2 = 2: the attack succeeds"
     )
     (lost,) = after.of_kind("heart_lost")
     assert describe(lost, {}) == "Red's Fish C16 loses 1 HP: ♥♥♥♥♥ 5 left"

@@ -85,15 +85,21 @@ class Side(Model):
 class Fought(Event):
     """A battle. On an open tile both sides attack; *attack* and *defence* are then only names.
 
-    *outcome* names the side that won, or is "stalemate".
+    *outcome* names the side that won, or is "stalemate". *buffed* has the Healers whose buffs count for a roll, by the
+    seat that rolls; those of *negated* would buff one, but for Healing Reduction. *idle* has what those do who are
+    there and do not roll: their action by seat.
     """
 
+    LATER = frozenset({"buffed", "negated", "idle"})
     kind: Literal["fought"] = "fought"
     at: str
     place: Literal["open", "bulwark", "fish", "tree", "boss"]
     attack: Side
     defence: Side
     outcome: Literal["attack", "defence", "stalemate"]
+    buffed: dict[str, tuple[str, ...]] = {}
+    negated: tuple[str, ...] = ()
+    idle: dict[str, str] = {}
 
 
 class Protected(Event):

@@ -58,6 +58,7 @@ def _fight_boss(turn: Resolution, at: str, team: str, players: Sequence[Player])
             attack=attack,
             defence=defence,
             outcome="attack" if margin >= 0 else "defence",
+            **combat.beside_the_rolls(turn, at, (attack,)),
         )
     )
     if margin < 0 and turn.settings.boss_ko:

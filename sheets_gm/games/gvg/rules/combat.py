@@ -6,14 +6,16 @@ open tile is a stalemate; at a structure the attackers win a tie only if nobody 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sheets_gm.games.gvg.data.words import (
     BUFF,
     BULWARK_DAMAGE,
     DPS,
     FISH_DAMAGE,
+    FLY,
     HOLD,
     PROTECTION,
     REDUCTION,
@@ -98,6 +100,7 @@ def open_battle(
             attack=tallies[attack],
             defence=tallies[defence],
             outcome=outcome,
+            **beside_the_rolls(turn, at, tallies.values()),
         )
     )
     if outcome == "stalemate":
@@ -143,6 +146,7 @@ def siege(turn: Resolution, at: str, owner: str, attackers: Sequence[Player], de
             attack=attack,
             defence=defence,
             outcome="attack" if won else "defence",
+            **beside_the_rolls(turn, at, (attack, defence)),
         )
     )
     if not won:
@@ -217,11 +221,34 @@ def _buff(turn: Resolution, player: Player, at: str) -> int:
     """The bonus to *player*'s roll from Healers within 1 square (GVG-14)."""
     if not turn.buffing or turn.has(other(player.team), REDUCTION):  # GVG-72, R31
         return 0
+    return turn.settings.buff_bonus * len(_buffers(turn, player, at))
+
+
+def _buffers(turn: Resolution, player: Player, at: str) -> tuple[str, ...]:
+    """The Healers within 1 square whose buffs count for *player*'s roll, unless something negates them (GVG-14)."""
     reach = near(turn, at)
-    healers = sum(each.team == player.team and turn.at[each.seat] in reach for each in turn.buffing)
-    if not turn.settings.buff_stacks:
-        healers = min(healers, 1)
-    return turn.settings.buff_bonus * healers
+    healers = tuple(each.seat for each in turn.buffing if each.team == player.team and turn.at[each.seat] in reach)
+    return healers if turn.settings.buff_stacks else healers[:1]
+
+
+def beside_the_rolls(turn: Resolution, at: str, sides: Iterable[Side]) -> dict[str, Any]:
+    """What `Fought` has of the players of *sides* beside their rolls: who buffs, whom, and what the others do."""
+    seats = {seat for side in sides for seat in side.seats}
+    here = [player for player in turn.match.players if player.seat in seats]
+    buffed: dict[str, tuple[str, ...]] = {}
+    negated: list[str] = []
+    for player in here:
+        healers = _buffers(turn, player, at) if turn.buffing and turn.roller(player) else ()
+        if healers and turn.has(other(player.team), REDUCTION):
+            negated += healers
+        elif healers:
+            buffed[player.seat] = healers
+    idle = {
+        player.seat: FLY if player.seat in turn.teleported else turn.action[player.seat]
+        for player in here
+        if not turn.roller(player)
+    }
+    return {"buffed": buffed, "negated": tuple(dict.fromkeys(negated)), "idle": idle}
 
 
 def _untouchable(turn: Resolution, player: Player) -> bool:

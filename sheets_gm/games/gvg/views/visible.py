@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheets_gm.games.gvg.data.board import tile_name
-from sheets_gm.games.gvg.data.words import REDUCTION, other
+from sheets_gm.games.gvg.data.words import BUFF, FLY, HOLD, PICKUP, REDUCTION, REVIVE, other
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.position.orders import AskOdds
 from sheets_gm.games.gvg.position.state import Match
@@ -93,23 +93,41 @@ def _verb(seats: tuple[str, ...], one: str, many: str) -> str:
     return one if len(seats) == 1 else many
 
 
-def _side(side: events.Side, seats: Mapping[str, Seat], at: str) -> str:
-    """The total of a side in the battle on the tile *at*, with its parts; a structure is named without the tile."""
+IDLE = {
+    HOLD: "holds",
+    BUFF: "buffs",
+    REVIVE: "revives",
+    PICKUP: "reaches for the Tree",
+    FLY: "came by a Ballista charge",
+}
+"""What a player does who is in a battle and does not roll."""
+
+
+def _side(event: events.Fought, side: events.Side, seats: Mapping[str, Seat]) -> str:
+    """The total of a side in a battle, with its parts; a structure is named without the tile."""
     words: list[str] = []
     for part in side.parts:
-        name = part.what.removesuffix(f" {at}")
+        name = part.what.removesuffix(f" {event.at}")
         if part.seat is not None and part.what == "roll":
             name = names_of(seats, (part.seat,))
         sign = "− " if part.amount < 0 else "+ " if words else ""
-        words.append(f"{sign}{name} {abs(part.amount)}")
+        healers = event.buffed.get(part.seat or "", ()) if part.what == "buff" else ()
+        words.append(f"{sign}{name} {abs(part.amount)}{f' ({names_of(seats, healers)})' if healers else ''}")
     if not words:
-        return (
-            f"{names_of(seats, side.seats)} (no roll) 0" if side.seats else f"no player of {side.team.capitalize()} 0"
-        )
+        return f"{_idle(event, side.seats, seats)} 0" if side.seats else f"no player of {side.team.capitalize()} 0"
     total = f" = {side.total}" if len(words) > 1 else ""
     rolled = {part.seat for part in side.parts}
     others = tuple(seat for seat in side.seats if seat not in rolled)  # R15: they are there and add nothing
-    return " ".join(words) + total + (f" with {names_of(seats, others)} (no roll)" if others else "")
+    return " ".join(words) + total + (f" with {_idle(event, others, seats)}" if others else "")
+
+
+def _idle(event: events.Fought, players: tuple[str, ...], seats: Mapping[str, Seat]) -> str:
+    """Those of *players* who do not roll, each with what they do: “Ana (holds) and Ben (buffs)”."""
+    acts: dict[str, tuple[str, ...]] = {}
+    for seat in players:
+        act = IDLE.get(event.idle.get(seat, ""), "no roll")
+        acts[act] = (*acts.get(act, ()), seat)
+    return listed([f"{names_of(seats, own)} ({act})" for act, own in acts.items()])
 
 
 def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
@@ -122,8 +140,9 @@ def _fought(event: events.Fought, seats: Mapping[str, Seat]) -> str:
             "defence": f"{event.defence.team.capitalize()} wins",
             "stalemate": "stalemate",
         }
-    sums = f"{_side(event.attack, seats, event.at)} against {_side(event.defence, seats, event.at)}"
-    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}"
+    sums = f"{_side(event, event.attack, seats)} against {_side(event, event.defence, seats)}"
+    negated = f"; Healing Reduction negates the buff of {names_of(seats, event.negated)}" if event.negated else ""
+    return f"{where[event.place]}{tile_name(event.at)}: {sums}: {ends[event.outcome]}{negated}"
 
 
 def _skill_used(event: events.SkillUsed, _seats: Mapping[str, Seat]) -> str:
