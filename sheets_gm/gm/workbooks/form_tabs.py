@@ -237,11 +237,12 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
     done = f"{tab_template.word('You are ready.')} " if own else ""
     others = {who for _, who in due} - {who for _, who in own}
+    record = snapshot.record
+    until = None if record.due is None or record.clocks else clock_face_in_zone(record.due, record.policy.zone)
     if len(others) != 1:
-        return f"{done}{tab_template.word('Waiting for the others.')}"
+        text = "Waiting for the others." if until is None else "Waiting for the others until {}."
+        return done + tab_template.word(text).format(until)
     (other,) = others
-    record, name = snapshot.record, owner_name(other, snapshot.seats)
-    if record.due is None or record.clocks:
-        return done + tab_template.word("Waiting for {}.").format(name)
-    until = clock_face_in_zone(record.due, record.policy.zone)
-    return done + tab_template.word("Waiting for {} until {}.").format(name, until)
+    name = owner_name(other, snapshot.seats)
+    text = "Waiting for {}." if until is None else "Waiting for {} until {}."
+    return done + tab_template.word(text).format(name, until)

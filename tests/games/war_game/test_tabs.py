@@ -19,12 +19,14 @@ from sheets_gm.games.war_game.tabs.how_to_play import CHOICES, lines_of
 from sheets_gm.games.war_game.tabs.listings import Row, all_armies, all_structures, battle_results, marches
 from sheets_gm.games.war_game.tabs.squares import GROUNDS, fitted
 from sheets_gm.games.war_game.views.visible import View, view
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.reading import lines_of as lines_of_forms
 from sheets_gm.sheet.reading import row_name
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 from tests.games.war_game.table import battle, position
+from tests.gm.table import Evening
 
 PLAIN = TabTemplate(title="Tab", words={"legend": "legend", "none": "none", "moves": "Movement"})
 
@@ -270,3 +272,16 @@ def test_the_last_movement_is_that_of_the_last_turn_in_which_something_moved() -
     assert title(later) == "Last movement · Turn 2"
     again = turn(later, Move(army="Ann", line="6E > 7E"))
     assert (rows(again) != rows(moved), again.marched) == (True, None)
+
+
+def test_the_judge_reads_until_when_the_players_are_waited_for_and_they_until_when_the_judge_is() -> None:
+    evening = Evening(plays="war_game", policy=Policy(every=3600.0, layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    until = "until Fri 15 Jan 09:00 UTC."
+    told = str(evening.values("judging", f"seat.{JUDGE}"))
+    assert f"Nothing to do here now. Waiting for the others {until}" in told
+    while "judge" not in evening.game.label(evening.table.session.state):
+        evening.play(but=[JUDGE])
+    assert "due Fri 15 Jan 09:00 UTC" in str(evening.values("judging", f"seat.{JUDGE}"))
+    judge = next(seat.player for seat in evening.seats if seat.id == JUDGE)
+    assert f"Waiting for {judge} {until}" in str(evening.values("moves", "team.coalition"))
