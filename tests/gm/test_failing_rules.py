@@ -187,7 +187,7 @@ def test_what_the_game_master_does_keeps_the_laws(evening: Evening) -> None:
     """An action that leaves the position as it is works on one that breaks a law; no other leads to such a position."""
     session = evening.table.session
     last, known = session.entry.number, digest(session.state)
-    with_rules(evening, laws=(*evening.game.laws, forbidding({known})))
+    with_rules(evening, laws=(forbidding({known}), *evening.game.laws))
     session = evening.table.session
     what, old = a_number(session.state)
     override = Override(what=what, old=old, new=old + 1, why="past all checks")

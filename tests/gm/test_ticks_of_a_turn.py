@@ -131,9 +131,12 @@ def test_a_tick_from_before_a_rewind_does_not_count_for_the_same_turn_played_aga
 def test_a_wrong_row_with_a_late_tick_says_what_is_wrong_and_asks_again() -> None:
     evening = Evening(players=4)
     evening.play(1)
-    evening.order("blue1", move_to="nowhere at all", ready="✓ #0")
+    evening.order("blue1", move_to="nowhere at all")
     evening.tick()
-    wrong = "✗ H4: There is no “nowhere at all” here: choose from the list in the cell."
+    wrong = evening.receipt("blue1")
+    assert wrong.startswith("✗ H4: There is no “nowhere at all” here: choose ")
+    evening.order("blue1", ready="✓ #0")
+    evening.tick()
     assert evening.receipt("blue1") == f"{wrong} {TICK_AGAIN}"
 
 

@@ -202,7 +202,8 @@ def test_the_board_goes_on_watching_its_cells(book: Any) -> None:
 def test_the_charts_are_drawn_from_the_cells_of_the_turns(book: Any) -> None:
     ends = [(line.val.numRef.f, line.cat.numRef.f) for chart in book["Statistics"]._charts for line in chart.series]
     last = book["Turns"].max_row
-    assert ends[:2] == [(f"Turns!${column}$4:${column}${last}", f"Turns!$A$4:$A${last}") for column in "CD"]
+    # the best first, whoever that is
+    assert sorted(ends[:2]) == [(f"Turns!${column}$4:${column}${last}", f"Turns!$A$4:$A${last}") for column in "CD"]
 
 
 def test_every_list_is_as_wide_as_a_page_and_has_its_headings_on_each(book: Any) -> None:
