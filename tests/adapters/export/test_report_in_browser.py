@@ -12,16 +12,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
 from sheets_gm.gm.story.audience import PUBLIC
 from sheets_gm.gm.story.turns import turns_of
+from sheets_gm.kernel.beacon import QUICKNET
 from sheets_gm.kernel.dice import Secrets
 from tests.accessibility import axe_script, findings
 from tests.adapters.export.test_report import report
+from tests.adapters.public_beacon.rounds import ROUNDS
 from tests.browsing import DESK, MILLISECONDS, PHONE
+from tests.gm import test_beacon as beacon
+from tests.gm import test_manual_dice as manual_dice
 from tests.gm.pasts import SEED, SHORT, short_past
+from tests.gm.table import Evening
+from tests.gm.test_beacon import LOCK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -139,6 +146,37 @@ def test_while_a_match_goes_on_its_public_rolls_are_checked(browser: Browser, tm
     with shown(browser, tmp_path, report_page(past, PUBLIC, Proof(lambda: record, whole=False))) as page:
         said = verdict(page)
     assert said == f"{public or 'No'} {'rolls are right' if public else 'roll was made'}. The seals were not checked."
+
+
+def exported(evening: Evening, folder: Path) -> str:
+    """The report of *evening*."""
+    (path,) = write_exports(evening.store, evening.name, folder, ["html"])
+    return path.read_text(encoding="utf-8")
+
+
+def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Browser, tmp_path: Path) -> None:
+    evening = Evening(dice="manual", settings={"max_turns": 2, "team_size": 2})
+    manual_dice.lock(evening)
+    while needed := manual_dice.rows(evening):
+        manual_dice.roll(evening, dict.fromkeys(needed, 1))
+    rolls = sum(len(entry.rolls) for entry in evening.store.entries(evening.name))
+    assert rolls
+    with shown(browser, tmp_path, exported(evening, tmp_path)) as page:
+        assert f"{rolls} rolls were made by hand: nobody can recompute them." in verdict(page)
+
+
+def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(browser: Browser, tmp_path: Path) -> None:
+    settings = {"max_turns": 3, "team_size": 1}
+    evening = Evening(beacon=QUICKNET, relay=lambda round: ROUNDS[round], settings=settings, now=LOCK - 60)
+    evening.tick()
+    beacon.lock(evening)
+    beacon.play(evening)
+    evening.do("override", "teams.blue.coins", 5, "a coin that rolled under the table")
+    evening.do("rewind", "Turn 1", None, "a wrong board")
+    entries = list(evening.store.entries(evening.name))
+    assert [entry.kind for entry in entries] == ["start", "turn", "act", "act"]
+    with shown(browser, tmp_path, exported(evening, tmp_path)) as page:
+        assert "4 seals are right too" in verdict(page)
 
 
 def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tmp_path: Path) -> None:

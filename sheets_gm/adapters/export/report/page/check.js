@@ -99,7 +99,7 @@ async function checkLocks(entry, raw, number, charter, salted, wrong) {
     locks.set(name, await sha256(joined(salt, bytesOf(text))));
   };
   if (number === 0) locks.set("charter", await sha256(bytesOf(charter)));
-  else if (entry.act !== null) await lock("action", raw.get("act"));
+  else if (entry.act !== null) await lock("act", raw.get("act"));
   else {
     const orders = members(raw.get("orders"));
     for (const name of new Set([...orders.keys(), ...Object.keys(entry.locks)])) await lock(name, orders.get(name) || "[]");
