@@ -42,10 +42,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def visitor(browser: Browser, base: str, key: str, **options: Any) -> BrowserContext:
-    """A browser of somebody who has opened the link with *key*."""
+LIKES_SHEET = """
+try { localStorage.getItem("view of matches") ?? localStorage.setItem("view of matches", "sheet"); } catch {}
+"""
+"""What a browser keeps of somebody who prefers the sheet to the play view."""
+
+
+def visitor(browser: Browser, base: str, key: str, *, plays: bool = False, **options: Any) -> BrowserContext:
+    """A browser of somebody who has opened the link with *key*, and prefers the sheet unless she *plays*."""
     context = browser.new_context(**{"viewport": DESK, "locale": "en-GB", **options})
     context.set_default_timeout(MILLISECONDS)
+    if not plays:
+        context.add_init_script(LIKES_SHEET)
     context.request.get(f"{base}/?key={key}")
     return context
 

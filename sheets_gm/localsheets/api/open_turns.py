@@ -46,10 +46,15 @@ def open_turns(documents: Iterable[Document], account: str) -> list[Json]:
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
+def person_of(account: str) -> str | None:
+    """What the metadata calls the person with *account*, which is hashed there; None without an account."""
+    return sha256(account.casefold().encode()).hexdigest()[:16] if account else None
+
+
 def _turns(document: Document, account: str) -> Iterator[Json]:
-    person = sha256(account.casefold().encode()).hexdigest()[:16]
+    person = person_of(account)
     for held in developer_metadata.all_of(document):
-        if held["metadataKey"] != KEY or not account:
+        if held["metadataKey"] != KEY or person is None:
             continue
         try:
             noted = Turns.model_validate_json(held.get("metadataValue", ""))

@@ -21,6 +21,7 @@ import { FormulaBar } from "./widgets/formula_bar.js";
 import { EventStream } from "./server/event_stream.js";
 import { badge, Presence } from "./widgets/presence.js";
 import { Places } from "./widgets/places.js";
+import { PlayView } from "./play/view.js";
 import { reader, tabOf } from "./server/reader.js";
 import { Presses } from "./grid/presses.js";
 import { RowCard } from "./widgets/row_card.js";
@@ -45,10 +46,14 @@ const selection = new Selection(grid, new Presses(grid.view));
 const state = new StateLine(by("state"));
 const writes = new Writes(spreadsheet, {
   report: (edit, text, choices) => {
+    if (play.active) return showMessage(by("play"), text, choices);
     if (edit.tab !== grid.tabId && spreadsheet.tab(edit.tab)) choose(edit.tab);
-    showMessage(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
+    return showMessage(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
   },
-  settled: () => grid.draw(),
+  settled: () => {
+    grid.draw();
+    play.draw();
+  },
   state: (saving, waiting) => state.save(saving, waiting),
 });
 const editor = new Editor(grid, selection, (tab, place, text) => writes.enter(tab, place.row, place.column, [[text]]));
@@ -79,6 +84,20 @@ new Widths(grid);
 new RowCard(grid, selection, by("row"), () => commands.tap());
 new Places(selection, { talk: by("talk"), piece: by("piece"), tabs: by("tabs"), text: by("text") }, stepTab);
 
+const asked = location.hash;
+const play = new PlayView(by("play"), by("view-of-match"), {
+  spreadsheet,
+  forms,
+  writes,
+  open: openTitle,
+  talk: () => by("comments").click(),
+  shown: (active) => {
+    history.replaceState(null, "", active ? "#play" : `#gid=${grid.tabId}`);
+    if (active) hideMessage();
+    else grid.draw();
+  },
+});
+
 const yourTurn = new YourTurn(showTurn, id);
 
 // -- state -----------------------------------------------------------------------------------------------------------------
@@ -96,13 +115,22 @@ function close() {
 }
 
 const duties = new Duties({ button: by("turn"), list: by("duties"), ready: by("ready") }, (title) => {
-  const tab = spreadsheet.named(title);
-  if (tab) openTab(tab.id, { pointed: true, anew: true });
+  if (play.openDuty(title)) return;
+  openTitle(title);
 });
+
+// Show the tab with a title in the grid.
+function openTitle(title) {
+  const tab = spreadsheet.named(title);
+  if (!tab) return;
+  play.show(false);
+  openTab(tab.id, { pointed: true, anew: true });
+}
 
 // What the reader has to do, in the header and in the tab bar.
 function showTurn([turn], [done]) {
   duties.draw(turn, done);
+  play.turn(turn, done);
   tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, (turn ?? done)?.duties ?? []);
 }
 
@@ -132,7 +160,7 @@ async function choose(tabId, place, { anew = false } = {}) {
     editor.cancel(false);
     hideMessage();
     selection.enterTab(tabId);
-    history.replaceState(null, "", `#gid=${tabId}`);
+    if (!play.active) history.replaceState(null, "", `#gid=${tabId}`);
     tabs.draw(spreadsheet.shown(), tabId);
     await grid.show(tabId).catch(showError);
     if (!place && !anew && !selection.places.has(tabId)) selectFirstEditable();
@@ -206,6 +234,7 @@ async function load() {
   else await choose(current.id);
   tabs.draw(shown, current.live ?? current.id);
   bar.show();
+  await play.refresh();
 }
 
 let loading = null;
@@ -293,21 +322,23 @@ function listen() {
 }
 
 addEventListener("hashchange", () => {
+  play.show(location.hash === "#play");
   const wanted = tabOf(location, spreadsheet.tabs);
   if (spreadsheet.tab(wanted)) choose(wanted);
 });
 
 // The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
 async function identify() {
-  const [me, may] = await Promise.all([whoAmI(), capabilitiesOn(id)]);
+  const [me, may] = await Promise.all([whoAmI(), capabilitiesOn(id), yourTurn.look()]);
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
   spreadsheet.readOnly = may.canEdit === false;
   sharing.offer(Boolean(me && may.canShare));
   grid.draw();
   bar.show();
+  play.decide(yourTurn.person, asked);
   writes.resume(me?.emailAddress ?? "");
-  await Promise.all([comments.offer(me, may), me && yourTurn.look()]);
+  await comments.offer(me, may);
 }
 
 await refresh();

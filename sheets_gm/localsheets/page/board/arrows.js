@@ -16,6 +16,7 @@ export class Arrows {
 
   draw() {
     const { grid, layer } = this;
+    if (grid.hidden) return;
     const moves = boardOf(grid.tab)?.moves ?? [];
     const drafts = this.#drafts();
     const lines = [...moves.map(([from, to]) => ({ from, to })), ...drafts].map((each) => this.#line(each)).filter(Boolean);

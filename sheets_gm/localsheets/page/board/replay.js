@@ -32,6 +32,7 @@ export class Replay {
   }
 
   #look() {
+    if (this.grid.hidden) return;
     const tab = this.#board();
     const [moves, news] = tab ? [boardOf(tab).moves, newsOf(tab)] : [[], []];
     const text = news.join(" · ");

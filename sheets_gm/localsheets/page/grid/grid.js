@@ -30,6 +30,11 @@ export class Grid {
     return this.spreadsheet.tab(this.tabId);
   }
 
+  // Whether another view of the spreadsheet covers the grid, so that nothing in it has a place.
+  get hidden() {
+    return this.view.offsetParent === null;
+  }
+
   // Show another tab at its last scroll position.
   async show(tabId) {
     if (this.tabId !== undefined) this.scrolls.set(this.tabId, [this.view.scrollLeft, this.view.scrollTop]);

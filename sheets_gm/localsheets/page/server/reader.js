@@ -12,10 +12,11 @@ export function documentOf(location) {
   return decodeURIComponent(location.pathname.split("/").pop());
 }
 
-// The id of the tab in an address, or NaN: "gid" has it, "tab" has the title of one of *tabs*.
+// The id of the tab in an address, or NaN: "gid" has it, "tab" and "duty" have the title of one of *tabs*.
 export function tabOf(location, tabs = []) {
   const words = new URLSearchParams(location.hash.slice(1));
-  return Number(words.get("gid") ?? tabs.find((tab) => tab.title === words.get("tab"))?.id ?? NaN);
+  const title = words.get("tab") ?? words.get("duty");
+  return Number(words.get("gid") ?? tabs.find((tab) => tab.title === title)?.id ?? NaN);
 }
 
 // The tab to show: the requested one, or the first visible one.

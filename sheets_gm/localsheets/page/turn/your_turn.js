@@ -15,7 +15,7 @@ export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
   // of the page, if it shows only one.
   constructor(show, here) {
-    Object.assign(this, { show, here, known: null, turns: [] });
+    Object.assign(this, { show, here, known: null, turns: [], person: null }); // *person* is what marks call the account
     setInterval(() => this.look(), EVERY);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -24,6 +24,7 @@ export class YourTurn {
   async look() {
     const answer = await call("GET", "/turns").catch(() => null);
     if (answer === null) return;
+    this.person = answer.person;
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
     const turns = all.filter((turn) => turn.tab !== null);
     if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
@@ -59,7 +60,7 @@ export function remaining(due) {
 }
 
 export function linkTo(turn) {
-  return `/d/${encodeURIComponent(turn.document)}#tab=${encodeURIComponent(turn.tab)}`;
+  return `/d/${encodeURIComponent(turn.document)}#duty=${encodeURIComponent(turn.tab)}`;
 }
 
 // -- notifications ---------------------------------------------------------------------------------------------------------

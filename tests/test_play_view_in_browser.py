@@ -1,0 +1,172 @@
+"""The play view: a match as a game to play, in a real browser. It is a second drawing of the same cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.localsheets.api.open_turns import open_turns
+from sheets_gm.localsheets.http_server import server
+from tests import browsing
+from tests.accessibility import axe_script, findings
+from tests.gm.table import Evening
+from tests.localsheets.browser_page import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {"viewport": browsing.PHONE, "has_touch": True, "is_mobile": True}
+
+
+def turns(evening: Evening, account: str) -> list[dict[str, Any]]:
+    """The turns of *account* in its workbooks."""
+    return open_turns(evening.service.documents.values(), account)
+
+
+@contextmanager
+def playing(browser: Browser, evening: Evening, account: str, **options: Any) -> Iterator[Page]:
+    """What *account* sees on opening the workbook of *evening* that has its forms, without naming a tab."""
+    (turn,) = turns(evening, account)
+    with server.running(evening.service) as base:
+        context = browsing.visitor(browser, base, evening.service.add_account(account), plays=True, **options)
+        page = context.new_page()
+        page.goto(f"{base}/d/{turn['document']}")
+        expect(page.get_by_role("region", name="My turn")).to_be_visible()
+        page.locator("#state.live").wait_for()
+        yield page
+        context.close()
+
+
+def no_sideways_scroll(page: Page) -> None:
+    """Nothing but the board is wider than the window."""
+    wide = page.evaluate(
+        "[document.scrollingElement, document.querySelector('#play .fields')].map((e) => e.scrollWidth - e.clientWidth)"
+    )
+    assert wide == [0, 0]
+
+
+def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, request: pytest.FixtureRequest) -> None:
+    axe = axe_script(request.config)
+    evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
+    evening.tick()
+    with playing(browser, evening, "ana@table") as page:
+        status, mine = page.locator("#play .status"), page.get_by_role("region", name="My turn")
+        ready = mine.locator(".end .ready")
+        expect(status).to_contain_text("Turn 1 of 60")
+        expect(status).to_contain_text("Your turn · 0 of 2 done")
+        expect(page.get_by_role("group", name="Score")).to_contain_text("Blue (you)")
+
+        # a piece's order: its place, its target, Ready
+        board = page.get_by_role("region", name="Board")
+        board.locator(".tile.lit:not(.picked)").first.click()
+        place = board.locator(".tile.chosen").get_attribute("data-place")
+        ready.click()
+        expect(mine.get_by_role("heading")).to_contain_text("Commands")
+        browsing.saved(page)
+        row = evening.row("orders", "blue1")
+        assert (row["move_to"], row["ready"]) == (place, True)
+        evening.tick()
+        expect(status).to_contain_text("1 of 2 done")
+        expect(mine.get_by_role("button", name="Orders ready")).to_be_visible()
+
+        # Undo takes Ready back, and the keys do the same
+        page.keyboard.press("n")
+        mine.get_by_role("button", name="Orders").click()
+        expect(ready).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("r")
+        expect(ready).to_have_attribute("aria-pressed", "false")
+        page.keyboard.press("u")
+        expect(ready).to_have_attribute("aria-pressed", "true")
+        browsing.saved(page)
+        assert evening.row("orders", "blue1")["ready"] is True
+
+        # what cannot be is answered below its field, without the address of a cell
+        evening.type("orders", {evening.cell("orders", "blue1", "move_to"): "Z99"})
+        evening.tick()
+        field = mine.get_by_role("group", name="Move to")
+        expect(field.locator(".answer.bad")).to_contain_text("Z99")
+        expect(field.locator(".answer.bad")).not_to_contain_text(evening.cell("orders", "blue1", "move_to"))
+        expect(mine.get_by_role("button", name="Orders refused")).to_be_visible()
+        expect(mine.get_by_role("button", name="Empty it")).to_be_visible()
+
+        for scheme, size in (("light", browsing.PHONE), ("dark", browsing.DESK)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert findings(page, axe) == []
+            no_sideways_scroll(page)
+        page.set_viewport_size(browsing.DESK)  # type: ignore[arg-type]
+
+        # once all is ready the others are waited for; a played turn is announced, and its headlines stand in the story
+        evening.type("orders", {evening.cell("orders", "blue1", "move_to"): place})
+        evening.tick()
+        page.keyboard.press("n")
+        expect(mine.get_by_role("heading")).to_contain_text("Commands")
+        page.keyboard.press("r")
+        browsing.saved(page)
+        evening.tick()
+        expect(status).to_contain_text("You are ready. Waiting for 9 players.")
+        evening.play(1, but=("blue1",))
+        expect(status).to_contain_text("Turn 2 of 60")
+        line = page.get_by_role("region", name="Story").locator(".line").first
+        expect(line).to_be_visible()
+        expect(page.locator("#announcements")).to_contain_text(line.inner_text())
+        evening.do("pause")
+        expect(status).to_contain_text("Paused by the game master")
+
+        # the sheet is one tap away and back, and what one likes is remembered
+        page.get_by_role("button", name="Sheet", exact=True).click()
+        expect(page.locator("#grid td.active")).to_be_visible()
+        page.goto(page.url.partition("#")[0])
+        expect(page.locator("#grid td.active")).to_be_visible()
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(mine).to_be_visible()
+        expect(page.locator("#grid")).to_be_hidden()
+
+
+class Orders(NamedTuple):
+    """A match with an order to give: the turns that bots play first, and whether a piece must be picked for it."""
+
+    plays: str
+    players: int | None
+    turns: int
+    picks: bool
+    layout: str = "sealed"
+
+
+ORDERS = (
+    Orders("gvg", None, 0, picks=False, layout="shared"),
+    Orders("wesnoth", 2, 0, picks=True, layout="shared"),
+    Orders("champions", 3, 0, picks=False),
+    Orders("win_or_die", None, 8, picks=True),
+    Orders("war_game", None, 3, picks=False),
+)
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.plays)
+def test_a_whole_order_takes_three_taps_on_a_phone(browser: Browser, order: Orders) -> None:
+    policy = Policy(layout=order.layout, gm=("gm@table",))
+    evening = Evening(plays=order.plays, players=order.players, policy=policy)
+    evening.play(order.turns)
+    evening.tick()
+    accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
+    account = next(each for each in accounts if any(turn["tab"] for turn in turns(evening, each)))
+    with playing(browser, evening, account, **PHONE) as page:
+        board = page.get_by_role("region", name="Board")
+        taps = [board.locator(".tile.mine").first] if order.picks else []
+        taps += [board.locator(".tile.lit:not(.picked)").first, page.get_by_role("button", name="Ready", exact=True)]
+        for tap in taps:
+            tap.tap()
+        assert len(taps) <= 3
+        browsing.saved(page)
+        no_sideways_scroll(page)
+    before = evening.table.session.entry.number
+    evening.tick()
+    session = evening.table.session
+    assert session.entry.number > before or any(draft.receipt.startswith("✓") for draft in session.record.drafts)
