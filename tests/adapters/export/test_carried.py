@@ -30,11 +30,13 @@ from tests.gm.table import Evening
 
 @pytest.fixture(scope="module")
 def exports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A match with a substitute, a name like a formula, a zone of its own, and a team that gave up."""
+    """A match with an undone turn, a substitute, a name like a formula, a zone of its own, and a team that gave up."""
     evening = Evening(settings={"max_turns": 4, "team_size": 2}, names={"blue2": "=1+1"}, accounts=False)
     record = evening.record
     evening.store.save(record.but(policy=record.policy.but(zone="Asia/Tokyo")))
     evening.play(2)
+    evening.do("rewind", "Turn 2", why="a wrong board")
+    evening.do("override", "teams.blue.coins", 3, why="a coin that was missed")
     evening.do("substitute", "red1", "Zoe", why="Gus moved house")
     evening.play(1)
     evening.do("concede", "red")
