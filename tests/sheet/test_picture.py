@@ -52,6 +52,16 @@ def test_a_row_grows_where_a_wrapped_text_needs_it() -> None:
     assert len(texts(long)) > 3
 
 
+def test_texts_keep_their_width_where_they_may_be_drawn_with_another_font() -> None:
+    shown = board((Cell("Ana ⚔ Ben"),))
+    fitted = list(ET.fromstring(draw_picture([shown], fitted=True).svg).iter(f"{SVG}text"))
+    assert [float(each.get("textLength", "0")) for each in fitted] == [
+        pytest.approx(width(each.text or "", float(each.get("font-size", "0"))), abs=0.1) for each in fitted
+    ]
+    assert fitted
+    assert [each.get("textLength") for each in parts(shown, "text")] == [None] * len(fitted)
+
+
 def test_a_text_runs_over_empty_cells_and_is_cut_before_a_full_one() -> None:
     free = board((Cell("A long line of words"),))
     assert texts(free) == ["A long line of words"]

@@ -55,13 +55,15 @@ class Picture(NamedTuple):
     page: str
 
 
-def draw_picture(tabs: Sequence[Shown], look: Look = LIGHT, caption: str = "", *, emoji: bool = False) -> Picture:
+def draw_picture(
+    tabs: Sequence[Shown], look: Look = LIGHT, caption: str = "", *, emoji: bool = False, fitted: bool = False
+) -> Picture:
     """*tabs* one below the other, with *caption* in a line or two below them.
 
     Signs are drawn as shapes. *emoji*: whoever looks at it has a font for those that are not known here; without it
-    they become badges with letters.
+    they become badges with letters. *fitted*: texts keep their width where they are drawn with another font.
     """
-    pen = _Pen(look, emoji=emoji)
+    pen = _Pen(look, emoji=emoji, fitted=fitted)
     parts: list[str] = []
     wide, down = 0.0, float(MARGIN)
     for shown in tabs:
@@ -85,9 +87,10 @@ def draw_picture(tabs: Sequence[Shown], look: Look = LIGHT, caption: str = "", *
 class _Pen:
     """Draws in one look."""
 
-    def __init__(self, look: Look, *, emoji: bool) -> None:
+    def __init__(self, look: Look, *, emoji: bool, fitted: bool) -> None:
         self._look = look
         self._emoji = emoji
+        self._fitted = fitted
 
     def frames(self, boxes: Boxes) -> Iterator[str]:
         """The fills and borders of all cells."""
@@ -123,8 +126,10 @@ class _Pen:
         found = []
         bold = style is not None and style.bold
         for part, sign in runs(text):
-            found.append(self._sign(part, x, y, size, ink) if sign else _letters(part, x, y, size, ink, style))
-            x += width(part, size, bold=bold)
+            long = width(part, size, bold=bold)
+            fit = f' textLength="{_number(long)}" lengthAdjust="spacingAndGlyphs"' if self._fitted else ""
+            found.append(self._sign(part, x, y, size, ink) if sign else _letters(part, x, y, size, ink, style, fit))
+            x += long
         return "".join(found)
 
     def _sign(self, sign: str, x: float, y: float, size: float, ink: str) -> str:
@@ -173,9 +178,8 @@ class _Pen:
         yield f'<path d="{head}" fill="{look.arrow}"/>'
 
 
-def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None) -> str:
-    """Letters without signs."""
-    kind = ""
+def _letters(text: str, x: float, y: float, size: float, ink: str, style: Style | None, kind: str = "") -> str:
+    """Letters without signs; *kind* are more attributes."""
     if style is not None:
         kind += ' font-weight="bold"' if style.bold else ""
         kind += ' font-style="italic"' if style.italic else ""

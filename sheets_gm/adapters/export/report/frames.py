@@ -44,9 +44,9 @@ def frames_of(past: Past, audience: Audience, count: int, most: int) -> Frames:
     for turn in turns_of(past, audience):
         if turn.number in wanted:
             boards = boards_after(past, audience, turn)
-            last = draw_picture(boards, LIGHT, emoji=True).svg
+            last = draw_picture(boards, LIGHT, emoji=True, fitted=True).svg
             light.append(parts.of(last))
-            dark.append(parts.of(draw_picture(boards, DARK, emoji=True).svg))
+            dark.append(parts.of(draw_picture(boards, DARK, emoji=True, fitted=True).svg))
     at = tuple(sorted(wanted))
     stored = {"at": at, "parts": list(parts.known), "light": list(_changes(light)), "dark": list(_changes(dark))}
     return Frames(at, orjson.dumps(stored).decode(), last)
