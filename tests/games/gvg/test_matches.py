@@ -10,11 +10,11 @@ import pytest
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
-from tests.duels import played
-from tests.games.gvg.opponents import OPPONENTS
+from tests.duels import opponents, played
 from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
 from tests.games.whole import recorded, replay, whole
+from tests.sampling import number
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 BOTS = {**GVG.bots, "racer": racer}
@@ -45,10 +45,11 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     assert won >= 5
 
 
-@pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner"])
+@pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner", "rusher"])
 @pytest.mark.sampled(1)
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    assert played("gvg", OPPONENTS[opponent], 8)["bot"] >= 4
+    matches, least = (number(*each, "duels of the bot of GvG") for each in ((24, 100), (10, 60)))
+    assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= least
 
 
 def test_shuffled_orders_change_nothing() -> None:
