@@ -1,6 +1,7 @@
 """The manual: the pages of the documentation, which come with the program.
 
-In a checkout they are in `docs/`, with the README above it; in an installed package they are beside the code.
+In a checkout they are in `docs/`, with the README and the changelog above it; in an installed package they are beside
+the code.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from sheets_gm.games import files
 from sheets_gm.kernel.errors import SetupError
 
-README = "README.md"
+README, CHANGELOG = "README.md", "CHANGELOG.md"
 
 
 class NoManual(SetupError, LookupError):
@@ -25,8 +26,9 @@ def pages(package: Path = files.PACKAGE) -> Mapping[str, Path]:
     folder, readme = (inside, inside) if inside.is_dir() else (checkout / "docs", checkout)
     if not (readme / README).is_file():
         raise NoManual(f"There is no manual in {package}: install sheets-gm again, from a wheel or a checkout.")
-    others = sorted(path for path in folder.glob("*.md") if path.name != README)
-    return {"readme": readme / README, **{path.stem: path for path in others}}
+    others = sorted(path for path in folder.glob("*.md") if path.name not in (README, CHANGELOG))
+    found = {"readme": readme / README, **{path.stem: path for path in others}, "changelog": readme / CHANGELOG}
+    return {topic: path for topic, path in found.items() if path.is_file()}
 
 
 def title(page: Path) -> str:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_every_page_of_the_documentation_is_a_topic_with_its_title(tmp_path: Path) -> None:
     shown = typed(tmp_path, "help").out.splitlines()
     topics = {line.split(maxsplit=1)[0]: line.split(maxsplit=1)[1] for line in shown[:-2]}
-    assert set(topics) == {"readme", *(path.stem for path in (ROOT / "docs").glob("*.md"))}
+    assert set(topics) == {"readme", "changelog", *(path.stem for path in (ROOT / "docs").glob("*.md"))}
     assert topics["running"] == "Running it"
 
 
