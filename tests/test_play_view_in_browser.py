@@ -119,6 +119,11 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         evening.do("pause")
         expect(status).to_contain_text("Paused by the game master")
 
+        evening.do("resume", row=2)
+        evening.do("concede", "red", row=3)
+        expect(status).to_contain_text("The match is over")
+        expect(mine).to_contain_text("There is nothing to fill in now.")
+
         # the sheet is one tap away and back, and what one likes is remembered
         page.get_by_role("button", name="Sheet", exact=True).click()
         expect(page.locator("#grid td.active")).to_be_visible()

@@ -153,3 +153,19 @@ def test_whoever_may_not_see_a_spreadsheet_sees_that_it_is_not_found_and_as_whom
         expect(page.get_by_text("Live")).to_have_count(0)
     page.get_by_role("link", name="Spreadsheets that are shared with you").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spreadsheets")
+
+
+def test_the_page_can_be_installed_as_an_app_that_keeps_nothing(base: tuple[Service, str]) -> None:
+    service, address = base
+    key = service.add_account("ana@x")
+    visitor = requests.Session()
+    page = visitor.get(f"{address}/?key={key}", timeout=10)
+    (path,) = re.findall(r'<link rel="manifest" href="([^"]+)">', visitor.get(address, timeout=10).text)
+    answer = requests.get(address + path, timeout=10)
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    assert "manifest-src 'self'" in answer.headers["content-security-policy"]
+    app = answer.json()
+    assert (app["start_url"], app["display"]) == ("/", "standalone")
+    assert all(requests.get(address + icon["src"], timeout=10).status_code == 200 for icon in app["icons"])
+    assert page.headers["cache-control"] == "no-store"
+    assert "serviceWorker" not in requests.get(f"{address}/page/sheet.js", timeout=10).text

@@ -21,7 +21,7 @@ from sheets_gm.localsheets.protocol.errors import ApiError, unavailable
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",

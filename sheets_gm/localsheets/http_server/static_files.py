@@ -16,7 +16,12 @@ from importlib.resources.abc import Traversable
 
 from sheets_gm.localsheets.http_server.bundle import bundle
 
-KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+KINDS = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
 """The media types of files with a path of their own, by extension."""
 
 FOREVER = "public, max-age=31536000, immutable"

@@ -159,7 +159,7 @@ export class Card {
       ...(rest ? [this.#answer(rest)] : []),
       ...(state.state === "refused" ? [this.#empty(tab, row, fields)] : []),
     ];
-    return [element("div", "fields", ...content), ...(box ? [this.#ready(box)] : [])];
+    return [element("div", "fields", ...content), ...(box ? [this.#ready(box, form.own.ready)] : [])];
   }
 
   // The answer to a row: by column what is about one field, and the rest.
@@ -229,8 +229,8 @@ export class Card {
     return element("div", "rows", ...made);
   }
 
-  #ready({ on, waits }) {
-    const ready = element("button", "ready", on ? (waits ? "Ready …" : "✓ Ready") : "Ready");
+  #ready({ on, waits }, label) {
+    const ready = element("button", "ready", on ? (waits ? `${label} …` : `✓ ${label}`) : label);
     ready.type = "button";
     ready.ariaPressed = String(on);
     ready.dataset.column = "ready";

@@ -26,6 +26,12 @@ export class Plan {
     return (this.mark?.seats?.[this.person] ?? []).map(([id, player, side]) => ({ id, player, side }));
   }
 
+  // The names of those who are waited for, as far as this workbook says so.
+  get waiting() {
+    const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
+    return this.turn?.waiting ?? noted?.waiting ?? [];
+  }
+
   // The forms that have a tab here: {tab, own, rare, ask}.
   get forms() {
     return (this.mark?.forms ?? []).flatMap((form) => {

@@ -114,10 +114,10 @@ export class PlayView {
     const { mark, turn, seats } = this.plan;
     const due = this.card.duties.filter((duty) => duty.due);
     const until = turn?.due ? ` · ${remaining(turn.due)}` : "";
-    const waiting = turn?.waiting?.length ? ` Waiting for ${named(turn.waiting)}.` : "";
+    const waiting = this.plan.waiting.length ? ` Waiting for ${named(this.plan.waiting)}.` : "";
     const done = due.filter(isDone).length;
     const states = [
-      [mark.result, "over", `The match is over: ${mark.result}`],
+      [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
       [mark.paused, "paused", "Paused by the game master"],
       [mark.played, "played", "The turn is being played …"],
       [!seats.length, "watching", "You are watching"],
@@ -245,10 +245,11 @@ export class PlayView {
 
   #story() {
     const news = newsOf(this.board);
-    const { mark, turn } = this.plan;
+    const { mark, waiting } = this.plan;
     const tabs = [mark.report, mark.history, mark.log, mark.rules].filter((title) => this.plan.named(title));
     const links = [...tabs.map((title) => [title, () => this.open(title)]), ["Talk", this.talk]];
-    this.#fill("said", [news, turn?.waiting, tabs], () => storyOf({ news, waiting: named(turn?.waiting ?? []), links }, { replay: () => this.replay() }));
+    if (this.board?.marks.has("page.version")) links.push(["Earlier turns", () => this.open(this.board.title)]);
+    this.#fill("said", [news, waiting, links.map(([label]) => label)], () => storyOf({ news, waiting: named(waiting), links }, { replay: () => this.replay() }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
