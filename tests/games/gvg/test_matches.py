@@ -48,8 +48,8 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
 @pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner", "rusher"])
 @pytest.mark.sampled(1)
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    matches, least = (number(*each, "duels of the bot of GvG") for each in ((24, 100), (10, 60)))
-    assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= least
+    matches = number(24, 100, "duels of the bot of GvG")
+    assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= (60 if matches == 100 else 10)
 
 
 def test_shuffled_orders_change_nothing() -> None:
