@@ -107,7 +107,20 @@ def test_the_tests_of_the_page_pass_where_nothing_but_the_distribution_is_instal
     """pytest finds the fixture by the entry point; no conftest names it."""
     (shown,) = (each for each in re.findall(r"(?ms)^```python\n(.*?)^```$", PAGE) if "def test_" in each)
     (tmp_path / "test_mine.py").write_text(shown, encoding="utf-8")
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:hypothesispytest",
+        "-p",
+        "no:xdist",
+        "--rootdir",
+        str(tmp_path),
+    ]
     done = subprocess.run(
         [*words, "--strict-markers", str(tmp_path)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
