@@ -133,6 +133,16 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         expect(mine).to_be_visible()
         expect(page.locator("#grid")).to_be_hidden()
 
+        # who has no seat sees the sheet first, and may watch
+        base, _, document = page.url.partition("#")[0].partition("/d/")
+        key = evening.service.add_account("gm@table")
+        watching = browsing.visitor(browser, base, key, plays=True).new_page()
+        watching.goto(f"{base}/d/{document}")
+        expect(watching.locator("#grid td.active")).to_be_visible()
+        watching.get_by_role("button", name="Play", exact=True).click()
+        expect(watching.locator("#play .status")).to_contain_text("The match is over")
+        watching.context.close()
+
 
 class Orders(NamedTuple):
     """A match with an order to give: the turns that bots play first, and whether a piece must be picked for it."""

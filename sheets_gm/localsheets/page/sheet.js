@@ -226,6 +226,7 @@ async function load() {
   await spreadsheet.loadTabs();
   state.close(false);
   yourTurn.title(spreadsheet.title);
+  play.prepare(asked);
   by("title").textContent = spreadsheet.title;
   const wanted = tabOf(location, spreadsheet.tabs);
   const shown = spreadsheet.shown();
@@ -329,7 +330,7 @@ addEventListener("hashchange", () => {
 
 // The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
 async function identify() {
-  const [me, may] = await Promise.all([whoAmI(), capabilitiesOn(id), yourTurn.look()]);
+  const [[me, may]] = await Promise.all([account, yourTurn.look()]);
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
   spreadsheet.readOnly = may.canEdit === false;
@@ -341,6 +342,8 @@ async function identify() {
   await comments.offer(me, may);
 }
 
+const account = Promise.all([whoAmI(), capabilitiesOn(id)]);
+account.catch(() => {}); // it is told once the cells are shown
 await refresh();
 if (grid.tab?.isLoaded(0)) performance.mark("drawn");
 if (document.activeElement === document.body) selection.focus(); // somebody who arrives can type at once

@@ -88,7 +88,8 @@ export class Plan {
     const all = [];
     for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++)
       if (this.inputs(form, row).length) all.push(this.#row(form, row));
-    const own = all.filter(({ seat }) => this.seats.some(({ id, side }) => seat === id || seat === side || seat.startsWith(`${id} `)));
+    const isOwn = ({ seat, player }) => this.seats.some((own) => [own.id, own.side].includes(seat) || seat.startsWith(`${own.id} `) || player === own.player);
+    const own = all.filter(isOwn);
     return own.length ? { rows: own, others: all.filter((each) => !own.includes(each)) } : { rows: all, others: [] };
   }
 
@@ -101,7 +102,7 @@ export class Plan {
     const on = ready !== undefined && this.isOn(tab, row, ready);
     const played = (tab.mark("page.played") ?? []).includes(row);
     const state = played ? "closed" : answer.startsWith("✗") ? "refused" : on ? "ready" : filled ? "draft" : "todo";
-    return { row, seat: text("seat"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
+    return { row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
   }
 
   // The columns of a row that the reader can fill in, in the sheet's order.

@@ -28,13 +28,25 @@ export class PlayView {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  // Whether the address *asked* and what the reader likes let the play view come first.
+  #mayPlay(asked) {
+    const named = /^#(gid|tab)=/.test(asked);
+    return this.plan.mark !== null && (asked === "#play" || (!named && localStorage.getItem(STORE) !== "sheet"));
+  }
+
+  // Begin to load what the view may show, while it is not known yet who the reader is.
+  prepare(asked) {
+    if (this.decided || this.preparing || !this.#mayPlay(asked)) return;
+    document.body.classList.add("deciding");
+    this.preparing = this.plan.load(this.#tabs()).catch(() => false);
+  }
+
   // Decide which view the reader gets: the play view if somebody with a seat opens the match without naming a tab.
   decide(person, asked) {
     this.plan.person = person;
     this.decided = true;
-    const named = /^#(gid|tab)=/.test(asked);
-    const likes = localStorage.getItem(STORE);
-    const plays = this.plan.mark !== null && (asked === "#play" || (!named && likes !== "sheet" && this.plan.seats.length > 0));
+    const plays = this.#mayPlay(asked) && (asked === "#play" || this.plan.seats.length > 0);
+    document.body.classList.remove("deciding");
     this.show(plays);
     const duty = new URLSearchParams(asked.slice(1)).get("duty");
     if (plays && duty) this.card.wanted = duty;
@@ -60,10 +72,16 @@ export class PlayView {
   async refresh() {
     this.#button();
     if (!this.active || !this.plan.mark) return;
-    const { plan } = this;
-    const tabs = [...plan.forms.map((form) => form.tab), this.board, this.page === "army" ? this.list : null].filter(Boolean);
-    await plan.load([...new Set(tabs)]);
+    await this.preparing;
+    this.draw(); // with what is known
+    await this.plan.load(this.#tabs());
     this.draw();
+  }
+
+  // The tabs of which the view shows something now.
+  #tabs() {
+    const tabs = [...this.plan.forms.map((form) => form.tab), this.board, this.page === "army" ? this.list : null];
+    return [...new Set(tabs.filter(Boolean))];
   }
 
   // The turn of the reader, as the header shows it.

@@ -142,6 +142,7 @@ class Tab {
     this.merges = merges.map((range) => boxOfRange(range, this.rows, this.columns));
     this.spans = spansOf(this.merges);
     this.marks = joined(developerMetadata);
+    this.parsed = new Map();
     this.folds = columnGroups.map(({ range }) => [range.startIndex ?? 0, range.endIndex]);
     this.#hide();
     const box = (range) => boxOfRange(range ?? {}, this.rows, this.columns);
@@ -163,11 +164,8 @@ class Tab {
 
   // What a program has noted about the tab under *key*, as JSON; undefined if it has noted nothing that can be read.
   mark(key) {
-    try {
-      return JSON.parse(this.marks.get(key));
-    } catch {
-      return undefined;
-    }
+    if (!this.parsed.has(key)) this.parsed.set(key, parsed(this.marks.get(key)));
+    return this.parsed.get(key);
   }
 
   fresh(at) {
@@ -304,6 +302,14 @@ function joined(developerMetadata) {
   for (const key of [...held.keys()])
     for (let part = 2; held.has(`${key}.${part}`); part++) held.set(key, held.get(key) + held.get(`${key}.${part}`));
   return held;
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function bandColour(bands, at, size) {
