@@ -25,6 +25,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
@@ -85,6 +86,23 @@ def create_gvg_match(
         seed=SEED,
     )
     return create_match(new, store, sheets, clock)
+
+
+class Together:
+    """Types what several players fill in with one request for each workbook."""
+
+    def __init__(self, typist: GoogleSheets) -> None:
+        self._typist = typist
+        self._cells: dict[str, tuple[Workbook, list[tuple[int, int, int, Typed]]]] = {}
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Keep what somebody types into a workbook."""
+        self._cells.setdefault(workbook.key, (workbook, []))[1].extend(cells)
+
+    def type_all(self) -> None:
+        """Type all that was kept."""
+        for workbook, cells in self._cells.values():
+            self._typist.type_in(workbook, cells)
 
 
 OWN: Any = None
@@ -283,17 +301,20 @@ class Evening:
                 self.order(seat.id, ready=True)
 
     def play(self, turns: int = 1, bot: str = "", but: Sequence[str] = ()) -> Tick:
-        """Let bots ("": the game's first) play so many turns, for all seats except *but*."""
+        """Let bots ("": the game's first) play so many turns, for all seats except *but*.
+
+        Each turn another seat types with its own account, as a player does; the rest is typed in one request.
+        """
         bot = bot or next(iter(self.game.bots))
-        players = [
-            Player(seat.id, self.game.bots[bot], self.person(seat.account or "sync@table"))
-            for seat in self.seats
-            if seat.id not in but
-        ]
-        players.append(Player(GM, self.game.bots.get(bot, random_bot), self.sync))
+        seats = [seat for seat in self.seats if seat.id not in but]
         tick = self.tick()
         for _ in range(turns):
-            for player in players:
-                player.play(self.table)
+            together = Together(sheets_on(self.service, "sync@table"))
+            own = seats[self.table.session.entry.number % len(seats)] if seats else None
+            for seat in seats:
+                typist = self.person(seat.account) if seat is own and seat.account else together
+                Player(seat.id, self.game.bots[bot], typist).play(self.table)
+            Player(GM, self.game.bots.get(bot, random_bot), together).play(self.table)
+            together.type_all()
             tick = self.tick()
         return tick

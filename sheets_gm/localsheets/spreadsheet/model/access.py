@@ -30,7 +30,8 @@ def domain(account: str) -> str:
 def role(document: Document, account: str) -> str | None:
     """The role of *account* ("" for an unknown caller) on a document; None without access."""
     permissions = (*document.meta["permissions"], *document.meta.get("inherited", ()))
-    held = [each["role"] for each in permissions if _applies(each, account)]
+    name = account.casefold()
+    held = [each["role"] for each in permissions if _applies(each, name)]
     return max(held, key=ROLES.index, default=None)
 
 
@@ -40,19 +41,23 @@ def sharing_roles(document: Document) -> tuple[str, ...]:
 
 
 def _applies(permission: dict[str, Any], account: str) -> bool:
-    match permission["type"]:
-        case "anyone":
-            return True
-        case "user":
-            return bool(account) and permission["emailAddress"].casefold() == account.casefold()
-        case "domain":
-            return bool(account) and permission["domain"].casefold() == domain(account)
-    return False
+    """Whether a permission is that of *account*, in small letters."""
+    kind = permission["type"]
+    if kind == "user":
+        return bool(account) and permission["emailAddress"].casefold() == account
+    if kind == "domain":
+        return bool(account) and permission["domain"].casefold() == domain(account)
+    return bool(kind == "anyone")
 
 
 def may_edit(protected_range: dict[str, Any], document: Document, account: str) -> bool:
     """Whether *account* may edit what *protected_range* protects."""
-    if protected_range.get("warningOnly") or role(document, account) == "owner":
+    return role(document, account) == "owner" or _admits(protected_range, document, account)
+
+
+def _admits(protected_range: dict[str, Any], document: Document, account: str) -> bool:
+    """Whether *account*, which is no owner, may edit what *protected_range* protects."""
+    if protected_range.get("warningOnly"):
         return True
     editors = protected_range.get("editors", {})
     if editors.get("domainUsersCanEdit") and account and domain(account) == domain(document.meta["owner"]):
@@ -65,18 +70,17 @@ def require_editable(document: Document, sheet: Sheet, areas: Iterable[Box], acc
     protected_ranges = sheet.meta.get("protectedRanges", [])
     if not protected_ranges or role(document, account) == "owner":
         return
-    shut = [protected_range for protected_range in protected_ranges if not may_edit(protected_range, document, account)]
-    if not shut:
-        return
-    for area in areas:
-        for protected_range in shut:
-            cover = _overlap(area, _box(protected_range.get("range", {}), sheet))
-            left = [] if cover is None else [cover]
-            for free in protected_range.get("unprotectedRanges", []) if left else ():
-                document.change.compare(len(left))
-                left = [part for each in left for part in _subtract(each, _box(free, sheet))]
-            if left:
-                raise protected()
+    wanted = list(areas)
+    for protected_range in protected_ranges:
+        cover = _box(protected_range.get("range", {}), sheet)
+        left = [shared for area in wanted if (shared := _overlap(area, cover)) is not None]
+        if not left or _admits(protected_range, document, account):
+            continue
+        for free in protected_range.get("unprotectedRanges", ()):
+            document.change.compare(len(left))
+            left = [part for each in left for part in _subtract(each, _box(free, sheet))]
+        if left:
+            raise protected()
 
 
 def _box(grid_range: dict[str, Any], sheet: Sheet) -> Box:
