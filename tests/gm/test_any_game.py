@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.export import files as export
+from sheets_gm.adapters.export import past
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.adapters.installation import templates
@@ -577,7 +578,8 @@ def test_a_match_that_is_over_is_exported_and_proved_and_a_rewind_opens_it_again
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = evening_of(name, settings={**SETTINGS[name], **LAST[name]})
-    monkeypatch.setattr(export, "find", lambda _name: evening.game)
+    for room in (export, past):
+        monkeypatch.setattr(room, "find", lambda _name: evening.game)
     monkeypatch.setattr(templates, "template", lambda _name: rules_of(name)[1])
     for _ in range(9):
         if status(evening) is not Status.OVER:

@@ -91,7 +91,8 @@ def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -
 def test_the_match_is_exported(old: Continued) -> None:
     done = typed(old.home, "export", old.match, "--to", "out")
     assert done.code == 0, done.err
-    assert {path.name for path in (old.home / "out").iterdir()} == {f"{old.match}.json", f"{old.match}.xlsx"}
+    made = {path.name for path in (old.home / "out").iterdir()}
+    assert made == {f"{old.match}.{kind}" for kind in ("html", "json", "xlsx")}
 
 
 @pytest.mark.parametrize("words", ["status", "sync --once", "rebuild", "resolve"])
