@@ -22,7 +22,7 @@ ROOMS = (
         "spreadsheet.formulas",
     ),
     *("spreadsheet.values", "spreadsheet.calculation", "batch_update", "identity", "drive", "api", "rewrite"),
-    *("http_server", "__main__"),
+    *("http_server", "pytest_plugin", "__main__"),
 )
 """From the bottom up."""
 
