@@ -35,7 +35,7 @@ export function storyOf({ news, waiting, links }, { replay }) {
   });
   return [
     element("h3", "", "Last turn"),
-    ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "Nothing was played yet.")]),
+    ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
     ...(waiting ? [element("p", "waiting", element("small", "", "Waiting for "), waiting)] : []),
     element("div", "links", ...links.map(([label, go]) => link(label, go))),
   ];
