@@ -51,6 +51,14 @@ def no_sideways_scroll(page: Page) -> None:
     assert wide == [0, 0]
 
 
+def nothing_cut(page: Page) -> None:
+    """Each choice and each button shows its whole text."""
+    cut = page.locator("#play :is(.choice, .ready, .duty, .row)").evaluate_all(
+        "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    )
+    assert cut == []
+
+
 def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, request: pytest.FixtureRequest) -> None:
     axe = axe_script(request.config)
     evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
@@ -165,7 +173,10 @@ ORDERS = (
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.plays)
-def test_a_whole_order_takes_three_taps_on_a_phone(browser: Browser, order: Orders) -> None:
+def test_a_whole_order_takes_three_taps_on_a_phone(
+    browser: Browser, order: Orders, request: pytest.FixtureRequest
+) -> None:
+    axe = axe_script(request.config)
     policy = Policy(layout=order.layout, gm=("gm@table",))
     evening = Evening(plays=order.plays, players=order.players, policy=policy)
     evening.play(order.turns)
@@ -173,6 +184,13 @@ def test_a_whole_order_takes_three_taps_on_a_phone(browser: Browser, order: Orde
     accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
     account = next(each for each in accounts if any(turn["tab"] for turn in turns(evening, each)))
     with playing(browser, evening, account, **PHONE) as page:
+        assert findings(page, axe) == []
+        nothing_cut(page)
+        for name in ("Story", "Army"):
+            page.get_by_role("button", name=name, exact=True).tap()
+            expect(page.get_by_role("region", name=name)).to_be_visible()
+            assert findings(page, axe) == []
+        page.get_by_role("navigation").get_by_role("button", name="Play", exact=True).tap()
         board = page.get_by_role("region", name="Board")
         taps = [board.locator(".tile.mine").first] if order.picks else []
         taps += [board.locator(".tile.lit:not(.picked)").first, page.get_by_role("button", name="Ready", exact=True)]
@@ -185,3 +203,12 @@ def test_a_whole_order_takes_three_taps_on_a_phone(browser: Browser, order: Orde
     evening.tick()
     session = evening.table.session
     assert session.entry.number > before or any(draft.receipt.startswith("✓") for draft in session.record.drafts)
+
+
+def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Browser) -> None:
+    evening = Evening()
+    evening.tick()
+    with playing(browser, evening, "ana@table") as page:
+        page.get_by_role("button", name="Army", exact=True).click()
+        army = page.get_by_role("region", name="Army")
+        expect(army.locator("article").filter(has_text="Coins").locator("small")).to_have_text(["● Blue", "▲ Red"])

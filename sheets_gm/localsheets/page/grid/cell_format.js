@@ -91,6 +91,11 @@ export function readable(parts) {
   return theme() === "dark" ? inDarkMode(parts) : parts;
 }
 
+// The same of a colour such as "#7f1d1d".
+export function readableText(text) {
+  return css(readable([1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16))));
+}
+
 // The background of a cell by its own format or its *band*; null for the default white.
 export function fillOf(cell, band) {
   const fill = colour(cell.effectiveFormat?.backgroundColorStyle);

@@ -3,7 +3,7 @@ import { boxValues, isBox, isList } from "../spreadsheet/validation.js";
 import { element } from "../widgets/elements.js";
 
 const SEGMENTS = 5; // choices that stand side by side, if they are short
-const SHORT = 10; // letters of a short choice
+const LETTERS = 28; // letters that have room side by side, with two for the room around each choice
 const CHIPS = 12; // choices that are shown without a search
 
 // What a cell is filled in with: {kind, column, heading, text, options, near}.
@@ -44,7 +44,8 @@ function choices(field, enter) {
   const { options, text } = field;
   const all = text && !options.includes(text) ? [text, ...options] : options;
   const chips = (shown) => shown.map((option) => button(option, option === text, () => enter(option === text ? "" : option), field));
-  const side = all.length <= SEGMENTS && all.every((option) => option.length <= SHORT);
+  const letters = all.reduce((sum, option) => sum + option.length + 2, 0);
+  const side = all.length <= SEGMENTS && letters <= LETTERS;
   if (all.length <= CHIPS) return [element("div", side ? "segments" : "chips", ...chips(all))];
   const shown = element("div", "chips", ...chips(first(all, text, "")));
   const search = document.createElement("input");

@@ -3,19 +3,23 @@
 import { boardOf } from "../board/board.js";
 import { styleOf, theme } from "../grid/cell_format.js";
 import { element } from "../widgets/elements.js";
+import { Overview } from "./overview.js";
 
-const LEAST = { finger: 34, mouse: 24 }; // pixels of a tile that can be hit
+const LEAST = { finger: 34, mouse: 30 }; // pixels of a tile that can be hit
 const INTO = 6; // pixels that an arrow reaches into its place
 const LARGEST = 4;
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 400; // milliseconds
+const GROWN = 1.35; // times its size that the text of a piece may be where it has room
+const SPARE = 0.92; // of the room that a text which grows takes: letters do not grow evenly
 const coarse = matchMedia("(pointer: coarse)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Scene {
-  // *tap(place)* is called when the tile of a place is chosen.
-  constructor(box, { spreadsheet, tap }) {
+  // *tap(place)* is called when the tile of a place is chosen; *overview* is the box of the small map.
+  constructor(box, { spreadsheet, tap, overview }) {
     Object.assign(this, { box, spreadsheet, tap, scale: 1, tiles: new Map() });
+    this.overview = new Overview(overview, this);
     this.plane = element("div", "plane");
     this.plane.role = "grid";
     box.append(this.plane);
@@ -75,7 +79,8 @@ export class Scene {
     this.arrows = document.createElementNS(SVG, "svg");
     this.arrows.setAttribute("aria-hidden", "true");
     this.plane.replaceChildren(...this.#ground(), ...lines, this.arrows);
-    this.#shrink();
+    this.#fit();
+    this.overview.draw();
     const first = this.tiles.get(held) ?? this.tiles.values().next().value;
     first.tabIndex = 0;
     if (held) first.focus({ preventScroll: true });
@@ -109,18 +114,22 @@ export class Scene {
     made.role = "gridcell";
     made.tabIndex = -1;
     made.dataset.place = place;
+    made.holds = pieces.length > 0;
     made.append(element("span", "text", cell.formattedValue ?? ""));
-    made.label = [place, ...pieces].join(", ") + (pieces.length || !cell.formattedValue ? "" : `, ${cell.formattedValue}`);
+    const shown = (cell.formattedValue ?? "").replaceAll("\n", " ");
+    made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : [])].join(", ");
     return made;
   }
 
-  // Make the texts that are larger than their tiles smaller: all are measured first, so that the page is laid out once.
-  #shrink() {
+  // Make the texts that are larger than their tiles smaller, and those of pieces as large as they may be: all are measured
+  // first, so that the page is laid out once.
+  #fit() {
     const found = [];
     for (const tile of this.tiles.values()) {
       const text = tile.firstChild;
-      const share = Math.min(tile.clientHeight / text.scrollHeight, (tile.clientWidth - 2) / text.scrollWidth);
-      if (share < 1) found.push([text, share]);
+      const room = Math.min((tile.clientHeight - 1) / text.scrollHeight, (tile.clientWidth - 3) / text.scrollWidth);
+      const grown = tile.holds ? Math.min(room * SPARE, GROWN) : 1;
+      if (room < 1 || (grown > 1 && Number.isFinite(room))) found.push([text, Math.min(room, Math.max(grown, 1))]);
     }
     for (const [text, share] of found) text.style.fontSize = `${share}em`;
   }
@@ -213,6 +222,7 @@ export class Scene {
     this.chosenScale = true;
     this.plane.style.zoom = wanted;
     box.scrollTo(across * wanted - box.clientWidth / 2, down * wanted - box.clientHeight / 2);
+    this.overview.follow();
   }
 
   // Show *place*, or the place that was shown last, in the middle.

@@ -1,8 +1,7 @@
-// What goes on in a match beside the reader's orders: the score, the last turn in short, and lists as cards.
+// What goes on in a match beside the reader's orders: the score, and the last turn in short.
+import { readableText } from "../grid/cell_format.js";
 import { element, fact } from "../widgets/elements.js";
 
-const MOST = 60; // rows of a list that are shown
-const SHARE = /^(\d+)\s*\/\s*(\d+)/; // a value of a whole, such as health
 
 // The score: each side with its sign, its name and its figures; the reader's own sides first.
 export function scoreOf({ sides, score }, own) {
@@ -19,7 +18,7 @@ export function scoreOf({ sides, score }, own) {
     Object.assign(bar, { max: most, value: figures[0][1], ariaLabel: `${name}: ${figures[0][0]}` });
     const made = element("div", "side", element("span", "sign", sign), element("strong", "", own.includes(id) ? `${name} (you)` : name));
     made.append(...(many ? [] : [bar]), ...figures.map(([heading, value]) => fact(heading, String(value))));
-    if (colour) made.style.setProperty("--side", colour);
+    if (colour) made.style.setProperty("--side", readableText(colour));
     return [made];
   });
 }
@@ -45,33 +44,5 @@ function link(label, go) {
   const made = element("button", "link", label);
   made.type = "button";
   made.addEventListener("click", go);
-  return made;
-}
-
-// The rows of a list as cards, with what is a part of a whole as a bar.
-export function cardsOf(tab) {
-  const found = [];
-  const last = Math.min(tab.rows, tab.frozenRows + MOST);
-  for (let row = tab.frozenRows; row < last; row++) {
-    const texts = [];
-    for (let column = 0; column < tab.usedColumns(); column++) {
-      const text = tab.cell(row, column).formattedValue;
-      if (text && !tab.hiddenColumns.has(column)) texts.push([tab.heading(column), text]);
-    }
-    if (texts.length) found.push(card(texts));
-  }
-  return found;
-}
-
-function card([[, name], ...texts]) {
-  const made = element("article", "", element("strong", "", name));
-  for (const [heading, text] of texts) {
-    const share = SHARE.exec(text);
-    made.append(heading === text ? "" : fact(heading, text));
-    if (!share || !Number(share[2])) continue;
-    const bar = element("meter", "");
-    Object.assign(bar, { max: Number(share[2]), value: Number(share[1]), low: Number(share[2]) / 3, ariaLabel: `${name}: ${heading}` });
-    made.append(bar);
-  }
   return made;
 }

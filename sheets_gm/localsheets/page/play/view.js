@@ -1,11 +1,12 @@
 // The play view: a second drawing of the cells, for people who play. It has the reader's duties, the board and the story.
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
 import { boardOf, namesAt, newsOf } from "../board/board.js";
-import { colour, css, readable } from "../grid/cell_format.js";
+import { colour, css, readable, theme } from "../grid/cell_format.js";
 import { Card } from "./card.js";
+import { cardsOf } from "./lists.js";
 import { isDone, Plan } from "./plan.js";
 import { Scene } from "./scene.js";
-import { cardsOf, scoreOf, storyOf } from "./story.js";
+import { scoreOf, storyOf } from "./story.js";
 import { remaining } from "../turn/your_turn.js";
 import { announce } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
@@ -22,7 +23,7 @@ export class PlayView {
     const part = (name) => box.querySelector(`.${name}`);
     this.parts = Object.fromEntries(["status", "score", "planes", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
-    this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place) });
+    this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), overview: part("overview") });
     button.addEventListener("click", () => this.show(!this.active, { keep: true }));
     box.addEventListener("click", (event) => this.#press(event.target.closest("[data-act]")?.dataset.act));
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -113,7 +114,7 @@ export class PlayView {
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
     this.card.draw();
-    this.#fill("score", [mark.sides, mark.score, seats], () => scoreOf(mark, seats.map(({ side }) => side)));
+    this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
     this.#board();
     this.#story();
