@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +22,8 @@ from tests.touched import Touched, changed, touched
 
 # a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
 settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("day", settings.get_profile("steady"), max_examples=40)
 settings.register_profile("wander", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS", "steady"))
 
 # no test reads or writes the folder of the person who runs it
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-anybody")
@@ -56,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not option.all and option.sample is None:
         option.sample = sampling.hash_of_tree()  # which the processes of the run are told
     sampling.go_by(sampling.ALL if option.all else option.sample)
+    settings.load_profile(os.environ.get("HYPOTHESIS", "steady" if option.all else "day"))
     if isinstance(getattr(option, "narrowed", None), dict):
         config.stash[NARROWED] = Touched(**option.narrowed)
     elif option.touched or option.changed:
@@ -104,6 +106,14 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if exitstatus or hasattr(config, "workerinput") or left_out or option.lf or browsing.missing():
         return  # something failed or was left out; or this is one of several processes
     passed_rooms.note_what_passed(config.args)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shelf_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where one of several processes finds the matches that another has prepared."""
+    prepared = sys.modules.get("tests.gm.prepared")  # which no test has asked for if it is not there by now
+    if prepared is not None and "PYTEST_XDIST_WORKER" in os.environ:
+        prepared.shelf.folder = tmp_path_factory.getbasetemp().parent / "prepared"
 
 
 def binaries() -> Path | None:

@@ -27,7 +27,7 @@ def crowd() -> Crowd:
 
 
 def minutes() -> int:
-    return number(4, 15, "minutes of a crowd")
+    return number(3, 15, "minutes of a crowd")
 
 
 def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:

@@ -38,9 +38,9 @@ def test_every_setting_with_more_than_one_value_is_tried_away_from_its_default(n
 
 
 @pytest.mark.parametrize("name", SOAKED)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 def test_matches_with_settings_away_from_their_defaults_break_no_law(name: str) -> None:
-    for trial in sample(trials(name, 6), 2, "settings of the soak", name):
+    for trial in sample(trials(name, 6), 1, "settings of the soak", name):
         assert trouble(trial) is None, str(trial)
 
 

@@ -1209,7 +1209,7 @@ def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
     game, seed = asked()[name], bytes(32)
     matches: list[tuple[Watched, list[Step[Any]]]] = []
     usual, *others = variants(game)
-    for settings in [usual, *sample(others, 3, "switches of the hidden facts", name)]:
+    for settings in [usual, *sample(others, 2, "switches of the hidden facts", name)]:
         turns = WATCHED_WITH_OTHER_SETTINGS if matches else WATCHED_TURNS
         counts = player_counts(game, settings)
         if counts:
@@ -1379,7 +1379,7 @@ def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: A
     """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
     chosen = islice(every_settings(game.settings), 0, None, EVERY_SETTING)
     can_start = [(settings, counts) for settings in chosen if (counts := player_counts(game, settings))]
-    for settings, counts in sample(can_start, 5, "settings with real dice", game.name):
+    for settings, counts in sample(can_start, 3, "settings with real dice", game.name):
         seats = seats_for(game, settings, min(counts))
         secrets = Secrets(bytes(32))
         keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)

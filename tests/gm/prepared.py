@@ -3,20 +3,28 @@
 What is kept is bytes, and each test gets a store and a spreadsheet service of its own made from them, so nothing that
 one test does reaches another. Nothing is kept, and no copy is given, while something is patched: then the match is
 created as the patched program creates it.
+
+The processes of one run share a folder (`Shelf.folder`), so that a match is created once a run. Only matches of games
+and templates that are installed lie there: these are the same in all of its processes.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import pickle
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.games.finding import game, games
 from sheets_gm.gm.creation import NewMatch
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.new_document import document_with_engine
@@ -30,10 +38,10 @@ MOST = 24
 class Prepared:
     """A new match: the databases of its store and service, its documents, and what its connection knows of them.
 
-    *new* is kept too, so that no other game or template can have the same `id`.
+    *new* is kept too, so that no other game or template can have the same `id`; not in a file.
     """
 
-    new: NewMatch
+    new: NewMatch | None
     store: bytes
     storage: bytes
     documents: bytes
@@ -90,36 +98,60 @@ def key_of(new: NewMatch, now: float) -> tuple[object, ...]:
     return (id(new.game), id(new.template), *plain, *(each.model_dump_json() for each in stored))
 
 
-class Shelf:
-    """The matches that are kept, the latest last."""
+def _file_of(new: NewMatch, key: tuple[object, ...]) -> str:
+    """The name of the file of a match, "" for one whose game or template is not the installed one."""
+    name = new.game.name
+    if name not in games() or new.game is not game(name) or new.template is not templates.template(name):
+        return ""
+    return hashlib.sha256(f"{name} {key[2:]!r}".encode()).hexdigest()
 
-    def __init__(self, most: int = MOST) -> None:
+
+class Shelf:
+    """The matches that are kept, the latest last; and in *folder*, where there is one, those of the whole run."""
+
+    def __init__(self, most: int = MOST, folder: Path | None = None) -> None:
         self._most = most
         self._kept: OrderedDict[tuple[object, ...], Prepared] = OrderedDict()
+        self.folder = folder
 
-    def take(self, key: tuple[object, ...]) -> Prepared | None:
-        """The match of *key*, if it is kept and nothing is patched."""
-        if _patching or key not in self._kept:
+    def take(self, new: NewMatch, key: tuple[object, ...]) -> Prepared | None:
+        """The match *new* by its *key*, if it is kept and nothing is patched."""
+        if _patching:
             return None
-        self._kept.move_to_end(key)
-        return self._kept[key]
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if self.folder and (file := _file_of(new, key)) and (self.folder / file).exists():
+            made: Prepared = pickle.loads((self.folder / file).read_bytes())
+            self._hold(key, replace(made, new=new))
+            return self._kept[key]
+        return None
 
-    def keep(self, key: tuple[object, ...], prepare: Callable[[], Prepared | None]) -> None:
-        """Keep what *prepare* makes, unless something is patched."""
+    def keep(self, new: NewMatch, key: tuple[object, ...], prepare: Callable[[], Prepared | None]) -> None:
+        """Keep what *prepare* makes of *new*, unless something is patched."""
         if _patching or (made := prepare()) is None:
             return
+        self._hold(key, made)
+        if self.folder and (file := _file_of(new, key)):
+            self.folder.mkdir(exist_ok=True)
+            part = self.folder / f"{file} of {os.getpid()}"
+            part.write_bytes(pickle.dumps(replace(made, new=None)))
+            part.replace(self.folder / file)
+
+    def _hold(self, key: tuple[object, ...], made: Prepared) -> None:
         self._kept[key] = made
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 
 
 _patching = set[int]()
-"""The patches (by `id`) that have changed something and not put it back."""
+"""The patches (by `id`) of tests that have changed something and not put it back: pytest itself patches before them."""
 
 
 def _noted(patch: Callable[..., None]) -> Callable[..., None]:
     def noting(self: pytest.MonkeyPatch, *args: Any, **options: Any) -> None:
-        _patching.add(id(self))
+        if "PYTEST_CURRENT_TEST" in os.environ:
+            _patching.add(id(self))
         patch(self, *args, **options)
 
     return noting

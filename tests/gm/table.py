@@ -161,11 +161,11 @@ class Evening:
         )
         if self.anew or self.store is not OWN or self.service is not OWN:
             self._create(new)
-        elif (kept := shelf.take(key := key_of(new, self.now))) is not None:
+        elif (kept := shelf.take(new, key := key_of(new, self.now))) is not None:
             self._copy(kept)
         else:
             self._create(new)
-            shelf.keep(key, lambda: prepare(new, self.store, self.service, self.sync))
+            shelf.keep(new, key, lambda: prepare(new, self.store, self.service, self.sync))
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
 

@@ -22,7 +22,7 @@ TICKS = 6
 MANY = 25
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_every_played_row_gets_a_final_answer_with_all_that_its_owner_may_know(name: str) -> None:
     evening = match_of(name, sealed=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -118,6 +119,7 @@ def test_what_is_done_to_one_match_reaches_no_other() -> None:
     ],
     ids=lambda given: next(iter(given)),
 )
+@pytest.mark.sampled(3)
 def test_a_match_with_another_argument_is_another_match(other: Mapping[str, Any]) -> None:
     first, changed = Evening(), Evening(**other)
     assert changed.record.workbooks[0].document != first.record.workbooks[0].document
@@ -142,3 +144,19 @@ def test_only_the_latest_are_kept(shelf: Shelf, monkeypatch: pytest.MonkeyPatch)
     first = [Evening(players=players).record for players in (2, 4, 6)]
     again = [Evening(players=players).record for players in (6, 4, 2)]
     assert [each in first for each in again] == [True, True, False]
+
+
+def test_a_match_that_another_process_of_the_run_created_is_a_copy_too(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shelf.folder = tmp_path / "prepared"
+    first = [Evening(**given) for given in EVENINGS.values()]
+    of_another = Shelf(folder=shelf.folder)
+    monkeypatch.setattr("tests.gm.table.shelf", of_another)
+    prepared._patching.discard(id(monkeypatch))
+    for created, (name, given) in zip(first, EVENINGS.items(), strict=True):
+        there = Evening(**given)
+        same = there.record.workbooks[0].document == created.record.workbooks[0].document
+        assert same is (name != "of a game that is not installed")
+        if same:
+            assert (all_of(there), there.record) == (all_of(created), created.record)

@@ -41,7 +41,7 @@ def rewound_to(evening: Evening) -> int:
 
 
 @EVERY_GAME
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None:
     evening = match_of(name)
     evening.play(1)
@@ -70,7 +70,7 @@ def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None
 
 
 @EVERY_GAME
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 def test_the_drafts_of_a_rewind_give_the_same_orders_at_the_deadline(name: str) -> None:
     evening = match_of(name)
     evening.play(1)

@@ -136,6 +136,7 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     assert slow.session.entry.number == evening.table.session.entry.number
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -104,6 +104,7 @@ def test_a_gm_uses_every_command_on_it(old: Continued, words: str) -> None:
 # -- matches that are over ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_is_proved_or_its_record_is(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_bytes(gzip.decompress(packed.read_bytes()))
@@ -114,6 +115,7 @@ def test_an_export_is_proved_or_its_record_is(packed: Path, tmp_path: Path) -> N
     assert expected in done.out
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_that_somebody_changed_is_wrong_by_whatever_rules(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_text(with_another_roll(packed), encoding="utf-8")
@@ -174,6 +176,7 @@ def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(t
     assert (after.rules_version, after.drafts) == (before.rules_version, before.drafts)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_of_other_rules_is_not_called_wrong(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_bytes(gzip.decompress(packed.read_bytes()))

@@ -209,7 +209,7 @@ def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_p
         page.get_by_role("button", name="Play").wait_for()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", SHORT)
 def test_nobody_is_kept_from_using_the_report(

@@ -23,7 +23,7 @@ from tests.games.whole import recorded, replay, whole
 GOLDENS = Path(__file__).parent / "goldens.json"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bot", [None, "keen", "hunter"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 9, 10, 16])
 def test_matches_end_with_nothing_lost_and_nobody_acts_when_dead(players: int, bot: str | None) -> None:
@@ -100,6 +100,7 @@ def test_a_bot_that_plays_to_win_beats_bots_that_play_at_random() -> None:
     assert won >= 8
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("opponent", ["stayer", "hider"])
 def test_four_beat_four_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("champions", OPPONENTS[opponent], 10)["bot"] >= 5

@@ -13,7 +13,7 @@ from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bot", [None, "commander"])
 @pytest.mark.parametrize(
     "settings",

@@ -20,14 +20,14 @@ ROUNDS = 36
 """Players who order at random would go on without a limit."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen", "raider"])
 def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot: str | None) -> None:
     whole(WES, 1, bot, {"map": name, "max_rounds": ROUNDS})
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "settings",
     [
