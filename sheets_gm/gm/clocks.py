@@ -24,7 +24,7 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     due = [form for form in forms if form.due]
     asked = {(form.clock, part.awaited): form.period for form in due if form.clock in lengths for part in form.parts()}
     live = record.status is not Status.PAUSED
-    rules = ClockRules(lengths, frozenset(clock.name for clock in game.clocks if clock.bank))
+    rules = ClockRules(lengths, record.time_of, frozenset(clock.name for clock in game.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
     own = [clock for clock in record.clocks if clock.asked]
     if not own or any(form.clock not in lengths for form in due):
@@ -65,7 +65,9 @@ def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[st
         reminded |= deadlines(record, forms).keys() - clocked
     ends = deadlines(record, forms)
     return frozenset(
-        owner for owner, end in ends.items() if end is not None and now >= end - policy.remind and owner not in reminded
+        owner
+        for owner, end in ends.items()
+        if end is not None and owner not in reminded and record.time_of(owner).between(now, end) <= policy.remind
     )
 
 

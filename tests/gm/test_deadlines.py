@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.gm.desk.field_values import parse_extension
-from sheets_gm.gm.match_record.deadlines import BadTime, ClockTime, Pace, clock_times, last_at, next_at, outage
+from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, clock_times, last_at, next_at
+from sheets_gm.gm.match_record.deadlines import Pace, outage
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.pace import activity_of

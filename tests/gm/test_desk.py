@@ -14,7 +14,7 @@ from sheets_gm.gm.desk.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.claims import Stage
-from sheets_gm.gm.match_record.deadlines import clock_times
+from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.errors import PositionBroken, RulesChanged

@@ -9,7 +9,7 @@ import pytest
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.adapters.sync_process.health import HANGING, Health
-from sheets_gm.gm.match_record.deadlines import clock_times
+from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.ports.store import STALE, Store

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.match_record.deadlines import ClockTime
+    from sheets_gm.gm.match_record.clock_times import ClockTime
 
 
 def seconds(text: str) -> float:
@@ -44,10 +44,33 @@ def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | N
 
 def clock_times_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[ClockTime, ...]:
     """Callback of an option that takes fixed times, like “Sun 17:00”."""
-    from sheets_gm.gm.match_record.deadlines import BadTime, clock_times
+    from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 
     try:
         return tuple(time for text in value for time in clock_times(text))
+    except BadTime as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def hours_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
+    """Callback of an option that takes playing hours, like 8-23."""
+    _playing_hours(value, ())
+    return value
+
+
+def days_off_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Callback of an option that takes days without play, like sat,sun or 2026-12-24..2027-01-02."""
+    _playing_hours(None, value)
+    return value
+
+
+def _playing_hours(hours: str | None, off: tuple[str, ...]) -> None:
+    """Check playing hours. `BadParameter`."""
+    from sheets_gm.gm.match_record.clock_times import BadTime
+    from sheets_gm.gm.match_record.playing_hours import playing_hours
+
+    try:
+        playing_hours(hours, off)
     except BadTime as error:
         raise click.BadParameter(str(error)) from error
 

@@ -12,14 +12,21 @@ from typing import TYPE_CHECKING
 import click
 
 from sheets_gm.adapters.cli.context import Installation, address, addresses, home_option, missing_accounts, print_json
-from sheets_gm.adapters.cli.durations import clock_times_option, clocks_option, duration_option, zone_option
+from sheets_gm.adapters.cli.durations import (
+    clock_times_option,
+    clocks_option,
+    days_off_option,
+    duration_option,
+    hours_option,
+    zone_option,
+)
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_name, check_needs_no_deadline
 from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_line, uninvited, unprotected
 from sheets_gm.kernel.beacon import QUICKNET
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.match_record.deadlines import ClockTime
+    from sheets_gm.gm.match_record.clock_times import ClockTime
 
 
 @click.command("new")
@@ -63,6 +70,25 @@ if TYPE_CHECKING:
     metavar="NAME=TIME",
     callback=clocks_option,
     help="Length of a clock of the game, like turn=2d; may be repeated. It stops while others are asked.",
+)
+@click.option(
+    "--hours",
+    metavar="FROM-TO",
+    callback=hours_option,
+    help="Playing hours, like 8-23: no deadline passes outside them, and clocks stand still.",
+)
+@click.option(
+    "--not",
+    "off",
+    multiple=True,
+    metavar="DAYS",
+    callback=days_off_option,
+    help="Days without play: sat,sun or 2026-12-24 or 2026-12-24..2027-01-02; may be repeated.",
+)
+@click.option(
+    "--own-zones",
+    is_flag=True,
+    help="With --clock: each seat's clock keeps the playing hours in the time zone of its player (roster column zone).",
 )
 @click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready.")
 @click.option(
@@ -156,6 +182,9 @@ def command(
     every: float | None,
     times: tuple[ClockTime, ...],
     least: float | None,
+    hours: str | None,
+    off: tuple[str, ...],
+    own_zones: bool,
     wait: bool,
     grace: float | None,
     extensions: int,
@@ -182,6 +211,7 @@ def command(
     \b
     sheets-gm new gvg --name friday --roster friends.csv --every 24h
     sheets-gm new gvg --at "Sun 17:00" --zone Europe/London --grace 2h --extensions 2 --no-show bot
+    sheets-gm new gvg --every 24h --zone Europe/Berlin --hours 8-23 --not sat,sun --not 2026-12-24..2027-01-02
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
@@ -202,6 +232,8 @@ def command(
     from sheets_gm.adapters.stores import from_settings
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.creation import NewMatch, create_match
+    from sheets_gm.gm.match_record.deadlines import is_ever
+    from sheets_gm.gm.match_record.playing_hours import playing_hours
     from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.workbooks.layout import workbook_layouts
     from sheets_gm.gm.workbooks.sharing import (
@@ -225,7 +257,21 @@ def command(
     if beacon:
         check_installed()
     if not every and not times and not clocks:
-        check_needs_no_deadline({"--wait": wait, "--grace": grace, "--extensions": extensions, "--remind": remind})
+        check_needs_no_deadline(
+            {
+                "--hours": hours,
+                "--not": off,
+                "--wait": wait,
+                "--grace": grace,
+                "--extensions": extensions,
+                "--remind": remind,
+            }
+        )
+    played = playing_hours(hours, off)
+    if own_zones and not (clocks and played):
+        raise click.UsageError("--own-zones is for the clocks of seats in playing hours: add --clock and --hours.")
+    if played and times and not is_ever(times, played):
+        raise click.UsageError(f"No turn would ever be due: the match is played {played}, and no time of --at is then.")
     if least is not None and not times:
         raise click.UsageError('--at-least needs fixed deadlines: add --at "daily 18:00".')
     game = find(game_name)
@@ -239,6 +285,8 @@ def command(
         every=every,
         at=times,
         least=least,
+        hours=played,
+        own_zones=own_zones,
         early=not wait,
         grace=grace or 0.0,
         extensions=extensions,

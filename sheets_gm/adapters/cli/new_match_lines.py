@@ -40,6 +40,8 @@ def deadlines_line(policy: Policy, first: float) -> str:
     if policy.at:
         times = " ".join(part for part in (every, f"at {listed([str(time) for time in policy.at])}") if part)
         every = f"{times}, at least {format_duration(policy.pace.shortest)} for a turn"
+    if policy.hours is not None:
+        every = f"{every}, played {policy.hours}".removeprefix(", ")
     return f"turns are due {every}: the first on {clock_face_in_zone(first, policy.zone)}"
 
 

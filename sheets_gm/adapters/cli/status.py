@@ -96,6 +96,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "status": record.status.value,
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
+        "hours": str(record.policy.hours) if record.policy.hours else None,
         "resumes": clock_face_in_zone(record.resumes, record.policy.zone) if record.resumes else None,
         "clocks": [
             {
@@ -209,6 +210,8 @@ def _print(row: dict[str, Any]) -> None:
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
+        if row["hours"]:
+            click.echo(f"  played: {row['hours']}")
         if row["resumes"]:
             click.echo(f"  paused until: {row['resumes']}")
         for each in row["clocks"]:

@@ -140,14 +140,14 @@ def _side(record: Record, team: str) -> str:
 def _pause(record: Record, action: Pause, now: float) -> Record:
     if record.status is Status.PAUSED:
         raise BadAction("The match is already paused.", "act")
-    left = None if record.due is None else max(0.0, record.due - now)
+    left = None if record.due is None else max(0.0, record.policy.time.between(now, record.due))
     return record.but(status=Status.PAUSED, left=left, due=None, paused_until=action.until)
 
 
 def _resume(record: Record, _action: Resume, now: float) -> Record:
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
-    due = None if record.left is None else now + record.left
+    due = None if record.left is None else record.policy.time.after(now, record.left)
     return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
 
 
@@ -174,22 +174,28 @@ def _extend(record: Record, action: Extend, now: float) -> Record:
         extended[action.by] = used + 1
     owners = {action.by} | {seat.team for seat in record.people if seat.id == action.by}
     own = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
-    clocks = _moved(record.clocks, action.seconds, now, only=own)
+    clocks = _moved(record, action.seconds, now, only=own)
     record = record.but(clocks=tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks))
     if own or (record.due is None and record.left is None):
         return record.but(extended=extended)
     if record.due is None:
         return record.but(left=max(0.0, (record.left or 0.0) + action.seconds), extended=extended)
     # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
-    return record.but(due=max(now, max(record.due, now) + action.seconds), extended=extended)
+    start = max(record.due, now)
+    # the game master names the instant itself, so playing hours do not move it
+    due = start + action.seconds if action.by == GM else record.policy.time.deadline(start, action.seconds)
+    return record.but(due=max(now, due), extended=extended)
 
 
 def _moved(
-    clocks: tuple[RunningClock, ...], seconds: float, now: float | None = None, only: Collection[str] = ()
+    record: Record, seconds: float, now: float | None = None, only: Collection[str] = ()
 ) -> tuple[RunningClock, ...]:
-    """*clocks*, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
+    """The clocks, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
     return tuple(
-        clock.moved(seconds, now) if clock.asked and (not only or clock.owner in only) else clock for clock in clocks
+        clock.moved(seconds, record.time_of(clock.owner), now)
+        if clock.asked and (not only or clock.owner in only)
+        else clock
+        for clock in record.clocks
     )
 
 
@@ -199,8 +205,8 @@ def _slide(record: Record, action: Slide, _now: float) -> Record:
 
 def _shifted(record: Record, seconds: float) -> Record:
     """*record* with its deadline, and the clocks that run, moved by *seconds*."""
-    record = record.but(clocks=_moved(record.clocks, seconds), moved=record.moved + seconds)
-    return record if record.due is None else record.but(due=record.due + seconds)
+    record = record.but(clocks=_moved(record, seconds), moved=record.moved + seconds)
+    return record if record.due is None else record.but(due=record.policy.time.after(record.due, seconds))
 
 
 def _leap(record: Record, action: Leap, _now: float) -> Record:
@@ -235,7 +241,9 @@ def _rewind(record: Record, action: Rewind, now: float) -> Record:
     status = Status.LIVE if record.status is Status.OVER else record.status
     due = record.next_due(now) if status is Status.LIVE else record.due
     # a rewind opens its step again, so a clock is filled again unless it is a bank
-    clocks = tuple(clock.at(now, asked=False, runs=False).but(period="") for clock in record.clocks)
+    clocks = tuple(
+        clock.at(now, record.time_of(clock.owner), asked=False, runs=False).but(period="") for clock in record.clocks
+    )
     record = record.but(
         status=status, due=due, excused=(), drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=()
     )

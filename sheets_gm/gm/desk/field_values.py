@@ -13,7 +13,8 @@ from pydantic import JsonValue, ValidationError
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
-from sheets_gm.gm.match_record.deadlines import BadTime, clock_face_in_zone, instant_of
+from sheets_gm.gm.match_record.clock_times import BadTime, instant_of
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import listed, with_names

@@ -1,13 +1,15 @@
 """The clocks of a match: how much time each seat or team has left on each of them.
 
-A clock runs while its owner is asked, and is stopped while somebody else is, or while the match is paused.
+A clock runs while its owner is asked, and is stopped while somebody else is, or while the match is paused. Outside the
+playing hours it stands still, so it runs out later; its `due` says when.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.kernel.model import Model
 
 
@@ -26,29 +28,30 @@ class RunningClock(Model):
     asked: bool = False
     reminded: bool = False
 
-    def left_at(self, now: float) -> float:
-        """The seconds on it at the instant *now*."""
-        return self.left if self.due is None else max(0.0, self.due - now)
+    def left_at(self, now: float, time: PlayingTime) -> float:
+        """The seconds on it at the instant *now*, as *time* passes for its owner."""
+        return self.left if self.due is None else max(0.0, time.between(now, self.due))
 
-    def at(self, now: float, *, asked: bool, runs: bool) -> RunningClock:
+    def at(self, now: float, time: PlayingTime, *, asked: bool, runs: bool) -> RunningClock:
         """This clock from *now* on: whether its owner is *asked*, and whether it then *runs*."""
         if asked and runs:
-            return self.but(asked=True, due=now + self.left if self.due is None else self.due)
-        return self.but(asked=asked, due=None, left=self.left_at(now))
+            return self.but(asked=True, due=time.after(now, self.left) if self.due is None else self.due)
+        return self.but(asked=asked, due=None, left=self.left_at(now, time))
 
-    def moved(self, seconds: float, now: float | None = None) -> RunningClock:
+    def moved(self, seconds: float, time: PlayingTime, now: float | None = None) -> RunningClock:
         """This clock with *seconds* more; with *now*, one that has run out counts from then."""
         if self.due is None:
             return self.but(left=max(0.0, self.left + seconds))
-        moved = (self.due if now is None else max(self.due, now)) + seconds
+        moved = time.after(self.due if now is None else max(self.due, now), seconds)
         return self.but(due=moved if now is None else max(moved, now))
 
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """The *lengths* of the clocks of a match in seconds, and which of them are *banks*."""
+    """The *lengths* of a match's clocks in seconds, how time passes for an owner, and which of them are *banks*."""
 
     lengths: Mapping[str, float]
+    time_of: Callable[[str], PlayingTime]
     banks: frozenset[str] = frozenset()
 
 
@@ -66,4 +69,6 @@ def clocks_at(
         if old is None or (old.period != period and name not in rules.banks):
             old = RunningClock(name=name, owner=owner, left=rules.lengths[name])
         known[key] = old.but(period=period)
-    return tuple(clock.at(now, asked=key in asked, runs=runs) for key, clock in sorted(known.items()))
+    return tuple(
+        clock.at(now, rules.time_of(clock.owner), asked=key in asked, runs=runs) for key, clock in sorted(known.items())
+    )

@@ -7,20 +7,13 @@ them counts as 24 hours though it has 23 or 25.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime
 from functools import lru_cache
-from itertools import count, pairwise, takewhile
+from itertools import islice, pairwise
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
-from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.model import Model
-
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-
-DAY = 86400.0
+from sheets_gm.gm.match_record.clock_times import ClockTime, from_day_of, last_at, shortest_gap, zone
+from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 
 USUAL_LEAST = 12 * 3600.0
 """The most seconds before a fixed time that a step has at least, if the GM did not say how many."""
@@ -32,128 +25,31 @@ PACES = 4
 """If polls are rare, a gap counts as an outage when it is longer than this many of the usual pauses."""
 
 
-class BadTime(UserError, ValueError):
-    """A text is not a time of the day or week; the message shows how to write one."""
-
-
-class ClockTime(Model):
-    """A local time: *day* of the week (0 is Monday; None is every day), *hour* and *minute*."""
-
-    day: int | None = None
-    hour: int
-    minute: int = 0
-
-    def __str__(self) -> str:
-        day = "daily" if self.day is None else DAYS[self.day][:3].capitalize()
-        return f"{day} {self.hour:02}:{self.minute:02}"
-
-
-_CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})")
-_JOINING = frozenset({"on", "and", "at", "every"})
-_ANY_DAY = frozenset({"daily", "day"})
-_FORMS = "Write it like “Sun 17:00”, “Wed and Sat 20:30” or “daily 8:00”."
-
-
-def clock_times(text: str) -> tuple[ClockTime, ...]:
-    """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime.
-
-    Every word must be understood: a date is refused instead of being read as its hour alone.
-    """
-    words = text.lower().replace(",", " ").split()
-    found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
-    if len(found) != 1:
-        raise BadTime(f"“{text}” must contain one time of day. {_FORMS}")
-    hour, minute = int(found[0][1]), int(found[0][2])
-    if hour > 23 or minute > 59:
-        raise BadTime(f"{hour}:{minute:02} is not a time of day. {_FORMS}")
-    days: list[int] = []
-    for word in words:
-        if word in _JOINING or word in _ANY_DAY or _CLOCK.fullmatch(word):
-            continue
-        day = _day(word)
-        if day is None and word.isalpha():
-            raise BadTime(f"“{word}” is not a day of the week. Write Mon, Tue, Wed, Thu, Fri, Sat or Sun.")
-        if day is None:
-            raise BadTime(f"A deadline recurs every day or every week, so it cannot contain “{word}”. {_FORMS}")
-        days.append(day)
-    if days and not _ANY_DAY.isdisjoint(words):
-        raise BadTime(f"“{text}” contains both every day and a day of the week. {_FORMS}")
-    return tuple(ClockTime(day=day, hour=hour, minute=minute) for day in dict.fromkeys(days)) or (
-        ClockTime(hour=hour, minute=minute),
-    )
-
-
-def _day(word: str) -> int | None:
-    start = word.removesuffix("s")
-    return next((number for number, name in enumerate(DAYS) if len(start) > 1 and name.startswith(start)), None)
-
-
-@lru_cache(maxsize=64)
-def zone(name: str) -> tzinfo:
-    """The time zone *name*."""
-    return UTC if name == "UTC" else ZoneInfo(name)
-
-
-def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
-    """The first of *times* later than *after*.
-
-    A local time that a clock change skips becomes the hour after it; one that occurs twice counts the first time.
-    """
-    return next(instant for instant in _from_day_of(times, zone_name, after) if instant > after)
-
-
-def last_at(times: tuple[ClockTime, ...], zone_name: str, until: float) -> float:
-    """The last of *times* not later than *until*."""
-    week = until - 8 * DAY
-    return max(instant for instant in takewhile(lambda at: at <= until, _from_day_of(times, zone_name, week)))
-
-
-def _from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> Iterator[float]:
-    """All instants of *times* from the local day of *start* on, in their order."""
-    local = zone(zone_name)
-    today = datetime.fromtimestamp(start, local).date()
-    for date in (today + timedelta(days=ahead) for ahead in count()):
-        yield from sorted(
-            datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
-            for time in times
-            if time.day is None or time.day == date.weekday()
-        )
-
-
-def shortest_gap(times: tuple[ClockTime, ...]) -> float:
-    """The shortest time between one of *times* and the next, in seconds."""
-    days = {time: range(7) if time.day is None else (time.day,) for time in times}
-    week = sorted({day * 1440 + time.hour * 60 + time.minute for time in times for day in days[time]})
-    return 60.0 * min(later - earlier for earlier, later in pairwise((*week, week[0] + 7 * 1440)))
-
-
-def instant_of(text: str, zone_name: str, after: float) -> float:
-    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime."""
-    try:
-        local = datetime.fromisoformat(text.strip())
-    except ValueError:
-        if re.search(r"\d-\d", text):
-            raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
-        return next_at(clock_times(text), zone_name, after)
-    return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()
-
-
 class Pace(NamedTuple):
     """When steps are due: *every* so many seconds, at fixed *times* of a *zone*, with *least* seconds for a step.
 
     *every* alone is a rolling deadline. With fixed times, one that came as planned is *every* seconds after the one
     before. Without *least*, a step has half of the shortest gap between the fixed times, and `USUAL_LEAST` at most.
+    With *hours*, both are playing time, and a fixed time outside them does not count.
     """
 
     every: float | None
     times: tuple[ClockTime, ...]
     zone: str
     least: float | None = None
+    hours: PlayingHours | None = None
+
+    @property
+    def time(self) -> PlayingTime:
+        """How time passes for deadlines."""
+        return PlayingTime(self.hours, self.zone)
 
     @property
     def shortest(self) -> float:
         """The seconds that a step has at least before a fixed time, when it opens."""
-        return min(USUAL_LEAST, shortest_gap(self.times) / 2) if self.least is None else self.least
+        return (
+            min(USUAL_LEAST, _shortest_gap(self.times, self.zone, self.hours) / 2) if self.least is None else self.least
+        )
 
     def next_due(self, now: float, passed: float | None = None) -> float | None:
         """When a step that opens at *now* is due; None without a deadline.
@@ -162,21 +58,42 @@ class Pace(NamedTuple):
         was before an extension or an outage moved it.
         """
         if not self.times:
-            return None if self.every is None else now + self.every
+            return None if self.every is None else self.time.deadline(now, self.every)
         start = now if passed is None else last_at(self.times, self.zone, passed)
         return next(
             instant
-            for instant in _from_day_of(self.times, self.zone, now)
+            for instant in from_day_of(self.times, self.zone, now)
             if instant > now
+            and self.time.includes(instant)
             and self._between(start, instant) >= (self.every or 0.0)
-            and self._between(now, instant) >= self.shortest
+            and self._played(now, instant) >= self.shortest
         )
+
+    def _played(self, start: float, end: float) -> float:
+        """The seconds that people have between two instants."""
+        return self._between(start, end) if self.hours is None else self.time.between(start, end)
 
     def _between(self, start: float, end: float) -> float:
         """The seconds between two instants by the local clock: a day has 24 hours whenever the clocks change."""
         local = zone(self.zone)
         first, last = (datetime.fromtimestamp(each, local).replace(tzinfo=None) for each in (start, end))
         return (last - first).total_seconds()
+
+
+@lru_cache(maxsize=256)
+def _shortest_gap(times: tuple[ClockTime, ...], zone_name: str, hours: PlayingHours | None) -> float:
+    """The shortest playing time between one of *times* and the next, in a week without dates off, in seconds."""
+    if hours is None:
+        return shortest_gap(times)
+    week = PlayingTime(hours.but(dates_off=()), zone_name)
+    counted = (instant for instant in from_day_of(times, zone_name, 0.0) if week.includes(instant))
+    return min(week.between(*pair) for pair in pairwise(islice(counted, 7 * len(times) + 1)))
+
+
+def is_ever(times: tuple[ClockTime, ...], hours: PlayingHours) -> bool:
+    """Whether one of the fixed *times* of each week is in *hours*; if none is, no step would ever be due."""
+    week = PlayingTime(hours.but(dates_off=()), "UTC")
+    return any(week.includes(instant) for instant in islice(from_day_of(times, "UTC", 0.0), 7 * len(times) + 1))
 
 
 def outage(seen: float, usual: float, now: float) -> float:

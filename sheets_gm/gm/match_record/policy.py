@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sheets_gm.gm.match_record.deadlines import ClockTime, Pace
+from sheets_gm.gm.match_record.clock_times import ClockTime
+from sheets_gm.gm.match_record.deadlines import Pace
+from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.kernel.model import Model
 
 
@@ -51,6 +53,10 @@ class Policy(Model):
     """How long a ruling may be appealed; 0: it is final."""
     zone: str = "UTC"
     """The time zone of the sheet."""
+    hours: PlayingHours | None = None
+    """When time passes for deadlines and clocks; None: always."""
+    own_zones: bool = False
+    """Whether the clock of a seat keeps the playing hours in the time zone of its player, not in that of the match."""
     patience: int = 3
     """The number of failures in a row after which a match is set aside."""
     open_hands: bool = False
@@ -75,4 +81,9 @@ class Policy(Model):
     @property
     def pace(self) -> Pace:
         """When the steps of the match are due."""
-        return Pace(self.every, self.at, self.zone, self.least)
+        return Pace(self.every, self.at, self.zone, self.least, self.hours)
+
+    @property
+    def time(self) -> PlayingTime:
+        """How time passes in the match."""
+        return PlayingTime(self.hours, self.zone)

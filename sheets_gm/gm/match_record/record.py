@@ -8,6 +8,7 @@ from typing import Any
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.opened import Opened
+from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.forms import Form, Typed
@@ -285,6 +286,12 @@ class Record(Model):
         """The instants at which a deadline passes or a clock runs out, sorted."""
         running = (clock.due for clock in self.clocks)
         return tuple(sorted({end for end in (self.due, *running) if end is not None}))
+
+    def time_of(self, owner: str) -> PlayingTime:
+        """How time passes on a clock of *owner*, a seat or a team: for a seat perhaps in its player's time zone."""
+        policy = self.policy
+        own = (seat.zone for seat in self.people if seat.id == owner and seat.zone) if policy.own_zones else ()
+        return PlayingTime(policy.hours, next(iter(own), policy.zone))
 
     def next_due(self, now: float) -> float | None:
         """The deadline of a step that opens at *now*, though the one before was not played."""

@@ -96,7 +96,8 @@ class SlidingDeadlines:
             return ()
         runs = any(clock.due is not None for clock in record.clocks)
         missed = any(seen < end + leap <= now for end in record.ends)
-        return (Slide(seconds=gap, why=""),) if runs or missed else ()
+        lost = gap if record.policy.hours is None else record.policy.time.between(now - gap, now)
+        return (Slide(seconds=lost, why=""),) if lost and (runs or missed) else ()
 
 
 def moved_by(record: Record, opened: float, leap: float, now: float) -> float:

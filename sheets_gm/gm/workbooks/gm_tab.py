@@ -130,6 +130,8 @@ def _due(word: Word, record: Record) -> str:
     zone = record.policy.zone
     without = {Status.PAUSED: "paused", Status.OVER: "over"}.get(record.status, "no deadline")
     due = clock_face_in_zone(record.due, zone) if record.due else word(without)
+    if record.policy.hours is not None and record.status is not Status.OVER:
+        due = f"{due}; {word('hours').format(record.policy.hours)}"
     if record.resumes is None:
         return due
     return f"{due}; {word('resumes').format(clock_face_in_zone(record.resumes, zone))}"

@@ -45,6 +45,7 @@ GM_WORDS: Mapping[str, str] = {
     "rolls": "Game master ({} to type on the Rolls tab)",
     "round": "Round {} of the public beacon, at {}",
     "resumes": "it goes on by itself on {}",
+    "hours": "played {}",
     "backup": "Backup",
     "backup.help": (
         "The match goes on from a backup, from the position after entry {}. What was played after it, up to entry {}, "

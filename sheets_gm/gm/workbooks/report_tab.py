@@ -65,6 +65,8 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
         parts += _counts(snapshot.attendance, snapshot.seats, drafts=snapshot.game.secrecy is Secrecy.OPEN)
     if record.due is not None:
         parts.append(f"{'until' if parts else 'Due'} {clock_face_in_zone(record.due, record.policy.zone)}")
+        if record.policy.hours is not None:
+            parts.append(f"played {record.policy.hours}")
     return " · ".join(parts)
 
 

@@ -104,7 +104,7 @@ def activity_of(
     policy = record.policy
     moments: tuple[float, ...] = ()
     for end in record.ends:
-        reminder = (end - policy.remind,) if policy.remind and record.reminded != end else ()
+        reminder = (policy.time.after(end, -policy.remind),) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     if record.resumes is not None:
         moments = (*moments, record.resumes)

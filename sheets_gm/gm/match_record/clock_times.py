@@ -1,0 +1,124 @@
+"""Local times: the fixed times of a day or week, time zones, and the instants that a text names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
+from itertools import count, pairwise, takewhile
+from zoneinfo import ZoneInfo
+
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.model import Model
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+DAY = 86400.0
+
+
+class BadTime(UserError, ValueError):
+    """A text is not a time of the day or week; the message shows how to write one."""
+
+
+class ClockTime(Model):
+    """A local time: *day* of the week (0 is Monday; None is every day), *hour* and *minute*."""
+
+    day: int | None = None
+    hour: int
+    minute: int = 0
+
+    def __str__(self) -> str:
+        day = "daily" if self.day is None else DAYS[self.day][:3].capitalize()
+        return f"{day} {self.hour:02}:{self.minute:02}"
+
+
+_CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})")
+_JOINING = frozenset({"on", "and", "at", "every"})
+_ANY_DAY = frozenset({"daily", "day"})
+_FORMS = "Write it like “Sun 17:00”, “Wed and Sat 20:30” or “daily 8:00”."
+
+
+def clock_times(text: str) -> tuple[ClockTime, ...]:
+    """The times that *text* names: "17:00 on Sundays", "Wed and Sat 20:30", "daily 8:00". BadTime.
+
+    Every word must be understood: a date is refused instead of being read as its hour alone.
+    """
+    words = text.lower().replace(",", " ").split()
+    found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
+    if len(found) != 1:
+        raise BadTime(f"“{text}” must contain one time of day. {_FORMS}")
+    hour, minute = int(found[0][1]), int(found[0][2])
+    if hour > 23 or minute > 59:
+        raise BadTime(f"{hour}:{minute:02} is not a time of day. {_FORMS}")
+    days: list[int] = []
+    for word in words:
+        if word in _JOINING or word in _ANY_DAY or _CLOCK.fullmatch(word):
+            continue
+        day = day_of_week(word)
+        if day is None and word.isalpha():
+            raise BadTime(f"“{word}” is not a day of the week. Write Mon, Tue, Wed, Thu, Fri, Sat or Sun.")
+        if day is None:
+            raise BadTime(f"A deadline recurs every day or every week, so it cannot contain “{word}”. {_FORMS}")
+        days.append(day)
+    if days and not _ANY_DAY.isdisjoint(words):
+        raise BadTime(f"“{text}” contains both every day and a day of the week. {_FORMS}")
+    return tuple(ClockTime(day=day, hour=hour, minute=minute) for day in dict.fromkeys(days)) or (
+        ClockTime(hour=hour, minute=minute),
+    )
+
+
+def day_of_week(word: str) -> int | None:
+    """The number of the day that *word* names in full or in part, in small letters: "sun", "sundays"; 0 is Monday."""
+    start = word.removesuffix("s")
+    return next((number for number, name in enumerate(DAYS) if len(start) > 1 and name.startswith(start)), None)
+
+
+@lru_cache(maxsize=64)
+def zone(name: str) -> tzinfo:
+    """The time zone *name*."""
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
+    """The first of *times* later than *after*.
+
+    A local time that a clock change skips becomes the hour after it; one that occurs twice counts the first time.
+    """
+    return next(instant for instant in from_day_of(times, zone_name, after) if instant > after)
+
+
+def last_at(times: tuple[ClockTime, ...], zone_name: str, until: float) -> float:
+    """The last of *times* not later than *until*."""
+    week = until - 8 * DAY
+    return max(instant for instant in takewhile(lambda at: at <= until, from_day_of(times, zone_name, week)))
+
+
+def from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> Iterator[float]:
+    """All instants of *times* from the local day of *start* on, in their order."""
+    local = zone(zone_name)
+    today = datetime.fromtimestamp(start, local).date()
+    for date in (today + timedelta(days=ahead) for ahead in count()):
+        yield from sorted(
+            datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
+            for time in times
+            if time.day is None or time.day == date.weekday()
+        )
+
+
+def shortest_gap(times: tuple[ClockTime, ...]) -> float:
+    """The shortest time between one of *times* and the next, in seconds."""
+    days = {time: range(7) if time.day is None else (time.day,) for time in times}
+    week = sorted({day * 1440 + time.hour * 60 + time.minute for time in times for day in days[time]})
+    return 60.0 * min(later - earlier for earlier, later in pairwise((*week, week[0] + 7 * 1440)))
+
+
+def instant_of(text: str, zone_name: str, after: float) -> float:
+    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime."""
+    try:
+        local = datetime.fromisoformat(text.strip())
+    except ValueError:
+        if re.search(r"\d-\d", text):
+            raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
+        return next_at(clock_times(text), zone_name, after)
+    return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()
