@@ -22,16 +22,19 @@ from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
 from sheets_gm.gm.ports.store import Conflict, Store
+from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.looking_back.replay_tab import last_turns, replayed
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
-from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.snapshot import Replayed, Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
@@ -148,7 +151,13 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
         roster=draw_roster(new.template.tabs[ROSTER], new.seats, new.policy.layout),
         history=(row,) if row else (),
         recent=(Happening(step.entry, step.events),),
+        replay=_first_replay(new, record, step.entry) if record.policy.replay else (),
     )
+
+
+def _first_replay(new: NewMatch, record: Record, entry: Entry) -> tuple[Replayed, ...]:
+    past = Past(new.game, record, lambda: (entry,), new.template)
+    return tuple(replayed(past, turn) for turn in last_turns(past, (entry,)))
 
 
 def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: str, document: str | None) -> Workbook:

@@ -146,6 +146,7 @@ class Session:
         What the rules say about the position is asked before: one on which they raise is not stored. `RulesFailed`,
         `Conflict`.
         """
+        record = record.but(ending=record.status is Status.OVER)
         with asking_the_rules():
             lines = self.lines(step.entry, step.events, record)
             if step.state is not self.state:

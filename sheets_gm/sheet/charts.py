@@ -1,4 +1,4 @@
-"""Line charts that a spreadsheet draws from its own cells."""
+"""Charts that a spreadsheet draws from its own cells."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ class Series(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A line chart.
+    """A chart of lines, or of *columns*.
 
-    *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. *row*
-    and *column* are the cell at its top left corner, *width* and *height* its size in pixels. Its corner is *left* and
-    *top* pixels away from that of the cell.
+    *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. Its
+    cells go on to the row before *end*, without one to the end of the tab. *row* and *column* are the cell at its top
+    left corner, *width* and *height* its size in pixels. Its corner is *left* and *top* pixels away from that of the
+    cell.
     """
 
     title: str
@@ -30,3 +31,5 @@ class Chart(NamedTuple):
     height: int = 250
     left: int = 0
     top: int = 0
+    end: int | None = None
+    columns: bool = False

@@ -42,6 +42,7 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "report.detail": "help",
         "table": "rule",
         "sign": "receipt",
+        "story": "status",
     }
 )
 """Styles that came later. In a template that lacks them, cells look like those of another style."""

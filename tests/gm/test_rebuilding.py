@@ -16,6 +16,7 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import Column, TabTemplate, Template
@@ -278,7 +279,8 @@ def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) 
     table = renew(evening)
     before = evening.values("orders")
     table.session.template = with_orders(frozen_rows=500)
-    table.workbooks.template_digests = dict.fromkeys(table.workbooks.template_digests, "another")
+    digests = dict.fromkeys(table.workbooks.template_digests, "another")
+    monkeypatch.setattr(Workbooks, "template_digests", digests)
     with pytest.raises(SheetsRefused):
         evening.tick()
     assert evening.values("orders") == before

@@ -20,6 +20,7 @@ from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.poll.schedule.rounds import GAP, Rounds, Trouble
 from sheets_gm.gm.poll.schedule.watch import Watch
 from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Session
 from sheets_gm.localsheets.api.service import Service
@@ -72,9 +73,36 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
-def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.gm.ports.sheets import SheetsDown
+@pytest.mark.parametrize("process", ["the same", "another"])
+def test_the_end_of_a_match_is_shown_after_an_outage_and_then_it_is_polled_no_more(
+    process: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(settings={"team_size": 2, "max_turns": 1})
+    rounds = rounds_of(evening, broken="")
+    list(rounds.round())
+    for seat in evening.seats:
+        evening.order(seat.id, ready=True)
 
+    def away(*_args: object) -> None:
+        raise SheetsDown("away")
+
+    evening.now += 5
+    with monkeypatch.context() as patched:
+        patched.setattr(evening.sync, "write", away)
+        (trouble,) = rounds.round()
+    assert isinstance(trouble, Trouble)
+    assert evening.store.record("evening").status is Status.OVER
+    assert evening.values("board")[0][-1].startswith("#0 ")
+    if process == "another":
+        rounds = rounds_of(evening, broken="")
+    evening.now += 100
+    assert len(list(rounds.round())) == 1
+    assert evening.values("board")[0][-1].startswith("#1 ")
+    evening.now += 100
+    assert list(rounds.round()) == []
+
+
+def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     rounds = rounds_of(evening, broken="")
 

@@ -167,6 +167,11 @@ if TYPE_CHECKING:
     is_flag=True,
     help="With --sealed: use private spreadsheets although others can open them. The GM tab names who.",
 )
+@click.option(
+    "--replay/--no-replay",
+    default=None,
+    help="A tab with the boards of the last five turns (default: on Google; a local spreadsheet has a slider).",
+)
 @click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
@@ -203,6 +208,7 @@ def command(
     group: str,
     allow_others: bool,
     mail: bool,
+    replay: bool | None,
     as_json: bool,
     installation: Installation,
 ) -> None:
@@ -310,6 +316,7 @@ def command(
     check_not_the_store(documents, from_settings.store_document(installation.settings))
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
+    policy = policy.but(replay=not sheets.is_local if replay is None else replay)
     check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     owner = (sheets.identity and sheets.identity.account) or ""
     shares = shares_of(policy, seats, books, owner)

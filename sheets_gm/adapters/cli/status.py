@@ -179,7 +179,7 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
 
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.poll.schedule.pace import activity_of
-    from sheets_gm.gm.poll.schedule.watch import POLLED
+    from sheets_gm.gm.poll.schedule.watch import is_polled
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
@@ -187,7 +187,7 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     # without a quota there is nothing to share
     every = sum(map(sum, calls.values())) if installation.settings.google.limits is not None else 0
     return {
-        "pace": {"why": pace.why, "every": pace.pause} if record.status in POLLED else None,
+        "pace": {"why": pace.why, "every": pace.pause} if is_polled(record) else None,
         "account": record.account or None,
         "calls": {"reads": reads, "writes": writes, "share": round((reads + writes) / every, 4) if every else 0.0},
     }

@@ -78,6 +78,9 @@ class Policy(Model):
     """Whether a private workbook may be built in a spreadsheet that others can open already. They stay, and the GM tab
     names them."""
 
+    replay: bool = False
+    """Whether a tab shows the boards of the last turns, for spreadsheets whose page has no slider for them."""
+
     @property
     def pace(self) -> Pace:
         """When the steps of the match are due."""

@@ -189,7 +189,8 @@ class Record(Model):
     for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
     has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried again.
     *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from
-    the return to a backup until the next step is played. *opened* says which entries the open forms opened with.
+    the return to a backup until the next step is played. *ending* is set from the newest entry of a match that is over
+    until its workbooks show that. *opened* says which entries the open forms opened with.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -235,6 +236,7 @@ class Record(Model):
     moves: int = 0
     paused_until: float | None = None
     opened: Opened = Opened()
+    ending: bool = False
 
     @property
     def resumes(self) -> float | None:

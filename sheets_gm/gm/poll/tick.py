@@ -259,6 +259,8 @@ class Poller:
                 if newest
                 else showing.Shown()
             )
+            if newest and session.record.ending:
+                session.save(ending=False)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
         except Conflict:

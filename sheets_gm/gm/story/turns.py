@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
+from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.kernel.english import listed, with_names
@@ -58,6 +59,27 @@ def last_turn(past: Past, audience: Audience) -> Turn:
     """The last of the turns."""
     number, entries = deque(enumerate(_together(past.timeline())), maxlen=1).pop()  # a match begins with an entry
     return turn_of(past, audience, number, entries)
+
+
+def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], count: int) -> tuple[Turn, ...]:
+    """The *count* newest turns in which something was played, in their order; their *number* is always 0.
+
+    *backwards* are the entries from the newest on. No more of them are read than is needed.
+    """
+    found: list[Entry] = []
+    labels: list[str] = []
+    to: int | None = None
+    for entry in backwards:
+        if to is not None and entry.number > to:
+            continue  # undone
+        to = rewound_to(entry)
+        if entry.act is None and entry.label not in labels[-1:]:
+            if len(labels) == count:
+                break
+            labels.append(entry.label)
+        found.append(entry)
+    runs = [run for run in _together(reversed(found)) if any(entry.act is None for entry in run)]
+    return tuple(turn_of(past, audience, 0, run) for run in runs)
 
 
 def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:

@@ -12,7 +12,9 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
-from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.layout import MATCH, REPLAY, STATISTICS, WorkbookLayout
+from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
+from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
@@ -63,6 +65,8 @@ def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     """The template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
+    if key in (REPLAY, MATCH):
+        return like_boards(tab_template, snapshot)
     tab = history_tab(snapshot.tabs)
     return (
         template_for(with_names(tab_template, snapshot.names), snapshot.history[0])
@@ -73,6 +77,8 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
 
 def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
     """The charts of a tab."""
+    if key == STATISTICS and snapshot.final:
+        return draw_statistics(snapshot.template.tabs[key], snapshot).charts
     tab = history_tab(snapshot.tabs)
     if tab is None or tab.key != key or not snapshot.history:
         return ()

@@ -12,7 +12,21 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
-from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, ROSTER, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import (
+    DICE,
+    GM_TAB,
+    LOG,
+    MATCH,
+    PUBLIC,
+    REPLAY,
+    REPORT,
+    ROSTER,
+    STATISTICS,
+    WorkbookLayout,
+)
+from sheets_gm.gm.workbooks.looking_back.match_tab import draw_match
+from sheets_gm.gm.workbooks.looking_back.replay_tab import draw_replay
+from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
@@ -64,6 +78,12 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = snapshot.roster
         elif key == DICE:
             grids[key] = draw_dice(tab_template, snapshot)
+        elif key == REPLAY:
+            grids[key] = drawn.made(book, key, draw_replay, tab_template, Same(snapshot.replay))
+        elif key == MATCH and snapshot.final:
+            grids[key] = drawn.made(book, key, draw_match, tab_template, Same(snapshot.final))
+        elif key == STATISTICS and snapshot.final:
+            grids[key] = draw_statistics(tab_template, snapshot).grid
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]

@@ -12,7 +12,7 @@ row is in one place only, so two members never type different orders into two co
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
@@ -21,7 +21,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
@@ -37,8 +37,14 @@ ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
 REPORT = "report"
+REPLAY = "replay"
+MATCH = "match"
+STATISTICS = "statistics"
 COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
+
+FINAL = (MATCH, STATISTICS)
+"""The tabs that a match has once it is over, where everybody sees them."""
 
 GM_WORDS: Mapping[str, str] = {
     "locked.round": "locked: waits for a public round of dice",
@@ -76,6 +82,7 @@ COLUMNS = (
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
     TabColumns(REPORT, optional=("what",), later=True, words=REPORT_WORDS),
+    *(TabColumns(key, (), (), later=True) for key in (REPLAY, *FINAL)),
 )
 """The columns of these tabs in a template."""
 
@@ -123,11 +130,17 @@ class WorkbookLayout:
 
 
 def workbook_layouts(
-    game: Game[Any, Any], settings: Settings, seats: Sequence[Seat], policy: Policy, *, real_dice: bool = False
+    game: Game[Any, Any],
+    settings: Settings,
+    seats: Sequence[Seat],
+    policy: Policy,
+    *,
+    real_dice: bool = False,
+    over: bool = False,
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
-    With *real_dice* there is a tab for their rolls.
+    With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it.
     """
     tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
@@ -141,18 +154,28 @@ def workbook_layouts(
         # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
         hidden = (Eyes.GM, Eyes.NEUTRAL)
         keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
-        shared = (*_with_report(keys), LOG, CLAIMS, ROSTER, DICE, *rolls, DESK, GM_TAB)
+        shared = (
+            *_looking_back(_with_report(keys), policy, over=over),
+            LOG,
+            CLAIMS,
+            ROSTER,
+            DICE,
+            *rolls,
+            DESK,
+            GM_TAB,
+        )
         return (WorkbookLayout("table", "", (*everyone, GM), shared, teams_of(seats)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    return tuple(_sealed(game.secrecy, tabs, seats, rolls))
+    public, *others = _sealed(game.secrecy, tabs, seats, rolls)
+    return (replace(public, tabs=_looking_back(public.tabs, policy, over=over)), *others)
 
 
 def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
     """The workbooks of the match with this *record*. `LayoutRefused`."""
-    charter = record.charter
+    charter, over = record.charter, record.status is Status.OVER
     real_dice = charter.dice == "manual"
-    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice)
+    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice, over=over)
 
 
 def _sealed(
@@ -185,6 +208,12 @@ def _sealed(
 def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
     """The tabs *keys* with the report after the first, which has the board."""
     return (*keys[:1], REPORT, *keys[1:])
+
+
+def _looking_back(keys: Sequence[str], policy: Policy, *, over: bool) -> tuple[str, ...]:
+    """The tabs *keys* of the workbook that everybody sees, with those that look back behind its first."""
+    found = (*(FINAL if over else ()), *((REPLAY,) if policy.replay else ()))
+    return (*keys[:1], *found, *keys[1:])
 
 
 def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:

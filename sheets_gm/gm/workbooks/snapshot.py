@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.reports import Chapters, Happening
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
+from sheets_gm.gm.story.model import Story
 from sheets_gm.kernel.english import describe_winners, with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Attendance, Entry
@@ -18,9 +19,24 @@ from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.picture.svg import Shown
 from sheets_gm.sheet.rendering import Line
 from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
+
+
+class Replayed(NamedTuple):
+    """A turn that was played: its label, and the *boards* after it."""
+
+    label: str
+    boards: tuple[Shown, ...]
+
+
+class Final(NamedTuple):
+    """A match that is over: its story, and its last *boards*."""
+
+    story: Story
+    boards: tuple[Shown, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +47,8 @@ class Snapshot:
     entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
     grace is left. *roster* is the Roster tab, drawn once. *chapters* are the reports as they were made last, by
     workbook; *drawn* are the tabs as they were drawn last. *boxes* are those of the GM that are not obeyed yet.
+    *replay* are the last turns, the newest first, where the match has a tab for them. *final* is what is told of a
+    match that is over.
     """
 
     game: Game[Any, Any]
@@ -50,6 +68,8 @@ class Snapshot:
     history: tuple[Tally, ...] = ()
     recent: tuple[Happening, ...] = ()
     boxes: Mapping[str, bool] = field(default_factory=dict)
+    replay: tuple[Replayed, ...] = ()
+    final: Final | None = None
 
     @cached_property
     def tabs(self) -> tuple[Tab, ...]:

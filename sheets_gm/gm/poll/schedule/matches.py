@@ -10,7 +10,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule import pace
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.call_quota import Change
-from sheets_gm.gm.poll.schedule.watch import FEED_LAG, POLLED, Watch, is_echo, is_known
+from sheets_gm.gm.poll.schedule.watch import FEED_LAG, Watch, is_echo, is_known, is_polled
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -104,7 +104,7 @@ class Matches:
             record = self.records[match]
         except (SheetsDown, StoreDown):
             return True  # its tick reports this
-        if record.status in POLLED:
+        if is_polled(record):
             return True
         self.agenda.polled(match, pace.fixed(pace.ASIDE.pause, pace.ASIDE.name)(pace.Activity(), now), now)
         return False

@@ -63,15 +63,15 @@ class Watch:
         """Whether a match that was not polled by this process needs no poll now.
 
         It does if it was not quiet and watched before, if time matters for it (a clock runs, a moment has come, a lock
-        waits), if its last poll failed, or if it was changed since then.
+        waits), if its end is not shown yet, if its last poll failed, or if it was changed since then.
         """
-        if record.status not in POLLED:
+        if not is_polled(record):
             return True
         if glance is None or not glance.watched or not self.covers(record):
             return False
         runs = any(clock.due is not None for clock in record.clocks)
         passed = any(moment <= wall for moment in activity_of(record).moments)
-        if runs or passed or record.pending is not None or record.failures:
+        if runs or passed or record.pending is not None or record.failures or record.ending:
             return False
         told = (self._told.get(book.document, wall) for book in record.workbooks)
         if max(told, default=wall) < glance.watched - TOLD_LAG:
@@ -88,9 +88,14 @@ class Watch:
             and not poll.failures
             and (poll.pace.pause >= QUIET.pause or poll.pace.weight > 1)
             and poll.match in records
-            and records[poll.match].status in POLLED
+            and is_polled(records[poll.match])
             and self.covers(records[poll.match])
         ]
+
+
+def is_polled(record: Record) -> bool:
+    """Whether a match is polled at all: one that is over is until its workbooks show how it ended."""
+    return record.status in POLLED or record.ending
 
 
 def is_echo(change: Change, poll: PollTime) -> bool:

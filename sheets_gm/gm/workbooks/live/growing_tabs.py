@@ -62,4 +62,4 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
 
 def grow(snapshot: Snapshot, key: str, grid: Grid) -> Grow:
     """The write that makes a tab as large as *grid* needs it."""
-    return Grow(key, *size(grid), snapshot.template.tabs[key], build.charts(snapshot, key))
+    return Grow(key, *size(grid), build.template_as_shown(snapshot, key), build.charts(snapshot, key))

@@ -9,7 +9,7 @@ from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, WorkbookPlan
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
 from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.workbooks import TabValues, Workbooks
@@ -77,6 +77,25 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
     if whole:
         books.sheets.write(built, whole, styles)
     return built
+
+
+def add_new_tabs(books: Workbooks) -> None:
+    """Build the tabs that workbooks have from now on, where nothing else is to be built; the next showing fills them.
+
+    A match that is over gets some, before all others. Building it all again would write every line of a long match.
+    """
+    for layout in books.layouts:
+        workbook = books.workbook(layout)
+        new = [key for key in layout.tabs if key not in workbook.tabs]
+        before = replace(layout, tabs=tuple(key for key in layout.tabs if key in workbook.tabs))
+        if not new or workbook.torn or workbook.template != build.template_digest(books.session.template, before):
+            continue
+        first = [key for key in new if key in FINAL]
+        order = dict.fromkeys((*first, *layout.tabs))
+        planned = workbook.but(tabs={key: workbook.tabs.get(key, 0) for key in order})
+        built, template = build_missing_tabs(books, planned, new), books.template_digests[layout.key]
+        known = {**books.session.record.laid, template: build.built_tabs(books.session.template, layout)}
+        books.save(built.but(guarded="", template=template), known)
 
 
 def lost_documents(books: Workbooks) -> tuple[str, ...]:

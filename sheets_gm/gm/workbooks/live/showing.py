@@ -17,7 +17,7 @@ from sheets_gm.gm.workbooks.live.growing_tabs import add_missed_history, add_mis
 from sheets_gm.gm.workbooks.live.inviting import invite
 from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.looks import Look
-from sheets_gm.gm.workbooks.live.rebuilding import rebuild
+from sheets_gm.gm.workbooks.live.rebuilding import add_new_tabs, rebuild
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
@@ -55,6 +55,7 @@ def show(
     add_missed_history(books, reading)
     add_missed_lines(books, reading)
     invite(books)
+    add_new_tabs(books)
     snapshot = books.snapshot(attendance)
     writes, restored = 0, tuple[str, ...]()
     for layout in books.layouts:

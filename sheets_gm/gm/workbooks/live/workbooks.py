@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TypeAlias
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.reports import Chapters
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.looking_back import LookingBack
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import drawn_entry, found_marker, marked_entry, marker_parts
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
@@ -22,6 +25,8 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.tabs import FormTab
+
+NO_DIGESTS: Mapping[str, str] = MappingProxyType({})
 
 TabValues: TypeAlias = Mapping[str, Sequence[Sequence[Typed]]]
 """The values of one workbook, by tab."""
@@ -49,8 +54,6 @@ class Workbooks:
 
     session: Session
     sheets: Sheets
-    layouts: tuple[WorkbookLayout, ...] = field(init=False)
-    template_digests: Mapping[str, str] = field(init=False)
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
     boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
@@ -58,11 +61,31 @@ class Workbooks:
     _loads: int = field(init=False, default=0)
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
+    _laid_out: tuple[Status | None, tuple[WorkbookLayout, ...], Mapping[str, str]] = field(
+        init=False, default=(None, (), NO_DIGESTS)
+    )
+    _past: LookingBack = field(init=False)
 
     def __post_init__(self) -> None:
-        session = self.session
-        self.layouts = layouts_of(session.game, session.record)
-        self.template_digests = {layout.key: build.template_digest(session.template, layout) for layout in self.layouts}
+        self._past = LookingBack(self.session)
+
+    @property
+    def layouts(self) -> tuple[WorkbookLayout, ...]:
+        """The workbooks of the match: one that is over has more tabs."""
+        return self._lay_out()[1]
+
+    @property
+    def template_digests(self) -> Mapping[str, str]:
+        """The digests of the templates that the workbooks should be built from, by key."""
+        return self._lay_out()[2]
+
+    def _lay_out(self) -> tuple[Status | None, tuple[WorkbookLayout, ...], Mapping[str, str]]:
+        session, status = self.session, self.session.record.status
+        if self._laid_out[0] is not status:
+            layouts = layouts_of(session.game, session.record)
+            digests = {layout.key: build.template_digest(session.template, layout) for layout in layouts}
+            self._laid_out = status, layouts, digests
+        return self._laid_out
 
     @property
     def looks(self) -> Looks:
@@ -132,6 +155,8 @@ class Workbooks:
             history=session.history,
             recent=session.recent,
             boxes=self.boxes,
+            replay=self._past.replay() if record.policy.replay else (),
+            final=self._past.final() if record.status is Status.OVER else None,
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:

@@ -135,14 +135,14 @@ def _charts(tab: TabPlan) -> Iterator[Body]:
         place |= {"offsetYPixels": chart.top} if chart.top else {}
         yield {
             "chartId": _overlay_id(tab.key, "chart", number),
-            "spec": {"title": chart.title, "basicChart": _lines(sheet, chart, tab.rows)},
+            "spec": {"title": chart.title, "basicChart": _basic_chart(sheet, chart, chart.end or tab.rows)},
             "position": {"overlayPosition": place},
         }
 
 
-def _lines(sheet: int, chart: Chart, rows: int) -> Body:
+def _basic_chart(sheet: int, chart: Chart, end: int) -> Body:
     def source(column: int) -> Body:
-        return {"sourceRange": {"sources": [grid_range(sheet, Area(chart.heading, column, rows, column + 1))]}}
+        return {"sourceRange": {"sources": [grid_range(sheet, Area(chart.heading, column, end, column + 1))]}}
 
     series: list[Body] = []
     for each in chart.series:
@@ -151,8 +151,8 @@ def _lines(sheet: int, chart: Chart, rows: int) -> Body:
             line["colorStyle"] = {"rgbColor": rgb(each.colour)}
         series.append(line)
     return {
-        "chartType": "LINE",
-        "legendPosition": "BOTTOM_LEGEND",
+        "chartType": "COLUMN" if chart.columns else "LINE",
+        "legendPosition": "NO_LEGEND" if chart.columns else "BOTTOM_LEGEND",
         "headerCount": 1,
         "domains": [{"domain": source(chart.foot)}],
         "series": series,

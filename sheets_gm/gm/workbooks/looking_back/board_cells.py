@@ -1,0 +1,51 @@
+"""Boards as cells below other cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sheets_gm.gm.story.audience import PUBLIC
+from sheets_gm.gm.story.boards import board_tabs
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.grid import Area, Grid, Row
+from sheets_gm.sheet.picture.svg import Shown
+from sheets_gm.sheet.template import TabTemplate
+
+
+def stacked(above: Iterable[Row], boards: Iterable[Shown]) -> Grid:
+    """*boards* one below the other, with an empty row below each, and *above* the rows before them.
+
+    They lose their marks: nobody plays on them.
+    """
+    rows, merges = list(above), list[Area]()
+    for board in boards:
+        top = len(rows)
+        merges += [area._replace(top=area.top + top, bottom=area.bottom + top) for area in board.grid.merges]
+        rows += [*board.grid.rows, ()]
+    return Grid(tuple(rows), tuple(merges))
+
+
+def below(first: Grid, second: Grid) -> Grid:
+    """*second* below *first*."""
+    moved = stacked(first.rows, [Shown(second, TabTemplate(title=""), {})])
+    return moved._replace(merges=(*first.merges, *moved.merges))
+
+
+def like_boards(tab_template: TabTemplate, snapshot: Snapshot) -> TabTemplate:
+    """*tab_template* with the columns, the rows and the conditional formats of the boards that everybody sees."""
+    boards = [snapshot.template.tabs[tab.key] for tab in board_tabs(snapshot.tabs, PUBLIC)]
+    if not boards:
+        return tab_template
+    taken: dict[str, Any] = {
+        "widths": max((widths_of(board) for board in boards), key=len),
+        "height": boards[0].height,
+        "gridlines": boards[0].gridlines,
+        "rules": tuple(rule for rule in boards[0].rules if rule.area is not None),
+    }
+    return tab_template.but(**taken)
+
+
+def widths_of(tab_template: TabTemplate) -> tuple[int, ...]:
+    """The widths of the columns of a tab in pixels; 0 where the program that shows it decides."""
+    return tab_template.widths or tuple(column.width or 0 for column in tab_template.columns)

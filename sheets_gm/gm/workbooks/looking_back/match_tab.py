@@ -1,0 +1,69 @@
+"""The tab Match of a match that is over: who won and how, when it turned, who played, and the last board.
+
+It has the columns of the board. A text begins in the first of them, or in the one behind the names, and goes on over
+the empty cells beside it; one that is longer than a line goes on below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, zip_longest
+
+from sheets_gm.gm.match_record.deadlines import date_and_time
+from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.workbooks.looking_back.board_cells import stacked, widths_of
+from sheets_gm.gm.workbooks.snapshot import Final
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.picture.text import lines
+from sheets_gm.sheet.template import TabTemplate
+
+NAMES, TEXTS = 190, 620
+"""Pixels that the names take at the least, and the lines of texts at the most."""
+
+LETTERS = 13.4
+"""The size of the letters in pixels."""
+
+USUAL = 100
+"""The width of a column whose template does not say it."""
+
+
+def draw_match(tab_template: TabTemplate, final: Final) -> Grid:
+    """The tab."""
+    column, room = _columns(final)
+    rows: list[Row] = [(Cell(final.story.title, "title"),), ()]
+    for title, pairs in _parts(final.story):
+        if title:
+            rows += [(), (Cell(title, "report.turn"),)]
+        rows += _lines(pairs, column, room)
+    last = Cell(tab_template.words.get("last", "The last board"), "report.turn")
+    return stacked([*rows, (), (last,)], final.boards)
+
+
+def _columns(final: Final) -> tuple[int, int]:
+    """The column of the texts, and how wide the names before it may be."""
+    widths = [width or USUAL for board in final.boards[:1] for width in widths_of(board.tab_template)]
+    ends = list(accumulate(widths))
+    found = next((at for at, end in enumerate(ends) if end >= NAMES), None)
+    return (1, NAMES) if found is None else (found + 1, ends[found])
+
+
+def _parts(story: Story) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
+    """The parts of the tab: a title, "" for the first, and pairs of a name and a text."""
+    began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
+    played = [("Game", story.game), ("Played", f"{began} to {ended}"), ("Turns", str(len(story.turns) - 1))]
+    yield "", [("Result", story.result), *played, *(("Note", note) for note in story.notes)]
+    if story.points:
+        yield "When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]
+    if story.awards:
+        yield "Awards", [(each.title, f"{each.who}, {each.reason}") for each in story.awards]
+    yield "People", [(name, f"{plays} ({seat})") for name, seat, plays in story.people]
+    if story.changed:
+        yield "Settings that were changed", story.changed
+
+
+def _lines(pairs: Iterable[tuple[str, str]], column: int, room: int) -> Iterator[Row]:
+    gap: Sequence[Cell] = (EMPTY,) * (column - 1)
+    for name, text in pairs:
+        names, texts = lines(name, room - 8, LETTERS, bold=True), lines(text, TEXTS, LETTERS)
+        for first, second in zip_longest(names, texts, fillvalue=""):
+            yield (Cell(first, "label"), *gap, Cell(second, "story"))

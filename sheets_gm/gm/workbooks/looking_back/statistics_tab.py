@@ -1,0 +1,122 @@
+"""The tab Statistics of a match that is over: a table of players, how the lead went, and charts of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sheets_gm.gm.story.model import PlayerRow, Story
+from sheets_gm.gm.workbooks.snapshot import Final, Snapshot
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.charts import Chart, Series
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.rendering import fixed
+from sheets_gm.sheet.template import Style, TabTemplate, style_at
+
+MOST_TURNS = 120
+"""Turns in the table of the lead; of a longer match every second, third and so on."""
+
+MOST_LINES = 6
+"""Lines of the chart of the lead, at most: those of the sides that stood best."""
+
+APART = 14
+"""Rows from one chart to the next."""
+
+TABLE = 2
+"""The row of the headings of the table of players."""
+
+
+class Statistics(NamedTuple):
+    """The tab, and its charts."""
+
+    grid: Grid
+    charts: tuple[Chart, ...] = ()
+
+
+def draw_statistics(tab_template: TabTemplate, snapshot: Snapshot) -> Statistics:
+    """The tab of a match that is over; an empty one of any other."""
+    made, styles = snapshot.drawn.made, snapshot.template.styles
+    return made("", "statistics", _draw, tab_template, Same(snapshot.final), Same(styles))
+
+
+def _draw(tab_template: TabTemplate, final: Final | None, styles: Mapping[str, Style]) -> Statistics:
+    if final is None:
+        return Statistics(Grid())
+    story, helping = final.story, tab_template.help_text
+    title: Row = (Cell(tab_template.title, "title"),)
+    table, lead = _players(story), _lead(story)
+    above = [title, (fixed(helping, "help") if helping else EMPTY,), *table, ()]
+    column = max(len(table[0]), len(lead[0]) if lead else 0) + 1
+    charts = _charts(story, styles, len(above), column) if lead else []
+    charts += _best(story, TABLE + len(table), column, len(charts))
+    return Statistics(Grid((*above, *lead)), tuple(charts))
+
+
+def _players(story: Story) -> list[Row]:
+    """A row for each player below the headings: what counts, their rolls and their luck in percent."""
+    rolls, teams = any(row.rolls for row in story.players), any(row.team for row in story.players)
+    headings = ["Player", *(["Team"] if teams else []), *story.statistics, *(["Rolls", "Luck in %"] if rolls else [])]
+    rows: list[Row] = [tuple(Cell(each, "heading") for each in headings)]
+    rows += [_row(story, each, rolls=rolls, teams=teams) for each in story.players]
+    return rows
+
+
+def _row(story: Story, row: PlayerRow, *, rolls: bool, teams: bool) -> Row:
+    values: list[Typed] = [
+        *([row.team] if teams else []),
+        *(_number(row.values.get(name, 0)) for name in story.statistics),
+    ]
+    if rolls:
+        values += [row.rolls, None if row.luck is None else round(100 * (row.luck - 1))]
+    return (Cell(row.who, "player"), *(fixed(value, "shown") for value in values))
+
+
+def _number(value: float) -> float:
+    return int(value) if value == int(value) else round(value, 2)
+
+
+def _lead(story: Story) -> list[Row]:
+    """How well each side stood after each turn, in percent; nothing where no side has ever stood better."""
+    if len(story.turns) < 2 or len(story.sides) < 2:
+        return []
+    rows: list[Row] = [tuple(Cell(each, "heading") for each in ("Turn", *story.sides.values()))]
+    step = -(-len(story.turns) // MOST_TURNS)
+    kept = [each for at, each in enumerate(reversed(story.turns)) if at % step == 0]
+    for turn in reversed(kept):
+        standing = (
+            fixed(round(100 * turn.share[side]) if side in turn.share else None, "shown") for side in story.sides
+        )
+        rows.append((Cell(turn.label, "player"), *standing))
+    return rows
+
+
+def _charts(story: Story, styles: Mapping[str, Style], heading: int, column: int) -> list[Chart]:
+    best = {side: max(turn.share.get(side, 0) for turn in story.turns) for side in story.sides}
+    shown = sorted(story.sides, key=lambda side: -best[side])[:MOST_LINES]
+    at = {side: number for number, side in enumerate(story.sides, start=1)}
+    lines = tuple(Series(at[side], _colour(side, styles)) for side in shown)
+    return [Chart("Who was ahead, in %", heading, 0, lines, TABLE, column)]
+
+
+def _colour(side: str, styles: Mapping[str, Style]) -> str | None:
+    """The colour in which the template writes the players of a team; the spreadsheet chooses others."""
+    return style_at(styles, f"player.{side}").ink
+
+
+def _best(story: Story, end: int, column: int, before: int) -> list[Chart]:
+    """A chart of what the first award is for, below *before* others."""
+    at = next((at for at, name in enumerate(story.statistics) if _decides(story, name)), None)
+    if at is None:
+        return []
+    left = 1 + any(row.team for row in story.players)
+    title = f"{story.statistics[at]} by player"
+    row = TABLE + APART * before
+    return [Chart(title, TABLE, 0, (Series(left + at),), row, column, end=end, columns=True)]
+
+
+def _decides(story: Story, name: str) -> bool:
+    """Whether an award is for the most of the statistic *name*, which one player has alone."""
+    most = max((row.values.get(name, 0) for row in story.players), default=0)
+    best = [row.who for row in story.players if most and row.values.get(name, 0) == most]
+    return any(best == [award.who] and award.reason.startswith(f"{most:g} ") for award in story.awards)

@@ -1,0 +1,235 @@
+"""The tabs that look back: the boards of the last turns, and the story and the statistics once a match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.story.audience import PUBLIC, audience_named
+from sheets_gm.gm.story.boards import boards_after
+from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.turns import last_turn
+from sheets_gm.gm.workbooks.layout import FINAL, MATCH, REPLAY, STATISTICS
+from sheets_gm.gm.workbooks.looking_back.replay_tab import MOST
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.writes import Put, Write
+from tests.gm.table import Evening
+
+SHORT = {"team_size": 2, "max_turns": 4}
+GM = ("gm@table",)
+
+
+def past_of(evening: Evening) -> Past:
+    record = evening.store.record(evening.name)
+    return Past(evening.game, record, lambda: evening.store.entries(evening.name), evening.looks)
+
+
+def texts(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """The values of a tab without what is empty at its ends."""
+    found = [list(row) for row in rows]
+    for row in found:
+        while row and row[-1] in ("", None):
+            row.pop()
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def values(grid: Grid) -> list[list[Any]]:
+    return texts([["" if cell.value is None else cell.value for cell in row] for row in grid.rows])
+
+
+def sheets(evening: Evening) -> list[Mapping[str, Any]]:
+    """The tabs in their order, with their charts."""
+    document = evening.store.record(evening.name).workbooks[0].document
+    mask = {"fields": "sheets(properties(title,sheetId),charts,protectedRanges(range))"}
+    found: list[Mapping[str, Any]] = evening.sync.call("get", f"{SHEETS}/{document}", params=mask)["sheets"]
+    return found
+
+
+def reread(evening: Evening) -> None:
+    evening.record = evening.store.record(evening.name)
+
+
+def holds_board(rows: Sequence[Sequence[Any]], board: Grid) -> bool:
+    """Whether the rows of *board* stand together in those of a tab."""
+    wanted, found = values(board), [texts([row])[0] if texts([row]) else [] for row in rows]
+    return any(found[at : at + len(wanted)] == wanted for at in range(len(found)))
+
+
+@pytest.fixture(scope="module")
+def over() -> Evening:
+    """A short match that is over."""
+    evening = Evening(settings=SHORT)
+    evening.play(4)
+    reread(evening)
+    assert evening.record.status is Status.OVER
+    return evening
+
+
+def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_tabs(over: Evening) -> None:
+    assert [each["properties"]["title"] for each in sheets(over)][:2] == ["Match", "Statistics"]
+    past = past_of(over)
+    story = build_story(past, PUBLIC)
+    rows = texts(over.values(MATCH))
+    told = " ".join(str(cell) for row in rows for cell in row)
+    assert ["Result", "", story.result] in rows
+    assert story.points
+    for point in story.points:
+        assert f"{point.label} (#{point.entry})" in told
+        assert point.text.split()[0] in told
+    for seat in past.record.people:
+        assert seat.player in told
+    (board,) = boards_after(past, PUBLIC, last_turn(past, PUBLIC))
+    assert holds_board(rows, board.grid)
+
+
+def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> None:
+    story = build_story(past_of(over), PUBLIC)
+    rows = texts(over.values(STATISTICS))
+    charts = next(each for each in sheets(over) if each["properties"]["title"] == "Statistics")["charts"]
+    for player in story.players:
+        (row,) = (row for row in rows if row[:1] == [player.who])
+        assert row[2 : 2 + len(story.statistics)] == [player.values.get(name, 0) for name in story.statistics]
+    lead = next(at for at, row in enumerate(rows) if row[:1] == ["Turn"])
+    assert [row[0] for row in rows[lead + 1 :]] == [turn.label for turn in story.turns]
+    assert [row[1:] for row in rows[lead + 1 :]] == [
+        [round(100 * each) for each in turn.share.values()] for turn in story.turns
+    ]
+    kinds = {each["spec"]["basicChart"]["chartType"]: each["spec"]["basicChart"] for each in charts}
+    assert set(kinds) <= {"LINE", "COLUMN"}
+    (area,) = kinds["LINE"]["series"][0]["series"]["sourceRange"]["sources"]
+    assert (area["startRowIndex"], area["startColumnIndex"]) == (lead, 1)
+    (table,) = kinds["COLUMN"]["domains"][0]["domain"]["sourceRange"]["sources"]
+    assert (table["startRowIndex"], table["endRowIndex"]) == (2, 3 + len(story.players))
+
+
+def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening) -> None:
+    guarded = {each["properties"]["title"]: each.get("protectedRanges", []) for each in sheets(over)}
+    assert [len(guarded[title]) for title in ("Match", "Statistics")] == [1, 1]
+    over.tick()
+    assert over.tick().writes == 0
+    other = over.poller("other")
+    assert other.tick().writes == 0
+
+
+def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> None:
+    evening = Evening(settings=SHORT)
+    evening.do("concede", "red")
+    reread(evening)
+    assert set(FINAL) <= set(evening.record.workbooks[0].tabs)
+    assert build_story(past_of(evening), PUBLIC).result in [cell for row in evening.values(MATCH) for cell in row]
+    evening.do("rewind", "#0", row=2)
+    reread(evening)
+    assert evening.record.status is Status.LIVE
+    assert not {"Match", "Statistics"} & {each["properties"]["title"] for each in sheets(evening)}
+    assert not set(FINAL) & set(evening.record.workbooks[0].tabs)
+    evening.play(4)
+    reread(evening)
+    assert set(FINAL) <= set(evening.record.workbooks[0].tabs)
+
+
+@pytest.mark.parametrize("call", ["remake", "write"])
+def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(settings=SHORT)
+    evening.play(3)
+
+    def away(*_args: object, **_options: object) -> None:
+        raise SheetsDown("The spreadsheets are away.")
+
+    monkeypatch.setattr(evening.sync, call, away)
+    with pytest.raises(SheetsDown):
+        evening.play(1)
+    monkeypatch.undo()
+    assert evening.store.record(evening.name).status is Status.OVER
+    evening.table = evening.poller("after")
+    evening.tick()
+    reread(evening)
+    assert texts(evening.values(MATCH))[2][2] == build_story(past_of(evening), PUBLIC).result
+    assert evening.tick().writes == 0
+
+
+def test_in_a_sealed_match_they_are_in_the_public_spreadsheet_and_show_what_everybody_may_see() -> None:
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM, replay=True))
+    evening.play(3)
+    sides = {seat.team for seat in evening.seats}
+    evening.do("concede", min(sides))
+    reread(evening)
+    public, *others = evening.record.workbooks
+    assert {*FINAL, REPLAY} <= set(public.tabs)
+    assert not any({*FINAL, REPLAY} & set(book.tabs) for book in others)
+    past = past_of(evening)
+    for shown in boards_after(past, PUBLIC, last_turn(past, PUBLIC)):
+        assert holds_board(evening.values(MATCH), shown.grid)
+    assert not any(holds_board(evening.values(MATCH), evening_board(evening, seat.id)) for seat in evening.seats)
+
+
+def evening_board(evening: Evening, seat: str) -> Grid:
+    """The board as *seat* alone sees it."""
+    past = past_of(evening)
+    audience = audience_named(past.record, seat)
+    return boards_after(past, audience, last_turn(past, audience))[0].grid
+
+
+# -- Replay ------------------------------------------------------------------------------------------------------------
+
+
+def places(evening: Evening) -> list[list[list[Any]]]:
+    """The turns on the tab Replay, each with its label first."""
+    rows = texts(evening.values(REPLAY))
+    labels = {past.label for past in evening.table.workbooks._past.replay()}
+    starts = [at for at, row in enumerate(rows) if row and row[0] in labels and len(row) == 1]
+    return [texts(rows[start:end]) for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
+
+
+def test_the_last_five_turns_stand_one_below_the_other_and_a_rewind_takes_back_its_own() -> None:
+    evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
+    seen: list[list[list[Any]]] = []
+    for _ in range(MOST + 2):
+        evening.play(1)
+        past = past_of(evening)
+        turn = last_turn(past, PUBLIC)
+        (board,) = boards_after(past, PUBLIC, turn)
+        seen.insert(0, [[turn.label], *values(board.grid)])
+        assert places(evening)[0] == seen[0]
+    assert places(evening) == seen[:MOST]
+    before = evening.table.session.entry.number
+    other = evening.poller("other")
+    assert other.tick().writes == 0
+    evening.do("rewind", f"#{before - 3}")
+    assert [each[0] for each in places(evening)] == [each[0] for each in seen[3:]] + [["Start"]]
+    assert evening.tick().writes == 0
+
+
+def test_a_new_turn_changes_few_cells_of_the_earlier_boards_in_its_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
+    evening.play(MOST)
+    calls, write = evening.sync.calls["write"], evening.sync.write
+    written: list[list[Put]] = []
+
+    def noted(workbook: Workbook, writes: Sequence[Write], *rest: Any) -> tuple[str, ...]:
+        written.append([each for each in writes if isinstance(each, Put) and each.tab == REPLAY])
+        return write(workbook, writes, *rest)
+
+    monkeypatch.setattr(evening.sync, "write", noted)
+    evening.play(1)
+    assert evening.sync.calls["write"] - calls == 1
+    assert len(written) == 1
+    whole = sum(len(row) for each in places(evening) for row in each)
+    assert 0 < sum(len(put.cells) for put in written[0]) < whole / 3
+
+
+def test_a_match_without_the_tab_never_gets_it() -> None:
+    """As every match that was created before there was one."""
+    evening = Evening(settings=SHORT)
+    stored = evening.store.record(evening.name).policy
+    assert not Policy.model_validate({**stored.model_dump(exclude={"replay"})}).replay
+    evening.play(1)
+    assert REPLAY not in evening.store.record(evening.name).workbooks[0].tabs
