@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -212,3 +213,103 @@ def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Brows
         page.get_by_role("button", name="Army", exact=True).click()
         army = page.get_by_role("region", name="Army")
         expect(army.locator("article").filter(has_text="Coins").locator("small")).to_have_text(["● Blue", "▲ Red"])
+
+
+def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
+    browser: Browser, request: pytest.FixtureRequest
+) -> None:
+    axe = axe_script(request.config)
+    evening = Evening(policy=Policy(gm=("ana@table",), every=86400.0))
+    evening.play(2)
+    evening.tick()
+    due = evening.table.session.record.due
+    assert due is not None
+    with playing(browser, evening, "ana@table") as page:
+        status, mine = page.locator("#play .status"), page.get_by_role("region", name="My turn")
+        roles, desk = mine.get_by_role("group", name="Play as"), mine.get_by_role("group", name="Game master")
+        expect(mine.get_by_role("button", name="Orders")).to_be_visible()
+        expect(desk).to_be_hidden()
+
+        # as the game master: who is ready, the boxes of the GM tab, more time, and the last turn undone
+        roles.get_by_role("button", name="Game master").click()
+        expect(status).to_contain_text("You run the match.")
+        expect(mine.get_by_role("button", name="Orders")).to_have_count(0)
+        expect(desk.get_by_role("list", name="Players").get_by_role("listitem")).to_have_count(10)
+        for scheme, size in (("dark", browsing.PHONE), ("light", browsing.DESK)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert findings(page, axe) == []
+        desk.get_by_role("button", name="Pause").click()
+        browsing.saved(page)
+        evening.tick()
+        expect(status).to_contain_text("Paused by the game master")
+        desk.get_by_role("button", name="Pause").click()
+        browsing.saved(page)
+        evening.tick()
+        desk.get_by_role("button", name="+ 24 h").click()
+        browsing.saved(page)
+        evening.tick()
+        assert evening.table.session.record.due == pytest.approx(due + 86400.0, abs=60)
+        desk.get_by_role("button", name="Undo Turn 2 of 60").click()
+        reason = desk.get_by_label("Why the last turn is undone")
+        expect(reason).to_be_focused()
+        reason.fill("A wrong order")
+        desk.get_by_role("button", name="Undo Turn 2 of 60").click()
+        browsing.saved(page)
+        evening.tick()
+        expect(status).to_contain_text("Turn 2 of 60")
+
+        # as a player again: the boards of earlier turns can be looked at, and clicked without harm
+        roles.get_by_role("button", name="Ana").click()
+        evening.play(1)
+        expect(status).to_contain_text("Turn 3 of 60")
+        leaf, board = page.get_by_role("group", name="Earlier turns"), page.get_by_role("region", name="Board")
+        place = next(each.at for each in evening.table.session.state.players if each.seat == "blue1")
+        ana = board.locator(f'[data-place="{place}"]')
+        expect(ana).to_contain_text("Ana")
+        leaf.get_by_role("button", name="One turn back").click()
+        expect(leaf).to_contain_text("Turn")
+        expect(board.locator(".tile.lit")).to_have_count(0)
+        expect(leaf).to_have_class(re.compile("earlier"))
+        before = evening.values("orders")
+        board.locator(".tile").nth(20).click()
+        browsing.saved(page)
+        assert evening.values("orders") == before
+        leaf.get_by_role("button", name="One turn on").click()
+        expect(leaf).to_contain_text("Now")
+        expect(ana).to_contain_text("Ana")
+
+
+def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browser: Browser) -> None:
+    evening = Evening(plays="wesnoth", players=2)
+    evening.tick()
+    with playing(browser, evening, "ana@table") as page:
+        mine = page.get_by_role("region", name="My turn")
+        page.get_by_role("region", name="Board").locator(".tile.mine").first.click()
+        expect(mine.get_by_role("button", name="#1")).to_have_attribute("aria-pressed", "true")
+
+        # another drawing of the card leaves what is being typed, and where
+        more = mine.get_by_text("More:")
+        more.click()
+        route = mine.get_by_role("textbox", name="Route")
+        route.press_sequentially("A1 B")
+        evening.type("actions", {evening.cell("actions", f"{evening.seats[0].id} #1", "action"): "Move"})
+        evening.tick()
+        expect(route).to_have_value("A1 B")
+        expect(route).to_be_focused()
+        route.fill("")
+        route.blur()
+
+        # the button that ends the turn fills in the first empty row
+        mine.get_by_role("button", name="End turn", exact=True).last.click()
+        browsing.saved(page)
+        expect(mine.locator(".row", has_text="End turn")).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
+    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    seat = evening.seats[0]
+    with playing(browser, evening, seat.account or "") as page:
+        evening.do("concede", seat.team)
+        expect(page.locator("#play .status")).to_contain_text("You are out of the game, and watch now.")

@@ -95,6 +95,11 @@ def no_total(_state: Any, _seat: str, _form: str, _orders: tuple[Order, ...]) ->
     return None
 
 
+def nobody(_state: Any) -> tuple[str, ...]:
+    """`out` for games in which everybody plays to the end."""
+    return ()
+
+
 def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
     """`moves` for games whose boards show no arrows."""
     return ()
@@ -172,6 +177,7 @@ class Game(Generic[S, V]):
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
+    `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
     returns those of a match.
@@ -209,6 +215,7 @@ class Game(Generic[S, V]):
     clocks: tuple[Clock, ...] = ()
     importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
+    out: Callable[[S], tuple[str, ...]] = nobody
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
     story: Storyteller | None = None

@@ -40,11 +40,14 @@ class Clicks:
     *piece* is the field by which a piece and its row belong together: an input that takes the piece's name, or a value
     that the row shows, which is then the name of the piece's place. "" where no piece is picked first (a stone is put
     on a point): then the places that a row of one's own can take light up at once. *to* are the fields that take the
-    place or the piece that is clicked next; the first that lists it takes it.
+    place or the piece that is clicked next; the first that lists it takes it. *lines* are text fields that take places
+    one after another, each with what stands between two of them. *ends* is the field and the value that ends a turn.
     """
 
     piece: str
     to: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...] = ()
+    ends: tuple[str, str] = ("", "")
 
     def mark(self, headings: Mapping[str, str], *, ask: bool = False) -> tuple[tuple[str, str], ...]:
         """The mark of a tab whose columns have these *headings*; none without those that it needs.
@@ -54,8 +57,11 @@ class Clicks:
         to = [headings[name] for name in self.to if name in headings]
         if not to or (self.piece and self.piece not in headings):
             return ()
-        mark = {"piece": headings.get(self.piece, ""), "to": to, "name": headings.get("player", "")}
-        return marked(CLICKS, {**mark, "ask": True} if ask else mark)
+        mark: dict[str, Any] = {"piece": headings.get(self.piece, ""), "to": to, "name": headings.get("player", "")}
+        lines = {headings[name]: between for name, between in self.lines if name in headings}
+        field, value = self.ends
+        ends = {"ends": [headings[field], value]} if field in headings else {}
+        return marked(CLICKS, {**mark, **({"lines": lines} if lines else {}), **ends, **({"ask": True} if ask else {})})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1442,12 +1442,19 @@ def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[s
         assert bool(forms) is (result is None)
         assert not gone & {form.seat for form in forms}
         assert result is None or not gone & set(result.winners)
+        assert result is not None or gone & set(seats) <= set(game.out(left.state)) <= set(seats)
         if number == 0:
             assert all(game.view(left.state, seat) for seat in eyes(match))
         if result is not None:
             return
         orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
         left = _resolved(game, left.state, orders, side)
+
+
+def test_who_is_out_is_asked_nothing_more(game: AnyGame) -> None:
+    for state in states(game.name, EVERY):
+        if game.result(state) is None:
+            assert not set(game.out(state)) & {form.seat for form in game.open(state) if form.due}
 
 
 def test_one_after_another_may_give_up_until_one_side_has_won(game: AnyGame) -> None:

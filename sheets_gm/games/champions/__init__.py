@@ -32,6 +32,11 @@ def _places(settings: Settings) -> tuple[Place, ...]:
     )
 
 
+def _out(match: Match) -> tuple[str, ...]:
+    """The seats that are out of the game."""
+    return tuple(player.seat for player in match.players if not player.living)
+
+
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Champions",
@@ -62,4 +67,5 @@ GAME: Game[Match, View] = Game(
     tabs=TABS,
     bots=BOTS,
     leave=leave,
+    out=_out,
 )

@@ -38,6 +38,11 @@ def _places(settings: Settings) -> tuple[Place, ...]:
     return tuple(places)
 
 
+def _out(match: Match) -> tuple[str, ...]:
+    """The seats that are out of the game."""
+    return tuple(player.seat for player in match.players if player.left)
+
+
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Wesnoth Board Game",
@@ -67,4 +72,5 @@ GAME: Game[Match, View] = Game(
     bots=BOTS,
     clocks=CLOCKS,
     leave=leave,
+    out=_out,
 )

@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import ASKED_FOR, Record
+from sheets_gm.gm.workbooks.layout import controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
@@ -29,14 +30,6 @@ from sheets_gm.sheet.template import TabTemplate
 
 Word: TypeAlias = Callable[[str], str]
 """Returns a text of the template by its name."""
-
-
-def controls(record: Record) -> tuple[str, ...]:
-    """The names of the boxes on the GM tab; the template has the words beside them.
-
-    A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
-    """
-    return ("resolve", "pause", "rehearse") if record.policy.layout == "sealed" else ("resolve", "pause")
 
 
 def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[Sequence[Typed]]) -> dict[str, bool]:

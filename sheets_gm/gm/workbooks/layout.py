@@ -238,3 +238,11 @@ def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     return tuple(
         tab.key for tab in tabs if tab.eyes is eyes or (everybody and isinstance(tab, FormTab) and tab.eyes is None)
     )
+
+
+def controls(record: Record) -> tuple[str, ...]:
+    """The names of the boxes on the GM tab; the template has the words beside them.
+
+    A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
+    """
+    return ("resolve", "pause", "rehearse") if record.policy.layout == "sealed" else ("resolve", "pause")

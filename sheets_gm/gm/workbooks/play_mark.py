@@ -1,18 +1,24 @@
 """The mark by which a page shows a match as a game, on the first tab of each workbook.
 
-It says where things stand in the workbook: boards, forms, the report, lists. It follows from the tabs of the game and
-from its template, so a game says nothing about it. What it adds is who sits here, and the score, which is public.
+It says where things stand in the workbook: boards, forms, the report, lists, the GM's controls. It follows from the
+tabs of the game and from its template, so a game says nothing about it. What it adds is who sits here, who is out of
+the game, and the score, which are public.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.desk_forms import DESK
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.workbooks.layout import LOG, PUBLIC, REPORT, RULES, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, RULES, WorkbookLayout, controls, layouts_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
+from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.marks import PLAY, Marks, hashed, marked
@@ -32,7 +38,8 @@ FIGURES = 2
 def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
     """How a page shows one workbook as a game; no mark where nobody fills in anything of the game."""
     forms = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
-    if not forms or layout.key == PUBLIC:
+    gm = _gm(snapshot, layout)
+    if not (forms or gm) or layout.key == PUBLIC:
         return ()
     record, tables = snapshot.record, snapshot.template.tabs
     views = [tab for tab in snapshot.tabs if isinstance(tab, ViewTab) and tab.key in layout.tabs]
@@ -42,13 +49,16 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
         PLAY,
         {
             "boards": [tables[tab.key].title for tab in views if tab.board],
-            "forms": [_form(tab, tables[tab.key]) for tab in forms],
+            "forms": [_form(tab, tables[tab.key], snapshot.forms_by_key.get(tab.form, ())) for tab in forms],
             "lists": [tables[tab.key].title for tab in views if not tab.board and tab.key != RULES],
             "history": next((tables[tab.key].title for tab in histories), ""),
             "report": tables[REPORT].title if REPORT in layout.tabs else "",
             "log": tables[LOG].title if LOG in layout.tabs else "",
+            "dice": tables[DICE].title if DICE in layout.tabs else "",
             "rules": tables[RULES].title if RULES in layout.tabs else "",
             "seats": _seats(seats),
+            "out": _out(snapshot),
+            "books": _books(snapshot, layout),
             "sides": _sides(snapshot.seats, snapshot.template),
             "score": _score(snapshot),
             "step": snapshot.heading,
@@ -56,19 +66,80 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "paused": record.status is Status.PAUSED,
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
+            **gm,
         },
     )
 
 
-def _form(tab: FormTab, tab_template: TabTemplate) -> dict[str, Any]:
-    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board."""
+def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
+    """What open *forms* of a tab have: rows that are played one by one, questions, lists that take any text."""
+    queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
+    asked = {"asked": True} if any(form.reaction for form in forms) else {}
+    suggests = {field.name for form in forms for field in form.fields if field.suggests}
+    free = [heading for name, heading in headings.items() if name in suggests]
+    return {**queue, **asked, **({"free": free} if free else {})}
+
+
+def _gm(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Any]:
+    """Where the GM's controls are, if the workbook has them, by the words beside them; and what there is to undo."""
+    if not {GM_TAB, DESK} <= {*layout.tabs}:
+        return {}
+    record, tables = snapshot.record, snapshot.template.tabs
+    word = tables[GM_TAB].word
+    desk = next(tab for tab in desk_forms.TABS if isinstance(tab, FormTab) and tab.key == DESK)
+    played = [each.entry for each in snapshot.timeline if each.entry.kind == "turn"]
+    return {
+        "gm": {
+            "seat": GM,
+            "who": sorted(hashed(account) for account in record.policy.gm),
+            "tab": tables[GM_TAB].title,
+            "boxes": {name: word(name) for name in controls(record)},
+            "people": word("seat"),
+            "desk": _form(desk, tables[DESK], desk_forms.forms(())),
+            "fields": {column.field: column.heading for column in tables[DESK].columns if column.field in desk.fields},
+            "undo": with_names(played[-1].label, snapshot.seats) if played else "",
+        }
+    }
+
+
+def _books(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, list[list[str]]]:
+    """By account, hashed, the other private workbooks of whoever has several: the end of the title, the document."""
+    documents = {book.key: book.document for book in snapshot.record.workbooks}
+    found: dict[str, list[list[str]]] = {}
+    here = _people(snapshot, layout)
+    for each in layouts_of(snapshot.game, snapshot.record):
+        if each.key not in (PUBLIC, layout.key) and each.key in documents:
+            for person in sorted(here & _people(snapshot, each)):
+                found.setdefault(person, []).append([each.title, documents[each.key]])
+    return found
+
+
+def _people(snapshot: Snapshot, layout: WorkbookLayout) -> set[str]:
+    """The accounts, hashed, of those who fill in something in a workbook."""
+    gm = snapshot.record.policy.gm if layout.has(GM, team=False) else ()
+    players = (seat.account for seat in layout.readers(snapshot.seats.values()))
+    return {hashed(account) for account in (*gm, *players) if account}
+
+
+def _out(snapshot: Snapshot) -> list[str]:
+    """The seats that play no more: those that are out by the rules, and those of teams that have conceded."""
+    gone = {*snapshot.game.out(snapshot.state)}
+    return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
+
+
+def _form(tab: FormTab, tab_template: TabTemplate, forms: Sequence[Form]) -> dict[str, Any]:
+    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board.
+
+    *forms* are those that are open on the tab.
+    """
     headings = {column.field: column.heading for column in tab_template.columns}
     own = {name: headings[name] for name in ("seat", "player", "ready", "receipt", "keep") if name in headings}
     found: dict[str, Any] = {"tab": tab_template.title, "own": own}
     if tab.clicks is not None and tab.clicks.piece in headings:
         found["key"] = headings[tab.clicks.piece]
     rare = [column.heading for column in tab_template.columns if column.rare]
-    return {**found, **({"rare": rare} if rare else {}), **({"ask": True} if tab.ask else {})}
+    asks = {"ask": True} if tab.ask else {}
+    return {**found, **_now(headings, forms), **({"rare": rare} if rare else {}), **asks}
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:

@@ -15,8 +15,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.workbooks.form_tabs import lines_on
-from sheets_gm.gm.workbooks.gm_tab import controls
-from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout, controls
 from sheets_gm.gm.workbooks.sharing import is_named
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.model import digest

@@ -91,6 +91,7 @@ const play = new PlayView(by("play"), by("view-of-match"), {
   writes,
   open: openTitle,
   talk: () => by("comments").click(),
+  showError,
   shown: (active) => {
     history.replaceState(null, "", active ? "#play" : `#gid=${grid.tabId}`);
     if (active) hideMessage();

@@ -206,7 +206,7 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     ViewTab("results", draw_list(listings.battle_results, "none"), columns=listings.RESULT_COLUMNS),
     ViewTab("structures", draw_list(listings.all_structures), columns=listings.STRUCTURE_COLUMNS),
     FormTab("moves", "moves", ("line", "order", "to", "via", "target", "troops"), ("at", "rank", "units", "status"),
-            Eyes.TEAM, clicks=Clicks("at", ("to",))),
+            Eyes.TEAM, clicks=Clicks("at", ("to",), lines=(("line", " > "),))),
     FormTab("strategies", "strategies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
     FormTab("contingencies", "contingencies", ("author", "kill", "victim", "text"), ("battle",), Eyes.TEAM),
     FormTab("bumps", "bumps", ("writer", "line"), ("battle",), Eyes.TEAM),

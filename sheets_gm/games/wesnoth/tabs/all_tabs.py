@@ -255,7 +255,7 @@ TABS = (
         "actions",
         "actions",
         ("unit", "action", "to", "target", "attack", "recruit", "route", "reroll", "advance"),
-        clicks=Clicks("unit", ("to", "target")),
+        clicks=Clicks("unit", ("to", "target"), lines=(("route", " "),), ends=("action", "End turn")),
     ),
     FormTab("answers", "answers", ("answer",), ("question",)),
     FormTab("wishes", "wishes", ("counter", "reroll", "advance", "reserve", "favour_1", "favour_2", "favour_3")),

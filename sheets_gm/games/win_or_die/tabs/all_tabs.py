@@ -171,7 +171,7 @@ TABS = (
         ("unit", "command", "to", "target", "ability", "card", "tactic"),
         ("route", "enhancements"),
         Eyes.OWN,
-        clicks=Clicks("unit", ("to", "target")),
+        clicks=Clicks("unit", ("to", "target"), lines=(("route", " "),), ends=("command", "End turn")),
     ),
     FormTab("answers", "answers", ("answer",), ("question",), Eyes.OWN),
     FormTab(

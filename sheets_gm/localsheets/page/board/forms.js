@@ -2,7 +2,7 @@
 import { address } from "../spreadsheet/a1.js";
 import { isList, optionsOf } from "../spreadsheet/validation.js";
 
-const CLICKS = "page.clicks"; // {"piece": a heading, "" where no piece is picked first, "to": [headings], "name": the heading of whose row it is, "ask": true for questions}
+const CLICKS = "page.clicks"; // {"piece": a heading, "" where no piece is picked first, "to": [headings], "name": the heading of whose row it is, "ask": true for questions, "lines": {heading: what stands between places}, "ends": [heading, what ends a turn]}
 const PLAYED = "page.played"; // [the rows that were played and not changed since]
 const REACH = "page.reach"; // {the name of a piece: {a heading: [what a row with the piece can name there]}}
 const NEAR = "page.near"; // {row: {a heading: [what it can name there as things stand]}}

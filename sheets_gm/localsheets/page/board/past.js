@@ -1,5 +1,5 @@
 // A slider through the earlier versions of a board, such as those of each turn. They can only be looked at.
-import { call } from "../server/api.js";
+import { listVersions, readVersion } from "./versions.js";
 import { announce } from "../widgets/messages.js";
 import { boardOf } from "./board.js";
 
@@ -45,15 +45,10 @@ export class Past {
     this.key = key;
     this.versions = [];
     if (!key) return;
-    const answer = await call("GET", this.#address(tab.id)).catch(() => ({ versions: [] }));
+    const versions = await listVersions(this.grid.spreadsheet.id, tab.id);
     if (this.key !== key) return;
-    this.live = tab.id;
-    this.versions = answer.versions;
+    Object.assign(this, { live: tab.id, versions });
     this.#draw();
-  }
-
-  #address(sheet, more = {}) {
-    return `/versions?${new URLSearchParams({ document: this.grid.spreadsheet.id, sheet, ...more })}`;
   }
 
   async #go(at) {
@@ -64,7 +59,7 @@ export class Past {
       await this.grid.show(this.live);
     } else {
       try {
-        const found = await call("GET", this.#address(this.live, { number: version.number }));
+        const found = await readVersion(this.grid.spreadsheet.id, this.live, version.number);
         if (this.wanted !== at) return;
         this.grid.spreadsheet.setPast(ID, this.live, found);
       } catch (error) {

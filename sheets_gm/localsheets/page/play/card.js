@@ -1,7 +1,9 @@
 // The checklist of the reader's duties, and the open one as a card: what its row shows, its fields, its answer, and Ready.
 import { fieldElement, fieldOf } from "./fields.js";
 import { isDone } from "./plan.js";
+import { Typing } from "./typing.js";
 import { columnNumber } from "../spreadsheet/a1.js";
+import { isBox } from "../spreadsheet/validation.js";
 import { element, fact } from "../widgets/elements.js";
 
 const STATES = {
@@ -16,9 +18,10 @@ const FEW = 6; // rows that are all shown
 const TRY = /Try ([^.]+)\./; // how an answer names the nearest legal choice
 
 export class Card {
-  // *changed* is called when another row is opened.
+  // *changed* is called when another row is opened, or another line takes places from the board.
   constructor({ list, box }, { plan, forms, writes, changed }) {
-    Object.assign(this, { list, box, plan, forms, writes, changed, open: null });
+    Object.assign(this, { list, box, plan, forms, writes, changed, open: null, picking: null });
+    this.typing = new Typing();
   }
 
   // The duty and the row that are open: {duty, row}, or null where there is nothing to fill in.
@@ -39,12 +42,13 @@ export class Card {
     else this.#goOn();
     const { current } = this;
     const content = current && this.#content(current);
-    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, content]);
+    const lost = this.typing.lost(current, content?.fields ?? [], this.plan.mark.step);
+    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, content, this.picking, lost]);
     if (mark === this.mark) return;
     this.mark = mark;
     const shown = JSON.stringify(this.open);
     this.#fill(this.list, () => this.duties.map((duty) => this.#duty(duty)));
-    this.#fill(this.box, () => (current ? this.#card(current, content) : [element("p", "nothing", "There is nothing to fill in now.")]));
+    this.#fill(this.box, () => [...this.#lost(lost), ...(current ? this.#card(current, content) : [element("p", "nothing", "There is nothing to fill in now.")])]);
     this.shown = shown;
   }
 
@@ -60,7 +64,7 @@ export class Card {
     const duty = this.duties.find((each) => each.title === title);
     if (!duty) return false;
     this.open = { title, row: row ?? (duty.rows.find((each) => !isDone(each)) ?? duty.rows[0] ?? duty.others[0])?.row };
-    this.waiting = null;
+    Object.assign(this, { waiting: null, picking: null });
     return true;
   }
 
@@ -112,26 +116,36 @@ export class Card {
     const facts = [];
     for (let column = 0; column < tab.usedColumns(); column++) {
       const text = this.plan.text(tab, row, column);
-      const plain = !this.plan.rule(tab, row, column) && column !== answer && !known.includes(column) && tab.heading(column);
+      const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && tab.heading(column);
       if (plain && text && text !== state.name) facts.push([tab.heading(column), text]);
     }
-    const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, { tab, row }, column), on: this.plan.isOn(tab, row, column) }));
+    const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) }));
     const box = place && { ...place, on: this.plan.isOn(tab, place.row, place.column), waits: Boolean(spreadsheet.waiting(tab, place.row, place.column)) };
     const rows = duty.rows.length + duty.others.length > 1 ? [...duty.rows, ...duty.others] : [];
-    return { state, facts, fields, box, rows };
+    const blocking = this.plan.blocking(duty);
+    return { state, facts, fields, box, rows, blocking, ends: this.#ends(duty) };
+  }
+
+  // Where a turn can be ended: the first empty row that can say so, {row, column, text}; null where no row can.
+  #ends({ tab, form, rows }) {
+    const [heading, text] = tab.mark("page.clicks")?.ends ?? [];
+    const column = this.plan.column(form, heading);
+    const free = column === undefined ? undefined : rows.find(({ state }) => state === "todo");
+    return free && this.forms.options(tab, free.row, column).includes(text) ? { row: free.row, column, text } : null;
   }
 
   #fill(box, make) {
     const active = box.contains(document.activeElement) ? document.activeElement : null;
-    const held = active && { ...active.dataset, typed: active.value };
+    const held = active && { ...active.dataset, typed: active.value, start: active.selectionStart, end: active.selectionEnd };
     const scrolled = box.querySelector(".fields")?.scrollTop ?? 0;
     const same = this.shown === JSON.stringify(this.open);
     box.replaceChildren(...make());
     if (same && scrolled) box.querySelector(".fields").scrollTop = scrolled;
     if (!held?.column) return;
     const again = [...box.querySelectorAll(`[data-column="${held.column}"]`)].find((each) => each.dataset.value === held.value);
-    if (again && held.typed && "value" in again && again.tagName !== "BUTTON") again.value = held.typed;
+    if (again?.type === "search" && held.typed) again.value = held.typed;
     again?.focus();
+    if (held.start !== undefined && again?.setSelectionRange) again.setSelectionRange(held.start, held.end);
   }
 
   #duty(duty) {
@@ -144,7 +158,7 @@ export class Card {
     return element("li", "", made);
   }
 
-  #card({ duty, row }, { state, facts, fields, box, rows }) {
+  #card({ duty, row }, { state, facts, fields, box, rows, blocking, ends }) {
     const { tab, form } = duty;
     const { at, rest } = this.#answers(tab, row, state.answer, fields);
     const made = (field) => this.#field(tab, row, field, at.get(field.column));
@@ -152,14 +166,15 @@ export class Card {
     const rare = fields.filter((field) => form.rare.includes(field.heading));
     const content = [
       element("h3", "", state.name || duty.title, element("small", "", ` ${duty.title}`)),
+      ...(blocking ? [this.#blocked(duty, blocking)] : []),
       ...(rows.length ? [this.#rows(duty, rows)] : []),
       ...(facts.length ? [element("p", "facts", ...facts.map(([heading, text]) => fact(heading, text)))] : []),
       ...often.map(made),
       ...(rare.length ? [this.#rare(rare, made)] : []),
       ...(rest ? [this.#answer(rest)] : []),
-      ...(state.state === "refused" ? [this.#empty(tab, row, fields)] : []),
+      ...(state.state === "refused" ? [this.#empty(form, row)] : []),
     ];
-    return [element("div", "fields", ...content), ...(box ? [this.#ready(box, form.own.ready)] : [])];
+    return [element("div", "fields", ...content), ...(box ? [this.#ready(duty, box, ends)] : [])];
   }
 
   // The answer to a row: by column what is about one field, and the rest.
@@ -173,14 +188,43 @@ export class Card {
     return { at, rest: "" };
   }
 
-  // A button that empties a refused row, which may stop the rest.
-  #empty(tab, row, fields) {
-    const empty = element("button", "take", "Empty it");
-    empty.type = "button";
-    empty.addEventListener("click", () => {
-      for (const { column, kind, text } of fields) if (kind !== "box" && text) this.writes.enter(tab, row, column, [[""]]);
+  // A row that keeps those below it from being played, and what to do about it.
+  #blocked(duty, { row, seat, name }) {
+    const go = push("take", "Open it", () => this.openDuty(duty.title, row));
+    const empty = push("take", "Empty it", () => this.#clear(duty.form, row));
+    const text = `${rowName(duty, { row, seat, name })} stops the rest.`;
+    return element("div", "blocked", element("p", "", text), ...(row === this.open.row ? [] : [go]), empty);
+  }
+
+  #empty(form, row) {
+    return push("take", "Empty it", () => this.#clear(form, row));
+  }
+
+  // Empty what the reader can fill in of a row, and its box.
+  #clear(form, row) {
+    const { tab } = form;
+    for (const column of this.plan.inputs(form, row)) {
+      if (isBox(this.plan.rule(tab, row, column))) {
+        if (this.plan.isOn(tab, row, column)) this.writes.enter(tab, row, column, [[false]]);
+      } else if (this.plan.text(tab, row, column)) this.writes.enter(tab, row, column, [[""]]);
+    }
+  }
+
+  // What was typed and can be entered no more, since its row was locked meanwhile.
+  #lost(lost) {
+    if (!lost) return [];
+    const drop = () => {
+      this.typing.forget();
+      this.draw();
+    };
+    const use = push("take", "Use it here", () => {
+      this.writes.enter(this.current.duty.tab, this.current.row, lost.column, [[lost.text]]);
+      drop();
     });
-    return empty;
+    const words = lost.locked ? "The turn was locked while you typed" : "A new turn has begun. You have typed, but not entered,";
+    const text = element("p", "answer bad", `${words} “${lost.text}” under ${lost.heading}.`);
+    text.role = "alert";
+    return [element("div", "lost", text, ...(lost.column === undefined ? [] : [use]), push("take", "Forget it", drop))];
   }
 
   #answer(text) {
@@ -189,16 +233,24 @@ export class Card {
   }
 
   #field(tab, row, field, answer) {
-    const enter = (value) => this.writes.enter(tab, row, field.column, [[value]]);
-    const made = fieldElement(field, { on: field.on, enter });
+    const enter = (value) => {
+      this.typing.forget();
+      this.writes.enter(tab, row, field.column, [[value]]);
+    };
+    const at = { title: tab.title, row, heading: field.heading };
+    const typing = (text) => this.typing.keep(at, text, this.plan.mark.step);
+    const pick = () => {
+      this.picking = this.picking?.column === field.column ? null : { column: field.column, between: field.between };
+      this.changed();
+    };
+    const typed = this.typing.text(at);
+    const made = fieldElement(field, { on: field.on, enter, typing, pick, picks: this.picking?.column === field.column });
+    if (typed !== undefined) made.querySelector("textarea").value = typed;
     if (!answer) return made;
     made.append(this.#answer(tab.inWords(row, answer)));
     const nearest = TRY.exec(answer)?.[1];
     if (nearest && field.options?.includes(nearest)) {
-      const take = element("button", "take", `Take ${nearest}`);
-      take.type = "button";
-      take.addEventListener("click", () => enter(nearest));
-      made.append(take);
+      made.append(push("take", `Take ${nearest}`, () => enter(nearest)));
     }
     return made;
   }
@@ -213,32 +265,50 @@ export class Card {
   // The rows of a duty, of which one is open. Of many empty rows only the first is shown.
   #rows(duty, rows) {
     const empty = rows.filter((each) => each.state === "todo" && each.row !== this.open.row);
-    const shown = rows.length > FEW ? rows.filter((each) => !empty.slice(1).includes(each)) : rows;
+    const shown = duty.form.queue || rows.length > FEW ? rows.filter((each) => !empty.slice(1).includes(each)) : rows;
     const made = shown.map((each) => {
       const [sign, words] = STATES[each.state];
-      const alike = rows.filter((other) => other.name === each.name).length > 1;
-      const name = alike ? (/#\d+$/.exec(each.seat)?.[0] ?? each.seat) : each.name;
-      const button = element("button", `row ${each.state}`, `${sign} ${name}`);
-      button.type = "button";
+      const name = rowName(duty, each);
+      const holds = duty.form.queue ? this.#inShort(duty.form, each.row) : "";
+      const button = push(`row ${each.state}`, `${sign} ${name}${holds && ` · ${holds}`}`, () => this.openDuty(duty.title, each.row));
       button.dataset.column = `row ${each.row}`;
-      button.ariaLabel = `${name}: ${words}`;
+      button.ariaLabel = [`${name}: ${words}`, holds].filter(Boolean).join(", ");
       button.ariaPressed = String(each.row === this.open.row);
-      button.addEventListener("click", () => this.openDuty(duty.title, each.row));
       return button;
     });
-    return element("div", "rows", ...made);
+    return element("div", duty.form.queue ? "rows steps" : "rows", ...made);
   }
 
-  #ready({ on, waits }, label) {
-    const ready = element("button", "ready", on ? (waits ? `${label} …` : `✓ ${label}`) : label);
-    ready.type = "button";
+  // What a row holds, in short.
+  #inShort(form, row) {
+    const texts = this.plan.inputs(form, row).filter((column) => !isBox(this.plan.rule(form.tab, row, column)));
+    return texts.map((column) => this.plan.text(form.tab, row, column)).filter(Boolean).join(" ");
+  }
+
+  #ready({ tab, form }, { on, waits }, ends) {
+    const label = form.own.ready;
+    const ready = push("ready", on ? (waits ? `${label} …` : `✓ ${label}`) : label, () => this.ready());
     ready.ariaPressed = String(on);
     ready.dataset.column = "ready";
-    ready.addEventListener("click", () => this.ready());
-    const undo = element("button", "undo", "Undo");
-    undo.type = "button";
+    const undo = push("undo", "Undo", () => this.writes.undo());
     undo.dataset.column = "undo";
-    undo.addEventListener("click", () => this.writes.undo());
-    return element("div", "end", ready, undo);
+    const end = ends && push("undo", ends.text, () => {
+      this.openDuty(tab.title, ends.row);
+      this.writes.enter(tab, ends.row, ends.column, [[ends.text]]);
+    });
+    return element("div", "end", ready, ...(end ? [end] : []), undo);
   }
+}
+
+function push(kind, label, press) {
+  const made = element("button", kind, label);
+  made.type = "button";
+  made.addEventListener("click", press);
+  return made;
+}
+
+// What a row is called: its name, or its number where others have the same name.
+function rowName({ rows, others }, { row, seat, name }) {
+  const alike = [...rows, ...others].some((other) => other.row !== row && other.name === name);
+  return alike ? (/#\d+$/.exec(seat)?.[0] ?? seat) : name;
 }

@@ -1,4 +1,5 @@
-// The fields of an order: few choices as segments, some as chips, many with a search, everything else as a line of text.
+// The fields of an order: few choices as segments, some as chips, many with a search, everything else as a line of text,
+// which may take places from the board.
 import { boxValues, isBox, isList } from "../spreadsheet/validation.js";
 import { element } from "../widgets/elements.js";
 
@@ -6,47 +7,62 @@ const SEGMENTS = 5; // choices that stand side by side, if they are short
 const LETTERS = 28; // letters that have room side by side, with two for the room around each choice
 const CHIPS = 12; // choices that are shown without a search
 
-// What a cell is filled in with: {kind, column, heading, text, options, near}.
-export function fieldOf(spreadsheet, forms, { tab, row }, column) {
+// What a cell is filled in with: {kind, column, heading, text, options, free, between}. A *free* list takes any other text;
+// *between* stands between the places that a line takes from the board.
+export function fieldOf(spreadsheet, forms, { tab, free = [] }, row, column) {
   const cell = spreadsheet.cell(tab, row, column);
   const rule = cell.dataValidation;
-  const field = { column, heading: tab.heading(column), text: spreadsheet.textOf(tab, row, column), help: rule.inputMessage ?? "" };
+  const heading = tab.heading(column);
+  const field = { column, heading, text: spreadsheet.textOf(tab, row, column), help: rule?.inputMessage ?? cell.note ?? "" };
   if (isBox(rule)) return { ...field, kind: "box", values: boxValues(rule) };
-  if (!isList(rule)) return { ...field, kind: "line" };
+  if (!isList(rule)) return { ...field, kind: "line", between: tab.mark("page.clicks")?.lines?.[heading] };
   const targets = forms.targets({ tab, row });
   const all = forms.options(tab, row, column);
   const within = all.filter((option) => targets.get(option) === column);
   const options = within.length ? within : all;
   const near = options.filter((option) => forms.isNear({ tab, row }, option, column));
-  return { ...field, kind: "list", options: [...near, ...options.filter((option) => !near.includes(option))] };
+  return { ...field, kind: "list", free: free.includes(heading), options: [...near, ...options.filter((option) => !near.includes(option))] };
 }
 
-// A field as an element. *enter(value)* fills in the cell.
-export function fieldElement(field, { on, enter }) {
+// A field as an element. *enter(value)* fills in the cell, *typing(text)* tells what is typed before that, and *pick(field)*
+// lets the board fill in a line, or ends that; *picks* says whether it does now.
+export function fieldElement(field, { on, enter, typing, pick, picks }) {
   const made = element("fieldset", `field ${field.kind}`, element("legend", "", field.heading));
   if (field.kind === "box") made.append(button("Yes", on, () => enter(field.values[on ? 1 : 0]), field));
-  else if (field.kind === "line") made.append(line(field, enter));
-  else made.append(...choices(field, enter));
+  else if (field.kind === "line") made.append(line(field, { enter, typing }), ...(field.between === undefined ? [] : builder(field, { enter, pick, picks })));
+  else made.append(...choices(field, { enter, typing }));
   return made;
 }
 
-function line(field, enter) {
+function line(field, { enter, typing }) {
   const input = document.createElement("textarea");
   input.rows = 1;
   input.value = field.text;
   input.dataset.column = field.column;
   input.ariaLabel = field.heading;
-  input.addEventListener("change", () => enter(input.value));
+  input.placeholder = field.help;
+  input.addEventListener("input", () => typing(input.value));
+  input.addEventListener("change", () => input.isConnected && enter(input.value)); // not while the card is drawn again
   return input;
 }
 
-function choices(field, enter) {
-  const { options, text } = field;
+// The builder of a line: places are taken from the board one after another, and the last is taken back.
+function builder(field, { enter, pick, picks }) {
+  const parts = field.text ? field.text.split(field.between.trim() || /\s+/).map((part) => part.trim()) : [];
+  const take = button(picks ? "✓ Tap places on the board" : "Pick on the board", picks, () => pick(field), field);
+  const back = button("⌫ Last place", false, () => enter(parts.slice(0, -1).join(field.between)), field);
+  back.disabled = !parts.length;
+  return [element("div", "builder", take, back)];
+}
+
+function choices(field, { enter, typing }) {
+  const { options, text, free } = field;
   const all = text && !options.includes(text) ? [text, ...options] : options;
   const chips = (shown) => shown.map((option) => button(option, option === text, () => enter(option === text ? "" : option), field));
+  const own = free ? [line({ ...field, text: options.includes(text) ? "" : text, help: field.help || "Or type it" }, { enter, typing })] : [];
   const letters = all.reduce((sum, option) => sum + option.length + 2, 0);
   const side = all.length <= SEGMENTS && letters <= LETTERS;
-  if (all.length <= CHIPS) return [element("div", side ? "segments" : "chips", ...chips(all))];
+  if (all.length <= CHIPS) return [...(all.length ? [element("div", side ? "segments" : "chips", ...chips(all))] : []), ...own];
   const shown = element("div", "chips", ...chips(first(all, text, "")));
   const search = document.createElement("input");
   search.type = "search";
@@ -58,7 +74,7 @@ function choices(field, enter) {
     const [found] = first(all, "", search.value);
     if (event.key === "Enter" && search.value && found) enter(found);
   });
-  return [search, shown];
+  return [search, shown, ...own];
 }
 
 // The choices to show of many: what is chosen, and those that hold what is searched for.

@@ -2,7 +2,8 @@
 // where the forms are and what stands in which column; everything else is read from the cells.
 import { isBox, ticked } from "../spreadsheet/validation.js";
 
-const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask"}], "seats": {person: [[seat, player, side]]}, ...}
+const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
+const DESK = "gm"; // the role of who runs the match
 const MOST = 200; // rows of a tab that are looked at
 const DONE = ["ready", "closed"];
 
@@ -21,9 +22,33 @@ export class Plan {
     return this.held;
   }
 
-  // The reader's seats: {id, player, side}.
+  // What the reader is here: {id, name, seat}, one for each seat, and who runs the match.
+  get roles() {
+    const own = this.mark?.seats?.[this.person] ?? [];
+    const seats = own.map(([id, player, side]) => ({ id, name: player, seat: { id, player, side } }));
+    const { gm } = this.mark ?? {};
+    return [...seats, ...(gm?.who?.includes(this.person) ? [{ id: DESK, name: "Game master", seat: { id: gm.seat, player: "", side: "" } }] : [])];
+  }
+
+  // The role that was chosen, or the first; null for who only watches.
+  get role() {
+    const { roles } = this;
+    return roles.find(({ id }) => id === this.chosen) ?? roles[0] ?? null;
+  }
+
+  // The reader's seat, as the only one of a list: {id, player, side}; none for who runs the match or watches.
   get seats() {
-    return (this.mark?.seats?.[this.person] ?? []).map(([id, player, side]) => ({ id, player, side }));
+    return this.role && !this.runs ? [this.role.seat] : [];
+  }
+
+  // Whether the reader runs the match now.
+  get runs() {
+    return this.role?.id === DESK;
+  }
+
+  // The other workbooks of the match that the reader fills in: [title, document].
+  get books() {
+    return this.mark?.books?.[this.person] ?? [];
   }
 
   // The names of those who are waited for, as far as this workbook says so.
@@ -34,7 +59,9 @@ export class Plan {
 
   // The forms that have a tab here: {tab, own, rare, ask}.
   get forms() {
-    return (this.mark?.forms ?? []).flatMap((form) => {
+    const desk = this.runs ? [{ ...this.mark.gm.desk, queue: true }] : [];
+    const played = this.runs && Object.keys(this.mark.seats ?? {}).length > 0; // then the other forms here are the players'
+    return [...desk, ...(played ? [] : (this.mark?.forms ?? []))].flatMap((form) => {
       const tab = this.named(form.tab);
       return tab ? [{ ...form, tab, own: form.own ?? {}, rare: form.rare ?? [] }] : [];
     });
@@ -67,7 +94,8 @@ export class Plan {
   // is waited for; the rest may be filled in.
   duties() {
     const due = new Map(this.turn?.duties ?? []);
-    const found = this.forms.map((form) => this.#duty(form, due)).filter((duty) => duty.rows.length || due.has(duty.title));
+    const alone = this.roles.length < 2; // then all that is due is for the one role
+    const found = this.forms.map((form) => this.#duty(form, due)).filter(({ title, rows, others }) => rows.length || others.length || (alone && due.has(title)));
     return found.sort((one, two) => Number(two.due) - Number(one.due) || Number(one.form.ask ?? false) - Number(two.form.ask ?? false));
   }
 
@@ -88,9 +116,10 @@ export class Plan {
     const all = [];
     for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++)
       if (this.inputs(form, row).length) all.push(this.#row(form, row));
-    const isOwn = ({ seat, player }) => this.seats.some((own) => [own.id, own.side].includes(seat) || seat.startsWith(`${own.id} `) || player === own.player);
-    const own = all.filter(isOwn);
-    return own.length ? { rows: own, others: all.filter((each) => !own.includes(each)) } : { rows: all, others: [] };
+    const own = all.filter((each) => isOf(each, this.role?.seat));
+    const elsewhere = this.roles.filter(({ id }) => id !== this.role?.id);
+    const rest = all.filter((each) => !own.includes(each) && !elsewhere.some(({ seat }) => isOf(each, seat)));
+    return own.length ? { rows: own, others: rest } : { rows: rest, others: [] };
   }
 
   #row(form, row) {
@@ -101,8 +130,9 @@ export class Plan {
     const filled = this.inputs(form, row).some((column) => !isBox(this.rule(tab, row, column)) && this.text(tab, row, column));
     const on = ready !== undefined && this.isOn(tab, row, ready);
     const played = (tab.mark("page.played") ?? []).includes(row);
-    const state = played ? "closed" : answer.startsWith("✗") ? "refused" : on ? "ready" : filled ? "draft" : "todo";
-    return { row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
+    const stops = form.queue && on && !filled;
+    const state = played ? "closed" : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : filled ? "draft" : "todo";
+    return { on, row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
   }
 
   // The columns of a row that the reader can fill in, in the sheet's order.
@@ -110,7 +140,7 @@ export class Plan {
     const { tab } = form;
     const found = [];
     for (let column = 0; column < tab.usedColumns(); column++)
-      if (this.rule(tab, row, column) && !this.spreadsheet.locked(tab, row, column)) found.push(column);
+      if (tab.heading(column) && this.spreadsheet.isInput(tab, row, column)) found.push(column);
     return found;
   }
 
@@ -130,6 +160,12 @@ export class Plan {
     return null;
   }
 
+  // The row of a duty that keeps ready rows below it from being played; undefined where none does.
+  blocking({ form, rows }) {
+    const at = form.queue ? rows.findIndex(({ state, on }) => state === "refused" && on) : -1;
+    return at >= 0 && rows.slice(at + 1).some(({ state }) => state === "ready") ? rows[at] : undefined;
+  }
+
   column({ tab }, heading) {
     if (heading === undefined) return undefined;
     for (let column = 0; column < tab.usedColumns(); column++) if (tab.heading(column) === heading) return column;
@@ -141,7 +177,8 @@ export class Plan {
   }
 
   isOn(tab, row, column) {
-    return ticked(this.spreadsheet.cell(tab, row, column), this.spreadsheet.waiting(tab, row, column));
+    const box = isBox(this.rule(tab, row, column));
+    return box && ticked(this.spreadsheet.cell(tab, row, column), this.spreadsheet.waiting(tab, row, column));
   }
 
   text(tab, row, column) {
@@ -152,6 +189,11 @@ export class Plan {
 // Whether a duty or a row needs nothing more.
 export function isDone({ state }) {
   return DONE.includes(state);
+}
+
+// Whether a row is for a seat: by its id, its side, or the name of its player.
+function isOf({ seat, player }, own) {
+  return Boolean(own) && ([own.id, own.side].includes(seat) || seat.startsWith(`${own.id} `) || (player !== "" && player === own.player));
 }
 
 function once(tab, at, all) {

@@ -38,7 +38,7 @@ export class Scene {
     const rows = [...tab.blocks.values()].map((block) => block.rows);
     const from = [tab, board.key, theme(), tab.rows, ...rows];
     if (from.length !== this.from?.length || from.some((each, at) => each !== this.from[at])) {
-      const first = tab !== this.tab;
+      const first = (tab.live ?? tab.id) !== (this.tab?.live ?? this.tab?.id); // not another turn of the same board
       Object.assign(this, { from, tab, board });
       this.#build();
       if (first) this.fit();

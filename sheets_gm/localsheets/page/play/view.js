@@ -3,6 +3,8 @@
 import { boardOf, namesAt, newsOf } from "../board/board.js";
 import { colour, css, readable, theme } from "../grid/cell_format.js";
 import { Card } from "./card.js";
+import { Desk } from "./desk.js";
+import { Leaf } from "./leaf.js";
 import { cardsOf } from "./lists.js";
 import { isDone, Plan } from "./plan.js";
 import { Scene } from "./scene.js";
@@ -13,16 +15,19 @@ import { element } from "../widgets/elements.js";
 
 const STORE = "view of matches"; // what the reader likes: "play" or "sheet"
 const MOST_NAMED = 4; // people waited for who are named
+const NOTHING = { lit: new Set(), later: new Set(), chosen: new Set(), picked: null, mine: new Set(), drafts: [] }; // marked on the board of an earlier turn
 const KEYS = "N next duty · R ready · U undo · B board · L log · S sheet · arrows, Enter, + and − on the board";
 
 export class PlayView {
   // *open* shows the tab of a title in the grid; *shown* is called when the view changes.
-  constructor(box, button, { spreadsheet, forms, writes, open, shown, talk }) {
+  constructor(box, button, { spreadsheet, forms, writes, open, shown, talk, showError }) {
     Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play" });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
-    this.parts = Object.fromEntries(["status", "score", "planes", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
+    this.parts = Object.fromEntries(["status", "score", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
+    this.desk = new Desk(part("desk"), { plan: this.plan, writes });
+    this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
     this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), overview: part("overview") });
     button.addEventListener("click", () => this.show(!this.active, { keep: true }));
     box.addEventListener("click", (event) => this.#press(event.target.closest("[data-act]")?.dataset.act));
@@ -81,7 +86,7 @@ export class PlayView {
 
   // The tabs of which the view shows something now.
   #tabs() {
-    const tabs = [...this.plan.forms.map((form) => form.tab), this.board, this.page === "army" ? this.list : null];
+    const tabs = [...this.plan.forms.map((form) => form.tab), ...this.desk.tabs, this.board, this.page === "army" ? this.list : null];
     return [...new Set(tabs.filter(Boolean))];
   }
 
@@ -114,6 +119,9 @@ export class PlayView {
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
     this.card.draw();
+    this.desk.draw();
+    this.#roles();
+    this.#now();
     this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
     this.#board();
@@ -128,6 +136,40 @@ export class PlayView {
     part.replaceChildren(...make());
   }
 
+  // As whom the reader plays here, where that may be chosen, and the reader's other workbooks of the match.
+  #roles() {
+    const { roles, role, books } = this.plan;
+    const several = roles.length > 1 ? roles : [];
+    this.parts.roles.hidden = !several.length && !books.length;
+    this.#fill("roles", [several.map(({ id, name }) => [id, name]), role?.id, books], () => [...several.map((each) => this.#role(each, role)), ...books.map(bookLink)]);
+  }
+
+  #role({ id, name }, role) {
+    const made = element("button", "", name);
+    made.type = "button";
+    made.ariaPressed = String(id === role.id);
+    made.addEventListener("click", () => {
+      this.plan.chosen = id;
+      Object.assign(this.card, { open: null, picking: null });
+      this.told = "";
+      this.refresh();
+    });
+    return made;
+  }
+
+  // What the reader is asked while a turn waits for the answer, unless it is open.
+  #now() {
+    const asked = this.card.duties.find((duty) => duty.form.asked && duty.due && !isDone(duty) && duty.title !== this.card.open?.title);
+    this.#fill("now", [asked?.title ?? ""], () => (asked ? [this.#question(asked)] : []));
+  }
+
+  #question({ title }) {
+    const made = element("button", "", `The turn waits for your answer: ${title}`);
+    made.type = "button";
+    made.addEventListener("click", () => this.card.openDuty(title));
+    return made;
+  }
+
   // How the match stands for the reader, in one line.
   #status() {
     const { mark, turn, seats } = this.plan;
@@ -137,9 +179,10 @@ export class PlayView {
     const done = due.filter(isDone).length;
     const states = [
       [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
+      [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
       [mark.paused, "paused", "Paused by the game master"],
       [mark.played, "played", "The turn is being played …"],
-      [!seats.length, "watching", "You are watching"],
+      [!seats.length, "watching", this.plan.runs ? `You run the match.${waiting}` : "You are watching"],
       [this.waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}${until}`],
       [due.length, "done", `You are ready.${waiting}`],
       [true, "waiting", `Nothing to do now.${waiting}`],
@@ -161,8 +204,8 @@ export class PlayView {
   }
 
   replay() {
-    const board = boardOf(this.board);
-    if (board && this.scene.tab === this.board) this.scene.replay(board.moves);
+    const board = boardOf(this.scene.tab);
+    if (board && (this.scene.tab.live ?? this.scene.tab.id) === this.board?.id) this.scene.replay(board.moves);
   }
 
   #board() {
@@ -171,7 +214,8 @@ export class PlayView {
     this.box.classList.toggle("boardless", !tab);
     this.#fill("planes", [boards.length > 1 && boards.map((each) => each.title), tab?.id], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
     if (!tab || !boardOf(tab) || !tab.isLoaded(0)) return;
-    this.scene.draw(tab, this.#look(tab));
+    const shown = this.leaf.shown(tab);
+    this.scene.draw(shown, shown === tab ? this.#look(tab) : NOTHING);
     this.#fill("about", [this.told ?? ""], () => (this.told ? [element("p", "", this.told)] : []));
   }
 
@@ -218,12 +262,14 @@ export class PlayView {
 
   // A tile was chosen: it fills in the open row, or opens the row of its piece; else it only says what stands there.
   #tap(place) {
-    const tab = this.board;
+    const { tab } = this.scene;
     const [row, column] = boardOf(tab).places.get(place);
     const names = namesAt(tab, { row, column });
     this.told = [names.join(" · "), this.spreadsheet.cell(tab, row, column).note].filter(Boolean).join("\n");
-    const { current } = this.card;
+    if (tab !== this.board) return this.draw(); // an earlier turn, to look at only
+    const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
+    if (current && picking) return this.#add(open, picking, place);
     if (this.#canTake(current) && this.#take(open, names)) return;
     const own = this.forms.rowsFor(names).filter((each) => !this.forms.isAsk(each));
     const now = own.findIndex((each) => each.tab === open?.tab && each.row === open.row);
@@ -257,6 +303,13 @@ export class PlayView {
     return true;
   }
 
+  // Add a place to the line that takes places from the board.
+  #add(open, { column, between }, place) {
+    const before = this.plan.text(open.tab, open.row, column);
+    this.#enter(open, column, before ? `${before}${between}${place}` : place);
+    this.draw();
+  }
+
   #enter({ tab, row }, column, name) {
     this.writes.enter(tab, row, column, [[name]]);
     announce(`${tab.heading(column)}: ${name}`);
@@ -265,9 +318,8 @@ export class PlayView {
   #story() {
     const news = newsOf(this.board);
     const { mark, waiting } = this.plan;
-    const tabs = [mark.report, mark.history, mark.log, mark.rules].filter((title) => this.plan.named(title));
+    const tabs = [mark.report, mark.history, mark.log, mark.dice, mark.rules].filter((title) => this.plan.named(title));
     const links = [...tabs.map((title) => [title, () => this.open(title)]), ["Talk", this.talk]];
-    if (this.board?.marks.has("page.version")) links.push(["Earlier turns", () => this.open(this.board.title)]);
     this.#fill("said", [news, waiting, links.map(([label]) => label)], () => storyOf({ news, waiting: named(waiting), links }, { replay: () => this.replay() }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
@@ -321,6 +373,13 @@ export class PlayView {
     event.preventDefault();
     act();
   }
+}
+
+// A link to another workbook of the match, as a game again.
+function bookLink([title, document]) {
+  const made = element("a", "", title);
+  made.href = `/d/${document}#play`;
+  return made;
 }
 
 function named(people) {
