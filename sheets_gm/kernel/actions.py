@@ -134,6 +134,26 @@ class Excuse(Action):
     seat: str
 
 
+class Away(Action):
+    """Do not wait for *seat* from the instant *start* up to *until*: it is no no-show, and the no-show policy plays.
+
+    *is_later*: it has not gone yet when this is said.
+    """
+
+    kind: Literal["away"] = "away"
+    seat: str
+    start: float
+    until: float
+    is_later: bool = False
+
+
+class Back(Action):
+    """*seat* is back, or will not go away: it is waited for again."""
+
+    kind: Literal["back"] = "back"
+    seat: str
+
+
 class FillIn(Action):
     """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
 
@@ -221,6 +241,8 @@ AnyAction: TypeAlias = Annotated[
     | Leap
     | PutBack
     | Excuse
+    | Away
+    | Back
     | FillIn
     | Restore
     | Adopt

@@ -103,7 +103,7 @@ def test_two_happenings_lead_where_their_facts_lead(state: Attendance, first: st
 
 
 def every() -> Iterator[Facts]:
-    for values in product((False, True), repeat=6):
+    for values in product((False, True), repeat=len(Facts._fields)):
         yield Facts(*values)
 
 

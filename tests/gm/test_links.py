@@ -60,6 +60,6 @@ def test_a_shared_match_links_to_nothing() -> None:
 
 def test_a_roster_has_no_columns_for_what_a_game_does_not_have() -> None:
     alone = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
-    assert alone.values("roster")[2] == ["Seat", "Player", "Account"]
+    assert alone.values("roster")[2] == ["Seat", "Player", "Account", "Away"]
     teams = Evening()
-    assert teams.values("roster")[2] == ["Seat", "Player", "Account", "Team", "Plays", "Captain"]
+    assert teams.values("roster")[2] == ["Seat", "Player", "Account", "Team", "Plays", "Captain", "Away"]

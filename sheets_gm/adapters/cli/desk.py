@@ -135,6 +135,21 @@ def excuse(match: str, seat: str, why: str, as_json: bool, installation: Install
     _do(installation, match, _order("excuse", on=seat, why=why), as_json=as_json)
 
 
+@_command("away", click.argument("seat"), click.argument("until", nargs=-1, required=True))
+def away(match: str, seat: str, until: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy play.
+
+    UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
+    """
+    _do(installation, match, _order("away", on=seat, value=" ".join(until), why=why), as_json=as_json)
+
+
+@_command("back", click.argument("seat"))
+def back(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all."""
+    _do(installation, match, _order("back", on=seat, why=why), as_json=as_json)
+
+
 @_command("fill-in", click.argument("seat"), click.argument("cells", nargs=-1, required=True, metavar="FIELD=VALUE..."))
 def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.

@@ -104,6 +104,12 @@ if TYPE_CHECKING:
 @click.option("--extension", default="24h", show_default=True, metavar="TIME", callback=duration_option,
               help="The longest extension.")  # fmt: skip
 @click.option(
+    "--vacation",
+    metavar="TIME",
+    callback=duration_option,
+    help="How long each seat may be away in the match, in all (default: as long as it likes).",
+)
+@click.option(
     "--no-show",
     type=click.Choice(["hold", "standing", "bot"]),
     default="standing",
@@ -194,6 +200,7 @@ def command(
     grace: float | None,
     extensions: int,
     extension: float,
+    vacation: float | None,
     no_show: str,
     clocks: dict[str, float],
     no_answer: str,
@@ -297,6 +304,7 @@ def command(
         grace=grace or 0.0,
         extensions=extensions,
         extension=extension,
+        vacation=vacation or 0.0,
         no_show=no_show,
         no_answer=no_answer,
         clocks=clocks,

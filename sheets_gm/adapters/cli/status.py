@@ -123,6 +123,8 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
 
 def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
     """The step of a match after its entry *last*, who is waited for, and its result."""
+    import time
+
     from sheets_gm.games.finding import game as find
     from sheets_gm.gm.desk.roll_form import open_forms
     from sheets_gm.gm.intake.attendance import waiting
@@ -135,7 +137,16 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
     state = Codec(game, record.charter).state(last.state)
     drafts = {key_of(draft): draft for draft in record.drafts}
     forms = open_forms(record, record.forms_in_play(game.open(state)))
-    step = OpenStep(game=game, state=state, forms=forms, format_time=str, drafts=drafts, excused=record.excused_owners)
+    now = time.time()
+    step = OpenStep(
+        game=game,
+        state=state,
+        forms=forms,
+        format_time=str,
+        drafts=drafts,
+        excused=record.excused_at(now),
+        away=record.away_at(now),
+    )
     submissions = collect(step, {}, 0.0)
     seats = {seat.id: seat for seat in record.people}
     result = record.result or game.result(state)

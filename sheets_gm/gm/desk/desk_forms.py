@@ -31,7 +31,7 @@ CLAIMS = "claims"
 DESK_ROWS = 4
 """The fewest rows of the Desk tab; while all are used, it has one more."""
 
-ON_PERSON = ("extend", "excuse", "fill in", "substitute")
+ON_PERSON = ("extend", "excuse", "away", "back", "fill in", "substitute")
 """The acts whose On is a player, or a team that has forms of its own."""
 
 ON_TURN = ("rewind",)

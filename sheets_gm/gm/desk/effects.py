@@ -14,12 +14,14 @@ from sheets_gm.gm.match_record import claims
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import BY_GM, Concession, Draft, Emptied, FormerSeat, Record, Restored
+from sheets_gm.gm.match_record.record import BY_GM, Absence, Concession, Draft, Emptied, FormerSeat, Record, Restored
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import (
     Action,
     Adopt,
     AnyAction,
+    Away,
+    Back,
     BadAction,
     Concede,
     Excuse,
@@ -94,8 +96,12 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
 REPAIRS = (Adopt, Override, Rewind)
 """Actions that change the position or the rules, so that a match that was set aside goes on."""
 
-ONLY_WHILE_PLAYING = (Concede, Excuse, Extend, FillIn, Pause, PutBack, Resume, Slide, Vacate)
+ONLY_WHILE_PLAYING = (Away, Back, Concede, Excuse, Extend, FillIn, Pause, PutBack, Resume, Slide, Vacate)
 """Actions that are impossible once a match is over."""
+
+
+LONGEST_ABSENCE = 60 * 86400.0
+"""The most seconds that somebody is away at once, so that a match that waits for somebody always goes on."""
 
 
 def _substitute(record: Record, action: Substitute, _now: float) -> Record:
@@ -104,9 +110,10 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     seats = tuple(new if each.id == action.seat else each for each in record.people)
     missed = {owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)}
     vacant = tuple(seat for seat in record.vacant if seat != action.seat)
+    absences = tuple(each for each in record.absences if each.seat != action.seat)  # the newcomer is here
     # the headings of its tabs have names of people in them
     books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
-    return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
+    return record.but(seats=seats, missed=missed, vacant=vacant, absences=absences, workbooks=books)
 
 
 def _vacate(record: Record, action: Vacate, _now: float) -> Record:
@@ -228,13 +235,41 @@ def _put_back(record: Record, action: PutBack, _now: float) -> Record:
     return _shifted(record, action.seconds).but(moved=0.0)
 
 
-def _excuse(record: Record, action: Excuse, _now: float) -> Record:
+def _excuse(record: Record, action: Excuse, now: float) -> Record:
     if not record.seats_of(action.seat):
         seat_of(record, action.seat)
-    if action.seat in record.excused_owners:
+    if action.seat in record.excused_at(now):
         who = owner_name(action.seat, {seat.id: seat for seat in record.people})
         raise BadAction(f"{capitalized(who)} is already excused from this step.", "on")
     return record.but(excused=tuple(sorted({*record.excused, action.seat})))
+
+
+def _away(record: Record, action: Away, now: float) -> Record:
+    seat = seat_of(record, action.seat)
+    if action.until <= max(action.start, now):
+        raise BadAction("The end must be later than the beginning, and later than now.")
+    if action.until - action.start > LONGEST_ABSENCE:
+        raise BadAction(f"Nobody is away for more than {format_duration(LONGEST_ABSENCE)} at once: give up the seat.")
+    kept = _absences_until(record, seat.id, now)
+    used = sum(each.until - each.start for each in kept if each.seat == seat.id)
+    left = record.policy.vacation - used
+    if record.policy.vacation and action.by != GM and action.until - action.start > left:
+        own = f"{format_duration(left)} of {format_duration(record.policy.vacation)}" if left >= 60 else "nothing"
+        raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {own} left to be away.")
+    return record.but(absences=(*kept, Absence(seat=seat.id, start=action.start, until=action.until)))
+
+
+def _back(record: Record, action: Back, now: float) -> Record:
+    seat = seat_of(record, action.seat)
+    if not any(each.seat == seat.id and each.until > now for each in record.absences):
+        raise BadAction(f"{seat.player} is not away.", "on")
+    return record.but(absences=_absences_until(record, seat.id, now))
+
+
+def _absences_until(record: Record, seat: str, now: float) -> tuple[Absence, ...]:
+    """The absences, of which those of *seat* end *now* at the latest."""
+    ended = (each.but(until=min(each.until, now)) if each.seat == seat else each for each in record.absences)
+    return tuple(each for each in ended if each.until > each.start)
 
 
 def _rewind(record: Record, action: Rewind, now: float) -> Record:
@@ -282,6 +317,8 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Leap: _leap,
         PutBack: _put_back,
         Excuse: _excuse,
+        Away: _away,
+        Back: _back,
         Rewind: _rewind,
         Restore: _restore,
         Adopt: _adopt,

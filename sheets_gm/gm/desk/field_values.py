@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.durations import seconds_of
-from sheets_gm.gm.match_record.clock_times import BadTime, instant_of
+from sheets_gm.gm.match_record.clock_times import DAY, BadTime, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
@@ -75,6 +75,25 @@ def parse_instant(context: MatchContext, text: str) -> float:
     if instant <= now:
         raise BadAction(f"{clock_face_in_zone(instant, zone)} is over. Write a later time.")
     return instant
+
+
+def parse_absence(context: MatchContext, text: str) -> tuple[float, float]:
+    """From when until when somebody is away: "7d", "Sun 17:00", "2026-12-24 to 2027-01-02". Dates are whole days."""
+    parts = [part.strip() for part in re.split(r"\s+to\s+|\.\.|–", text.strip()) if part.strip()]
+    if not parts or len(parts) > 2:
+        raise BadAction("Write until when, or from when to when: 7d, Sun 17:00, or 2026-12-24 to 2027-01-02.")
+    start = _instant(context, parts[0], 0) if len(parts) == 2 else context.now
+    return max(start, context.now), _instant(context, parts[-1], DAY)
+
+
+def _instant(context: MatchContext, text: str, whole: float) -> float:
+    """An instant; of a date without a time, its first moment and *whole* seconds."""
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        return parse_instant(context, text)
+    try:
+        return instant_of(text, context.record.policy.zone, context.now) + whole
+    except BadTime as error:
+        raise BadAction(str(error)) from error
 
 
 def parse_person(text: str) -> tuple[str, str | None]:

@@ -17,6 +17,7 @@ from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.field_values import (
     find_entry,
     find_position,
+    parse_absence,
     parse_die,
     parse_extension,
     parse_instant,
@@ -31,6 +32,8 @@ from sheets_gm.gm.match_record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,
+    Away,
+    Back,
     BadAction,
     Claim,
     Concede,
@@ -163,6 +166,16 @@ def _excuse(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Excuse(seat=_owner(context, order), why=order.why, by=by)
 
 
+def _away(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    start, until = parse_absence(context, order.value)
+    is_later = start > context.now
+    return Away(seat=_seat(context, order), start=start, until=until, is_later=is_later, why=order.why, by=by)
+
+
+def _back(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Back(seat=_seat(context, order), why=order.why, by=by)
+
+
 def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     seat = _owner(context, order) if order.on.strip() else by
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
@@ -223,6 +236,10 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
             _put_back, "", "", "puts the deadline where it was before an outage or a leap of the clock moved it"
         ),
         "excuse": GmAction(_excuse, _OWNER, "", "the match does not wait for it in this step"),
+        "away": GmAction(
+            _away, _SEAT, "7d, Sun 17:00, 2026-12-24 to 2027-01-02", "the match does not wait for it in that time"
+        ),
+        "back": GmAction(_back, _SEAT, "", "the match waits for it again"),
         "fill in": GmAction(
             _fill_in,
             f"{_OWNER}; Ben #2 for the second row",

@@ -18,14 +18,15 @@ from sheets_gm.kernel.match.journal import Attendance
 class Facts(NamedTuple):
     """What is known of a seat: whether the match waits for it, what it typed, and whether the step is locked.
 
-    *due*: it has a form that it must fill in. *forced*: each such form has only one legal choice. *touched*: some
-    row of such a form differs from how it was drawn. *ready*: each such form is confirmed, and nothing in it is
-    wrong.
+    *due*: it has a form that it must fill in. *forced*: each such form has only one legal choice. *excused*: it need
+    not fill it in, unless it has begun. *away*: it is excused though it has begun. *touched*: some row of such a form
+    differs from how it was drawn. *ready*: each such form is confirmed, and nothing in it is wrong.
     """
 
     due: bool = False
     forced: bool = False
     excused: bool = False
+    away: bool = False
     touched: bool = False
     ready: bool = False
     locked: bool = False
@@ -36,6 +37,7 @@ TABLE: tuple[tuple[Attendance, Mapping[str, bool]], ...] = (
     (Attendance.READY, {"ready": True}),
     (Attendance.FORCED, {"forced": True}),
     (Attendance.EXCUSED, {"excused": True, "touched": False}),
+    (Attendance.EXCUSED, {"away": True}),
     (Attendance.DRAFT, {"touched": True}),
     (Attendance.NO_SHOW, {"locked": True}),
     (Attendance.BLANK, {}),
@@ -70,9 +72,11 @@ class Part(NamedTuple):
 
 
 def attendance_by_seat(
-    forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], *, locked: bool
+    forms: Sequence[Form], rows: Sequence[Row], excused: frozenset[str], away: frozenset[str], *, locked: bool
 ) -> dict[str, Attendance]:
     """The state of everybody for whom a form waits, sorted: its owner, or the only author of a row.
+
+    Nobody waits for those who are *excused*, unless they have begun, nor for those who are *away*.
 
     Rows of an ask do not count, and neither do those of a standing form.
     """
@@ -91,10 +95,12 @@ def attendance_by_seat(
         found = parts.get((form.key, form.seat, form.authors)) if form.due else None
         if found is not None:
             found.rows.append(row)
-    return {who: _attendance(who, own[who], excused, locked) for who in sorted(own)}
+    return {who: _attendance(who, own[who], excused, away, locked) for who in sorted(own)}
 
 
-def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: bool) -> Attendance:
+def _attendance(
+    who: str, own: Sequence[Part], excused: frozenset[str], away: frozenset[str], locked: bool
+) -> Attendance:
     """The state of a seat or team that must fill in *own*."""
     if not own:
         return attendance_of(Facts(excused=who in excused, locked=locked))
@@ -103,12 +109,18 @@ def _attendance(who: str, own: Sequence[Part], excused: frozenset[str], locked: 
         Facts(
             due=True,
             forced=all(part.form.forced for part in own),
-            excused=bool(excused) and (who in excused or all(_is_excused(part, excused) for part in own)),
+            excused=_is_without(who, own, excused),
+            away=_is_without(who, own, away),
             touched=touched,
             ready=touched and _is_done(own),  # a tick touches its row
             locked=locked,
         )
     )
+
+
+def _is_without(who: str, own: Sequence[Part], gone: frozenset[str]) -> bool:
+    """Whether *who*, or everybody who may fill in *own* for it, is *gone*."""
+    return bool(gone) and (who in gone or all(_is_excused(part, gone) for part in own))
 
 
 def _is_done(own: Sequence[Part]) -> bool:

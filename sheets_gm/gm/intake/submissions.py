@@ -45,7 +45,7 @@ def name_as_heading(_form: str, field: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenStep:
-    """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused.
+    """The step that rows are read for: its position and forms, the drafts of the last poll, who is excused or away.
 
     *entry* is the number of the entry that led to the position, if it is known: an ask that was answered since then is
     not answered again.
@@ -60,6 +60,7 @@ class OpenStep:
     format_time: FormatTime
     drafts: Mapping[Key, Draft] = field(default_factory=dict)
     excused: frozenset[str] = frozenset()
+    away: frozenset[str] = frozenset()
     check_desk: CheckDesk | None = None
     heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
@@ -134,7 +135,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
             next_rows.add(key[:2])
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
-    return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, locked=False))
+    return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
 
 
 def _row(row: Answered, draft: Draft) -> Row:

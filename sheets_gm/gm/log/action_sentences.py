@@ -11,6 +11,8 @@ from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,
     Appeal,
+    Away,
+    Back,
     Claim,
     Concede,
     Excuse,
@@ -93,6 +95,12 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} put the deadline back: {format_duration(abs(action.seconds))} {way}"
         case Excuse():
             return f"{seat_name(action.seat, seats)} is excused from this step"
+        case Away():
+            until = clock_face_in_zone(action.until, zone)
+            later = f"from {clock_face_in_zone(action.start, zone)} " if action.is_later else ""
+            return f"{seat_name(action.seat, seats)} is away {later}until {until}"
+        case Back():
+            return f"{seat_name(action.seat, seats)} is back"
         case FillIn():
             return f"{who} filled in a row for {owner_name(action.seat, seats)}"
         case Restore():

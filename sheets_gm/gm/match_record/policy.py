@@ -35,6 +35,8 @@ class Policy(Model):
     the one before, or after a step that ended early."""
     least: float | None = None
     """The time that a step has at least where times are fixed; None: what suits these times."""
+    vacation: float = 0.0
+    """How long a seat may be away in the whole match; 0: as long as it likes."""
     early: bool = True
     """Whether a step is played as soon as everyone is ready."""
     grace: float = 0.0

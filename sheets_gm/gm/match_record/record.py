@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from sheets_gm.gm.match_record.claims import Case
@@ -107,6 +107,14 @@ class AskedRoll(Model):
     used: bool = False
 
 
+class Absence(Model):
+    """A time in which *seat* is away: from the instant *start* up to *until*."""
+
+    seat: str
+    start: float
+    until: float
+
+
 class PendingLock(Model):
     """A lock whose step is not played yet because rolls of real dice are missing.
 
@@ -183,7 +191,8 @@ class Record(Model):
     rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
     does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
     a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
-    match is paused, *paused_until* when the pause ends by itself, *reminded* the deadline that people were last
+    match is paused, *paused_until* when the pause ends by itself, *absences* the times in
+    which seats are away, *reminded* the deadline that people were last
     reminded of. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are
     the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits
     for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
@@ -237,6 +246,7 @@ class Record(Model):
     paused_until: float | None = None
     opened: Opened = Opened()
     ending: bool = False
+    absences: tuple[Absence, ...] = ()
 
     @property
     def resumes(self) -> float | None:
@@ -264,12 +274,27 @@ class Record(Model):
         """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""
         return authors_of(owner, authors, self.people)
 
-    @property
-    def excused_owners(self) -> frozenset[str]:
+    def away_at(self, now: float) -> frozenset[str]:
+        """The owners of forms that are away: a team is when all its seats are."""
+        return self._with_teams({each.seat for each in self.absences if each.start <= now < each.until})
+
+    def excused_at(self, now: float) -> frozenset[str]:
         """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
-        people = self.people
-        whole = {team for team in teams_of(people) if all(seat.id in self.excused for seat in members_of(team, people))}
-        return frozenset(self.excused) | whole
+        away = {each.seat for each in self.absences if each.start <= now < each.until}
+        return self._with_teams({*self.excused, *away})
+
+    def is_anybody_home(self, now: float) -> bool:
+        """Whether somebody who plays is not away."""
+        away = self.away_at(now)
+        return not away or any(
+            seat.id not in away for seat in self.people if not seat.neutral and seat.team not in self.conceded
+        )
+
+    def _with_teams(self, seats: Set[str]) -> frozenset[str]:
+        """*seats* and the teams whose seats are all among them."""
+        people = self.people if seats else ()
+        whole = {team for team in teams_of(people) if all(seat.id in seats for seat in members_of(team, people))}
+        return frozenset(seats) | whole
 
     def forms_in_play(self, forms: Iterable[Form]) -> tuple[Form, ...]:
         """Those of the game's open *forms* that are in play: none once it is over, and none of a side that gave up."""

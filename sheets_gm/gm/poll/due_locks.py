@@ -20,6 +20,9 @@ from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.sheet.reading import Key, RowRead
 
+IS_AWAY = "its player is away"
+"""Why a row is played for a seat."""
+
 NO_ROWS: Mapping[Key, RowRead] = MappingProxyType({})
 
 
@@ -76,6 +79,8 @@ class Moment:
         session = self.session
         early = session.record.policy.early or session.record.due is None or session.is_due(self.now)
         due = any(form.due and not form.forced for form in session.forms)
+        if not self._may_do_without(resolve_now=False):
+            return False
         return all_in(self.submissions.attendance.values()) and (early or not due)
 
     def next_lock(self, why: str) -> Locked | None:
@@ -83,6 +88,8 @@ class Moment:
         absent = self._absent_row(resolve_now=self.resolve_now and bool(why))
         if absent is not None:
             row, by = absent
+            if row.key[1] in self.session.record.away_at(self.now):
+                return lock_row(self.submissions, row, self.now, by, why or IS_AWAY, Attendance.EXCUSED)
             return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
         stood_in = self._is_stood_in()
         if not (why or stood_in or self.everyone_is_ready()):
@@ -93,15 +100,22 @@ class Moment:
     def _absent_row(self, *, resolve_now: bool) -> tuple[Row, str] | None:
         """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
         session = self.session
+        away = session.record.away_at(self.now) if self._may_do_without(resolve_now=resolve_now) else frozenset()
         at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
         acting = {each.seat for each in session.record.stand_ins}
         for seat in at_once:
-            blank = self.submissions.attendance.get(seat) is Attendance.BLANK
-            if seat in acting or (blank and (resolve_now or session.is_out_of_time(seat, self.now))):
+            state = self.submissions.attendance.get(seat)
+            is_late = state is Attendance.BLANK and (resolve_now or session.is_out_of_time(seat, self.now))
+            if seat in acting or is_late or (state is Attendance.EXCUSED and seat in away):
                 found = stand_in_row(session.context(self.now), session.forms, seat)
                 if found is not None:
                     return found
         return None
+
+    def _may_do_without(self, *, resolve_now: bool) -> bool:
+        """Whether the match may go on without those who are away: while nobody is home, not before its deadline."""
+        session = self.session
+        return resolve_now or session.is_due(self.now) or session.record.is_anybody_home(self.now)
 
     def _is_stood_in(self) -> bool:
         """Whether only seats are waited for whose turns are being played for them."""

@@ -18,9 +18,13 @@ from sheets_gm.kernel.outcome import Order
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions at one instant; for absent seats the match's policy decides."""
-    excused = session.record.excused_owners
-    attendance = attendance_by_seat(session.forms, submissions.rows, excused, locked=True)
-    absent = [seat for seat, state in attendance.items() if state is Attendance.NO_SHOW]
+    excused, away = session.record.excused_at(now), session.record.away_at(now)
+    attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
+    absent = [
+        seat
+        for seat, state in attendance.items()
+        if state is Attendance.NO_SHOW or (state is Attendance.EXCUSED and seat in away)
+    ]
     stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
     standing = submissions.standing_rows()
     return Locked(
@@ -35,10 +39,18 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     )
 
 
-def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: str = "") -> Locked:
+def lock_row(
+    submissions: Submissions,
+    row: Row,
+    now: float,
+    by: str = "",
+    why: str = "",
+    attended: Attendance = Attendance.NO_SHOW,
+) -> Locked:
     """One row alone with the standing orders, locked at the instant *now*; *by* names who filled it in if not its seat.
 
-    A row that was filled in for an absent seat counts as a no-show of that seat, once a turn.
+    A row that was filled in for an absent seat counts as a no-show of that seat, once a turn, unless it is away:
+    *attended* says which.
     """
     order, seat = row.read.order, row.key[1]
     standing = submissions.standing_rows()
@@ -47,7 +59,7 @@ def lock_row(submissions: Submissions, row: Row, now: float, by: str = "", why: 
         typed=(row.typing().but(by=by) if by else row.typing(), *(each.typing() for each in standing)),
         slips=row.read.slips,
         refused=row.refusals(),
-        attendance={seat: Attendance.NO_SHOW} if by else None,
+        attendance={seat: attended} if by else None,
         when=now,
         why=why,
         alone=True,

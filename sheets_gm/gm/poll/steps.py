@@ -67,7 +67,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
             kept = session.record
             record = record.but(due=kept.due, excused=kept.excused, moved=kept.moved)
     if session.record.status is Status.PAUSED and not over:
-        record = record.but(due=None, left=None if record.due is None else record.due - now)
+        record = record.but(due=None, left=None if record.due is None else record.policy.time.between(now, record.due))
     session.append(step, with_clocks(record, session.game, () if over else forms, now))
     return step
 
@@ -199,7 +199,7 @@ def _for_those_asked(session: Session, record: Record, state: Any, now: float) -
         return record
     due = record.next_due(now)
     if record.status is Status.PAUSED:
-        return record.but(left=None if due is None else due - now)
+        return record.but(left=None if due is None else record.policy.time.between(now, due))
     return record.but(due=due)
 
 

@@ -76,6 +76,8 @@ class Poller:
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
+    _away: frozenset[str] = field(init=False, default=frozenset())
+    """The seats and teams that were away at the last tick."""
     time: SlidingDeadlines = field(init=False)
     _late_ticks: LateTicks = field(init=False)
     _is_newest: bool = field(init=False, default=False)
@@ -173,7 +175,7 @@ class Poller:
             moment = played.moment
         if session.record.pending != pending:
             moment = moment.next()
-        self.waiting = moment.waiting
+        self.waiting, self._away = moment.waiting, session.record.away_at(now)
         # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
         books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
         result = self._show(found, moment.submissions, played.steps if played else (), now, rebuild=rebuild)
@@ -230,6 +232,8 @@ class Poller:
         """Whether it is time for something, though nobody has typed anything."""
         session, books = self.session, self.workbooks
         if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
+            return True
+        if session.record.away_at(now) != self._away:
             return True
         if to_remind(session.record, session.all_forms, now) & set(self.waiting):
             return True

@@ -74,11 +74,14 @@ REPORT_WORDS: Mapping[str, str] = {
 }
 """The same for the report."""
 
+ROSTER_WORDS: Mapping[str, str] = {"away": "until {}", "later": "from {} until {}"}
+"""Words of the Roster tab, for templates without them."""
+
 COLUMNS = (
     *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
     roll_form.COLUMNS,
     TabColumns(GM_TAB, optional=("name", "value", "help"), words=GM_WORDS),
-    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account")),
+    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account", "away"), words=ROSTER_WORDS),
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
     TabColumns(REPORT, optional=("what",), later=True, words=REPORT_WORDS),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
@@ -27,12 +29,30 @@ def private_links(seats: Iterable[Seat], workbooks: Iterable[Workbook]) -> dict[
 
 
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
+NOT_AWAY = NO_LINKS
+
+
+def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[str, str]:
+    """When people are away who are not back by *now*, by seat."""
+    zone, word = record.policy.zone, tab_template.word
+    lines = {}
+    for each in record.absences:
+        if each.until > now:
+            start, until = (clock_face_in_zone(at, zone) for at in (each.start, each.until))
+            lines[each.seat] = word("later").format(start, until) if each.start > now else word("away").format(until)
+    return lines
 
 
 def draw_roster(
-    tab_template: TabTemplate, seats: Sequence[Seat], layout: str, links: Mapping[str, str] = NO_LINKS
+    tab_template: TabTemplate,
+    seats: Sequence[Seat],
+    layout: str,
+    links: Mapping[str, str] = NO_LINKS,
+    away: Mapping[str, str] = NOT_AWAY,
 ) -> Grid:
-    """Who plays in which seat, with *links* to their private workbooks, by seat; without columns that would be empty.
+    """Who plays in which seat, with *links* to their private workbooks and when they are *away*, by seat.
+
+    Columns that will always be empty are left out.
 
     In a sealed *layout* nobody can open a workbook without an account.
     """
@@ -48,10 +68,13 @@ def draw_roster(
             else "",
             "account": seat.account or unknown,
             "traits": ", ".join(seat.traits.values()),
+            "away": away.get(seat.id, ""),
         }
         for seat in seats
     ]
-    columns = tuple(each for each in tab_template.columns if any(words.get(each.field) for words in lines))
+    columns = tuple(
+        each for each in tab_template.columns if each.field == "away" or any(words.get(each.field) for words in lines)
+    )
     rows = list(head(tab_template.but(columns=columns)))
     for seat, words in zip(seats, lines, strict=True):
         styles = {"account": "account" if seat.account else "account.open"}

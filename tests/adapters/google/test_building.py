@@ -156,8 +156,8 @@ def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
     assert new(place, "--sheet", place.sheet.url) == (0, "")
     roster = {row[1]: row for row in place.sheet.worksheet("Roster").get_values()[3:]}
-    assert roster["Ana"][2:] == ["ana@x", "blue", "Healer", ""]
-    assert roster["Ben"][2:] == ["ben@x", "blue", "Tank", "captain"]
+    assert roster["Ana"][2:] == ["ana@x", "blue", "Healer", "", ""]
+    assert roster["Ben"][2:] == ["ben@x", "blue", "Tank", "captain", ""]
     assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
 
 

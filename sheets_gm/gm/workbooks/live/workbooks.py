@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looking_back import LookingBack
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import drawn_entry, found_marker, marked_entry, marker_parts
-from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
+from sheets_gm.gm.workbooks.reference_tabs import NOT_AWAY, away_lines, draw_roster, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
@@ -136,6 +136,7 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
+        away = away_lines(roster, record, session.clock()) if record.absences else NOT_AWAY
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
@@ -148,7 +149,7 @@ class Workbooks:
             log=session.log,
             log_start=session.log_start,
             seats=session.seats,
-            roster=self._drawn.made("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links),
+            roster=self._drawn.made("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links, away),
             drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),
