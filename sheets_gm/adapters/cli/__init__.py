@@ -37,6 +37,8 @@ SECTIONS = {
         "extend": "Move the deadline.",
         "put-back": "Put the deadline back after an outage or a leap of the clock.",
         "excuse": "Stop waiting for a seat in this step.",
+        "away": "Do not wait for somebody who is away.",
+        "back": "Wait again for somebody who is back.",
         "fill-in": "Fill in the row of a player who cannot.",
         "override": "Correct a value of the position.",
         "rewind": "Go back to an earlier position.",

@@ -284,8 +284,8 @@ COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
         for command in (
-            pause, resume, extend, put_back, excuse, fill_in, override, rewind, substitute, concede, claim, rule,
-            appeal, unstick,
+            pause, resume, extend, put_back, excuse, away, back, fill_in, override, rewind, substitute, concede, claim,
+            rule, appeal, unstick,
         )
     }
 )  # fmt: skip
