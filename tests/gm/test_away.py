@@ -174,6 +174,8 @@ def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standin
     match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="standing")
     fill(match, "left", "says", 1, word="fool", keep=True)
     match.tick()
+    fill(match, "left", "says", 1, word="", keep="")
+    match.tick()
     before = match.now
     go(match, "left", 3)
     match.tick()
@@ -181,4 +183,15 @@ def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standin
     typed = [each for one in match.store.entries(match.name) for each in one.typed]
     assert next(each.by for each in typed if each.seat == "left") == "standing order"
     assert "left" not in match.table.session.record.missed
+    assert match.table.waiting == ("right",)
+
+
+def test_what_who_is_away_had_begun_in_a_game_of_turns_is_not_replaced() -> None:
+    match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="bot")
+    fill(match, "left", "says", 1, word="fool")
+    match.tick()
+    go(match, "left", 3)
+    match.tick()
+    typed = [each for one in match.store.entries(match.name) for each in one.typed if each.seat == "left"]
+    assert {(each.by, each.cells["word"]) for each in typed} <= {("", "fool")}
     assert match.table.waiting == ("right",)

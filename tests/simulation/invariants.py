@@ -15,6 +15,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import EMPTY, a1
 from sheets_gm.sheet.planning import holds
@@ -57,6 +58,10 @@ class Watch:
             fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
             if fault:
                 yield f"entry {entry.number}: {fault}"
+            away = self.ledger.session.record.away_at(entry.when)
+            missed = [who for who, state in entry.attendance.items() if state is Attendance.NO_SHOW and who in away]
+            if missed:
+                yield f"entry {entry.number}: {missed} are away, and no no-shows"
             self._link = self._link.then(entry)
             self._seen += 1
 

@@ -91,8 +91,8 @@ class Ledger:
     _ever: dict[tuple[Key, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _emptied: dict[tuple[Key, str], tuple[int, Typed]] = field(default_factory=dict)
     """What a rewind emptied, with the turns before it."""
-    _given: dict[tuple[Key, str], tuple[int, Typed]] = field(default_factory=dict)
-    """What a rewind gave back, with the turns before it."""
+    _given: dict[tuple[Key, str], tuple[int, list[Typed]]] = field(default_factory=dict)
+    """What a rewind may have given back, of all turns that it undid, with the turns before it."""
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
     _locked: float = float("-inf")
@@ -342,9 +342,9 @@ class Ledger:
             before, emptied = self._emptied.get((key, name), (-TURNS_AFTER, None))
             if self._turns() < before + TURNS_AFTER:
                 allowed.append(emptied)
-            before, given = self._given.get((key, name), (-TURNS_AFTER, None))
+            before, given = self._given.get((key, name), (-TURNS_AFTER, []))
             if self._turns() < before + TURNS_AFTER:
-                allowed.append(given)
+                allowed += given
             if not any(_alike(held, each) for each in allowed) and not any(each.worked_out for each in seen):
                 self.wrong.append(
                     f"entry {entry.number}: {name} of {key} is {held!r} in the lock, but {expected!r} was typed"
@@ -361,10 +361,12 @@ class Ledger:
         Where the process ends before it shows that, nobody can tell whether it was typed once more. What the locks
         since entry *to* took is given back to rows that are open again.
         """
+        given = defaultdict[tuple[Key, str], list[Typed]](list)
         for entry in self.entries:
             for typed in entry.typed if entry.number > to and entry.kind == "turn" else ():
                 for name, value in typed.cells.items():
-                    self._given[(typed.form, typed.seat, typed.row), name] = self._turns(), value
+                    given[(typed.form, typed.seat, typed.row), name].append(value)
+        self._given |= {place: (self._turns(), values) for place, values in given.items()}
         called = self._names()
         for key, name, each in self._notes():
             each.sure = False

@@ -268,6 +268,8 @@ class People:
                 ("extend", "", "2h"),
                 ("extend", seat.player, "1h"),
                 ("excuse", seat.player, ""),
+                ("away", seat.player, luck.choice(["2h", "2d", "2027-01-20 to 2027-01-21"])),
+                ("back", seat.player, ""),
                 ("put back", "", ""),
                 ("rewind", f"#{luck.choice(numbers)}", ""),
                 ("rewind", f"#{numbers[-1] + 3}", ""),

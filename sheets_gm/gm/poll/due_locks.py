@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from sheets_gm.gm.intake.absence import stand_in_row
-from sheets_gm.gm.intake.attendance import all_in, waiting
+from sheets_gm.gm.intake.attendance import all_in, attendance_by_seat, waiting
 from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import ASKED_FOR
-from sheets_gm.gm.poll.locks import lock_all, lock_row
+from sheets_gm.gm.poll.locks import NOBODY, lock_all, lock_row
 from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
@@ -100,17 +100,25 @@ class Moment:
     def _absent_row(self, *, resolve_now: bool) -> tuple[Row, str] | None:
         """The next row that is played for an absent seat whose rows close at once, and what fills it in."""
         session = self.session
-        away = session.record.away_at(self.now) if self._may_do_without(resolve_now=resolve_now) else frozenset()
+        away = self._away_and_blank() if self._may_do_without(resolve_now=resolve_now) else frozenset()
         at_once = dict.fromkeys(form.seat for form in session.forms if form.due and form.close is Close.AT_ONCE)
         acting = {each.seat for each in session.record.stand_ins}
         for seat in at_once:
             state = self.submissions.attendance.get(seat)
             is_late = state is Attendance.BLANK and (resolve_now or session.is_out_of_time(seat, self.now))
-            if seat in acting or is_late or (state is Attendance.EXCUSED and seat in away):
+            if seat in acting or is_late or seat in away:
                 found = stand_in_row(session.context(self.now), session.forms, seat)
                 if found is not None:
                     return found
         return None
+
+    def _away_and_blank(self) -> frozenset[str]:
+        """Those who are away and have not begun: for the others, what they have typed counts."""
+        away = self.session.record.away_at(self.now)
+        if not away:
+            return away
+        states = attendance_by_seat(self.session.forms, self.submissions.rows, NOBODY, NOBODY, locked=False)
+        return frozenset(who for who in away if states.get(who) is Attendance.BLANK)
 
     def _may_do_without(self, *, resolve_now: bool) -> bool:
         """Whether the match may go on without those who are away: while nobody is home, not before its deadline."""

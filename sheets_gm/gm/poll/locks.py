@@ -15,16 +15,16 @@ from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.recorder import Locked
 from sheets_gm.kernel.outcome import Order
 
+NOBODY = frozenset[str]()
+
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions at one instant; for absent seats the match's policy decides."""
     excused, away = session.record.excused_at(now), session.record.away_at(now)
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
-    absent = [
-        seat
-        for seat, state in attendance.items()
-        if state is Attendance.NO_SHOW or (state is Attendance.EXCUSED and seat in away)
-    ]
+    # for who is away and has begun, what was typed counts
+    present = attendance_by_seat(session.forms, submissions.rows, excused - away, NOBODY, locked=True)
+    absent = [seat for seat, state in present.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
     standing = submissions.standing_rows()
     return Locked(
