@@ -272,7 +272,7 @@ export class Card {
       const holds = duty.form.queue ? this.#inShort(duty.form, each.row) : "";
       const button = push(`row ${each.state}`, `${sign} ${name}${holds && ` · ${holds}`}`, () => this.openDuty(duty.title, each.row));
       button.dataset.column = `row ${each.row}`;
-      button.ariaLabel = [`${name}: ${words}`, holds].filter(Boolean).join(", ");
+      button.ariaLabel = `${name}${holds && ` · ${holds}`}: ${words}`;
       button.ariaPressed = String(each.row === this.open.row);
       return button;
     });

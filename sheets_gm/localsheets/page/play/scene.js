@@ -195,6 +195,7 @@ export class Scene {
       const ghost = tile.cloneNode(true);
       ghost.className = "tile ghost";
       ghost.ariaHidden = "true";
+      for (const name of ["data-place", "role", "tabindex"]) ghost.removeAttribute(name);
       this.plane.append(ghost);
       const start = `translate(${one.x - two.x}px, ${one.y - two.y}px)`;
       ghost.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE, easing: "ease-in-out" }).finished.then(() => ghost.remove());
