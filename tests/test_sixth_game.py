@@ -57,6 +57,13 @@ def template_beside_the_others(tmp_path: Path, name: str) -> Path:
     return clone
 
 
+def in_the_own_folder(tmp_path: Path, name: str) -> Path:
+    """Nothing on Python's path: the example's folder, as it is, lies among the games beside the matches."""
+    shutil.copytree(ROOT / "docs" / name, tmp_path / "games" / name)
+    (tmp_path / "sheets-gm.toml").touch()
+    return ROOT
+
+
 def found_in(path: Path) -> dict[str, str]:
     """The environment of a program that finds *path* before all else."""
     return {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"}
@@ -74,7 +81,13 @@ def ran(home: Path, path: Path, *words: str) -> str:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "put"),
-    [("treasure", installed), ("treasure", template_beside_the_others), ("raiders", installed), ("raiders", cloned)],
+    [
+        ("treasure", installed),
+        ("treasure", in_the_own_folder),
+        ("treasure", template_beside_the_others),
+        ("raiders", installed),
+        ("raiders", cloned),
+    ],
 )
 def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
     name: str, put: Callable[[Path, str], Path], tmp_path: Path
@@ -88,6 +101,17 @@ def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
     assert "Round 6 of 6. Winner" in output
     assert ENDS[name] in output
     assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
+
+
+def test_a_game_in_the_own_folder_that_has_the_name_of_a_package_is_named_and_stops_no_other(tmp_path: Path) -> None:
+    in_the_own_folder(tmp_path, "treasure")
+    (tmp_path / "games" / "json").mkdir()
+    (tmp_path / "games" / "json" / "__init__.py").write_text("GAME = None\n")
+    command = [sys.executable, "-m", "sheets_gm.adapters.cli", "games"]
+    done = subprocess.run(command, cwd=tmp_path, env=found_in(ROOT), capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "The game json cannot be loaded: ImportError: a Python package has this name already" in done.stderr
+    assert re.search(r"(?m)^treasure +Treasure ", done.stdout)
 
 
 @pytest.mark.sampled(1)

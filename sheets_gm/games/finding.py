@@ -1,6 +1,7 @@
-"""Discovery of games: every folder beside this module that exports `GAME`, and the entry points of other packages.
+"""Discovery of games: every folder beside this module that exports `GAME`, the user's own, and those of other packages.
 
-No list of games exists anywhere: adding a folder adds a game.
+No list of games exists anywhere: adding a folder adds a game. The user's own folder of games is looked through before
+the entry points of installed packages.
 """
 
 from __future__ import annotations
@@ -8,17 +9,19 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.resources
+import importlib.util
 import pkgutil
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import sheets_gm.games
 from sheets_gm.games.contract import Game
-from sheets_gm.games.files import GROUP
+from sheets_gm.games.files import GROUP, own_games
 from sheets_gm.kernel.errors import UserError
 
 
@@ -30,24 +33,35 @@ class BrokenGame(NoSuchGame):
     """There is a game of that name, but it cannot be loaded; the message has the error and its line."""
 
 
-@cache
 def games() -> Mapping[str, Game[Any, Any]]:
     """All games by name, sorted, without those that cannot be loaded: `broken_games` has these."""
-    return {name: found for name, found in _found().items() if isinstance(found, Game)}
+    return _sound(own_games())
 
 
 def broken_games() -> Mapping[str, BrokenGame]:
     """The games that cannot be loaded, by name, sorted. One broken game stops no other."""
-    return {name: found for name, found in _found().items() if isinstance(found, BrokenGame)}
+    return {name: found for name, found in _found(own_games()).items() if isinstance(found, BrokenGame)}
+
+
+Own: TypeAlias = tuple[tuple[str, Path], ...]
+"""The user's own games: their names, and the folders of their packages."""
 
 
 @cache
-def _found() -> Mapping[str, Game[Any, Any] | BrokenGame]:
+def _sound(own: Own) -> Mapping[str, Game[Any, Any]]:
+    return {name: found for name, found in _found(own).items() if isinstance(found, Game)}
+
+
+@cache
+def _found(own: Own) -> Mapping[str, Game[Any, Any] | BrokenGame]:
     found: dict[str, Game[Any, Any] | BrokenGame] = {}
     for name in _folders():
         loaded = _loaded(name, name, partial(_built_in, name))
         if loaded is not None:
             found[name] = loaded
+    for name, package in own:
+        if name not in found:
+            found[name] = _loaded(name, name, partial(_of_folder, name, package)) or _not_a_game(name, None)
     for entry in importlib.metadata.entry_points(group=GROUP):
         if entry.name not in found:
             found[entry.name] = _loaded(entry.name, entry.module.partition(".")[0], entry.load) or _not_a_game(
@@ -87,20 +101,50 @@ def _built_in(name: str) -> Game[Any, Any] | None:
     return found
 
 
-@cache
+def _of_folder(name: str, package: Path) -> object:
+    """The game of a package that is not installed, in the folder *package*. ImportError where its name is taken."""
+    made = sys.modules.get(name)
+    if made is None and importlib.util.find_spec(name) is None:
+        spec = importlib.util.spec_from_file_location(
+            name, package / "__init__.py", submodule_search_locations=[str(package)]
+        )
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{package} is no package")
+        made = sys.modules[name] = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(made)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    if made is None or Path(made.__file__ or "").parent != package:
+        raise ImportError("a Python package has this name already; give the folder of the game another")
+    return getattr(made, "GAME", None)
+
+
+def look_again() -> None:
+    """Forget which games were found, so that they are looked for once more."""
+    for each in (_sound, _found, _game):
+        each.cache_clear()
+
+
 def game(name: str) -> Game[Any, Any]:
     """The game called *name*; a built-in one is imported alone. NoSuchGame if there is none, BrokenGame."""
+    return _game(name, own_games())
+
+
+@cache
+def _game(name: str, own: Own) -> Game[Any, Any]:
     if name in _folders():
         built_in = _loaded(name, name, partial(_built_in, name))
         if built_in is None:
             raise NoSuchGame(f"The folder of {name} exports no GAME yet, so it cannot be played.")
     else:
-        built_in = _found().get(name)
+        built_in = _found(own).get(name)
     if isinstance(built_in, BrokenGame):
         raise built_in
     if built_in is not None:
         return built_in
-    known = games()
+    known = _sound(own)
     near = get_close_matches(name.lower(), known, n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
     raise NoSuchGame(f"There is no game called {name!r}.{meant} There are: {', '.join(known)}.")

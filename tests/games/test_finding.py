@@ -27,9 +27,7 @@ def add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[s
 
     def forget() -> None:
         importlib.invalidate_caches()
-        finding._found.cache_clear()
-        games.cache_clear()
-        game.cache_clear()
+        finding.look_again()
 
     def put(name: str, code: str) -> None:
         (tmp_path / name).mkdir()

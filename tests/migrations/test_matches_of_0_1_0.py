@@ -19,7 +19,7 @@ from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
-from sheets_gm.games.finding import game, games
+from sheets_gm.games.finding import game, look_again
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import TabRange
 from tests.adapters.place import typed
@@ -132,11 +132,9 @@ def installed(rules: Game[Any, Any]) -> Iterator[None]:
     package = importlib.import_module(f"sheets_gm.games.{rules.name}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(package, "GAME", rules)
-        game.cache_clear()
-        games.cache_clear()
+        look_again()
         yield
-    game.cache_clear()
-    games.cache_clear()
+    look_again()
 
 
 def renamed(name: str) -> Game[Any, Any]:

@@ -130,9 +130,9 @@ def cli(ctx: click.Context) -> None:
                      sheets-gm sync
     """
     from sheets_gm.adapters.installation import folders
-    from sheets_gm.games.files import set_own_templates
+    from sheets_gm.games.files import set_own_folder
 
-    set_own_templates(folders.home() / folders.TEMPLATES)
+    set_own_folder(folders.home())
     ctx.default_map = folders.defaults()
 
 

@@ -13,7 +13,7 @@ import click
 
 from sheets_gm.adapters.installation import folders
 from sheets_gm.adapters.installation import settings as files
-from sheets_gm.games.files import set_own_templates
+from sheets_gm.games.files import set_own_folder
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
@@ -131,7 +131,7 @@ def _installation(_ctx: click.Context, _param: click.Parameter, value: str | Non
     elif problem:
         hint = "--home" if value else f"${folders.HOME}"
         raise click.BadParameter(f"{folder} {problem}: name the folder of your matches.", param_hint=hint)
-    set_own_templates(folder / folders.TEMPLATES)
+    set_own_folder(folder)
     return Installation(folder)
 
 

@@ -25,11 +25,18 @@ def command(name: str, into: Path) -> None:
     sheets-gm new-game sea_battle
     pip install -e ./sea_battle
     sheets-gm demo sea_battle --fast
+
+    In the folder `games` beside your matches it need not be installed.
     """
+    from sheets_gm.adapters.installation import folders
     from sheets_gm.adapters.scaffold.writing import write_game
+    from sheets_gm.games.files import GAMES
 
     made = write_game(name, into)
     click.echo(f"Wrote {made}. Its rules are in {made / name / '__init__.py'}.")
-    shown = made if made.is_absolute() else f"./{made}"
-    click.echo(f"Install it:  pip install -e {shown}")
+    own = folders.home() / GAMES
+    if made.resolve().parent != own:
+        shown = made if made.is_absolute() else f"./{made}"
+        click.echo(f"Install it:  pip install -e {shown}")
+        click.echo(f"Or move it:  to {own}, where it is found as it is.")
     click.echo(f"Watch it:    sheets-gm demo {name} --fast")

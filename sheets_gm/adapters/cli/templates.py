@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
-from sheets_gm.adapters.installation.folders import TEMPLATES
 from sheets_gm.adapters.installation.templates import COMMON
 from sheets_gm.kernel.errors import UserError
 
@@ -46,7 +45,7 @@ def _checked(_ctx: click.Context, _param: click.Parameter, name: str) -> str:
 @home_option
 def copy(name: str, installation: Installation) -> None:
     """Copy the template of GAME to the folder of your matches; “common” is what all games share."""
-    from sheets_gm.games.files import installed_folder
+    from sheets_gm.games.files import TEMPLATES, installed_folder
 
     to = installation.folder / TEMPLATES / name
     if to.exists():
@@ -68,7 +67,7 @@ def diff(name: str, upgrade: bool, installation: Installation) -> None:
     With --upgrade the lines are those that the installed template has changed since you copied it: put them into your
     copy by hand where you want them. The exit code is 1 if anything differs.
     """
-    from sheets_gm.games.files import installed_folder
+    from sheets_gm.games.files import TEMPLATES, installed_folder
 
     own, installed = installation.folder / TEMPLATES / name, installed_folder(name)
     if not own.is_dir():

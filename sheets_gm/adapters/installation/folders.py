@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from sheets_gm.adapters.installation.settings import FILE, Settings
 
 HOME = "SHEETS_GM_HOME"
-SHEETS, EXPORTS, TEMPLATES = "sheets", "exports", "templates"
+SHEETS, EXPORTS = "sheets", "exports"
 ACCOUNTS = "accounts.db"
 """The file of the accounts in the data of a local spreadsheet."""
 
