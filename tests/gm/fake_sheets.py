@@ -87,13 +87,18 @@ class FakeSheets:
         gone: Sequence[str] = (),
         check: Callable[[], None] = always,
     ) -> Workbook:
-        """Add the missing tabs of *plan*, move the columns of the others, and forget those that are *gone*."""
+        """Add the missing tabs of *plan*, move the columns of the others, and forget those that are *gone*.
+
+        Those that are there already never shrink.
+        """
         check()
         tab_template = self.tab_templates[workbook.document]
         for tab in plan.tabs:
-            cells = tab_template.tabs.get(tab.key, {})
+            cells = {} if tab.emptied else tab_template.tabs.get(tab.key, {})
             tab_template.tabs[tab.key] = _moved(cells, tab.former) if tab.former else cells
-            tab_template.sizes[tab.key] = (tab.rows, tab.columns)
+            rows, columns = tab_template.sizes.get(tab.key, (0, 0))
+            columns += len(tab.former) - tab.wide
+            tab_template.sizes[tab.key] = (max(rows, tab.rows), max(columns, tab.columns))
         for key in gone:
             tab_template.tabs.pop(key, None)
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}

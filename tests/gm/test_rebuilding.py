@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -11,15 +11,18 @@ from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.forms import Close, Typed
+from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.template import Column, TabTemplate, Template
+from tests import ticks
 from tests.gm.any_game import match_of, places, shown, type_in
 from tests.gm.table import Evening, poller_of
 
@@ -228,6 +231,36 @@ def test_the_log_is_written_again_from_its_beginning() -> None:
     evening.tick()
     turned = [[*reversed([*line, *[""] * (3 - len(line))])] for line in before]
     assert [list(line) for line in evening.values("log")[3:]] == turned
+
+
+def test_a_match_that_was_over_begins_again_with_nothing_left_of_its_end() -> None:
+    evening = Evening(settings={"max_turns": SHORT})
+    play_again(evening.table, lambda: evening.table.tick(resolve=True))
+    assert [row[0] for row in evening.values("history")[HEADING_ROW + 1 :]] == [0, 1]
+
+
+def test_spreadsheets_in_memory_are_built_again_as_google_builds_them() -> None:
+    table = ticks.Table("gvg", {"max_turns": SHORT})
+    play_again(table.poller, lambda: table.tick(resolve=True))
+    rows = table.sheets.rows(table.session.record.workbooks[0], "history")
+    assert [row[0] for row in rows[HEADING_ROW + 1 :]] == [0, 1]
+
+
+SHORT = 12
+"""Turns after which a report is longer than a tab of ten rows, which is as many as a tab of a new match has."""
+
+
+def play_again(poller: Poller, play: Callable[[], object]) -> None:
+    """Play a match to its end, which adds tabs, go back to its start, which takes them away, and *play* on."""
+    session = poller.session
+    while session.record.status is not Status.OVER:
+        play()
+    played = poller.tick(actions=[Rewind(to=0, why="once more")])
+    assert played.status is Status.LIVE
+    play()
+    assert session.record.mended == ()
+    assert not any(book.torn for book in session.record.workbooks)
+    assert poller.tick().writes == 0
 
 
 def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
