@@ -227,6 +227,7 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
+@click.option("--lively", is_flag=True, help="Of --seeds, only matches in which people rename, amend and besiege.")
 @click.option("--log", type=click.Path(path_type=Path), help="Keep what became of each world here, and go on from it.")
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
@@ -251,6 +252,7 @@ def main(
     turns: int | None,
     seeds: int | None,
     first: int,
+    lively: bool,
     log: Path | None,
     write_table: bool,
     no_feed: bool,
@@ -259,9 +261,13 @@ def main(
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
     if seeds:
-        from tests.simulation.soak import simulate
+        from tests.simulation.settings import lively_settings_of
+        from tests.simulation.soak import LIVELY, simulate
 
-        sys.exit(simulate(chosen or sorted(games()), seeds, first, log=log, write_table=write_table))
+        kinds = list(chosen or sorted(games()))
+        if lively:
+            kinds = [f"{name}{LIVELY}" for name in kinds if lively_settings_of(name)]
+        sys.exit(simulate(kinds, seeds, first, log=log, write_table=write_table and not lively))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
     if turns:

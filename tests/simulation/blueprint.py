@@ -42,13 +42,17 @@ REAL_DICE = "manual"
 
 @dataclass(frozen=True)
 class Setting:
-    """What a world begins with: a game, its players and settings, and how its match is run."""
+    """What a world begins with: a game, its players and settings, and how its match is run.
+
+    *lively*: much happens in it at once, by people who rename and amend (`tests.simulation.settings.lively`).
+    """
 
     game: str
     players: int | None
     settings: tuple[tuple[str, Any], ...] = ()
     policy: Policy = field(default_factory=Policy)
     dice: str = "keyed"
+    lively: bool = False
 
     def __hash__(self) -> int:
         return hash((self.game, self.players, self.settings, self.policy.model_dump_json(), self.dice))

@@ -248,10 +248,18 @@ class Ledger:
                 self.wrong.append(f"entry {entry.number} rolls dice with a secret that was shown before the backup")
             self.entries.append(entry)
             self.world.count(f"entries: {entry.kind}")
+            self._count_events(entry)
         before = self._names()
         self._session.refresh()
         self._follow(before)
         self._wait(reads)
+
+    def _count_events(self, entry: Entry) -> None:
+        """Count what happened, and what was done from outside the rules, by its kind."""
+        for event in entry.events:
+            self.world.count(f"event: {event['kind']}")
+        if entry.act is not None:
+            self.world.count(f"act: {entry.act['kind']}")
 
     def _wait(self, reads: dict[str, int]) -> None:
         """Look for a lock that waits for rolls: it holds what its process has read until now."""

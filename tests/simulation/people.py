@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
-from sheets_gm.games.contract import Filled
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -25,6 +26,7 @@ from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import GM_ACCOUNT, SYNC
 from tests.simulation.ledger import Ledger, Spot
+from tests.simulation.settings import lively
 from tests.simulation.texts import HOSTILE, TYPED
 from tests.simulation.world import World
 
@@ -39,6 +41,14 @@ DEEDS = (
     "refused edits",
 )
 """What people do, as it is counted."""
+
+
+LIVELY = 0.9
+"""How often somebody lively fills in a form of a lively match."""
+
+
+EAGER = 0.2
+"""How often somebody fills in a form of a lively match that nobody must."""
 
 
 class Place(NamedTuple):
@@ -144,8 +154,7 @@ class People:
         if not forms:
             return
         form = form or luck.choice(forms)
-        bots = list(session.game.bots.values())
-        bot = luck.choice(bots) if how == "bot" and bots else random_bot
+        bot = self._bot(luck, how)
         seat = next((each.id for each in session.record.seats_of(form.seat)), GM)
         own = tuple(each for each in forms if each.seat == form.seat) if bot is not random_bot else (form,)
         secret = luck.randbytes(16)
@@ -158,11 +167,21 @@ class People:
             self.type(self.account_of(session, of.at(row.row)), session, (of.key, of.seat, row.row), of, cells)
         self.world.count("rows filled in")
 
+    def _bot(self, luck: Random, how: str) -> Bot:
+        """Who fills a form in: somebody at random, a bot of the game, or in a lively match mostly somebody lively."""
+        name = self.world.setting.game
+        found = lively(name) if self.world.setting.lively else None
+        if found is not None and luck.random() < LIVELY:
+            bot: Bot = found.people
+            return bot
+        bots = list(game(name).bots.values())
+        return luck.choice(bots) if how == "bot" and bots else random_bot
+
     def everybody(self, luck: Random) -> None:
-        """Everybody fills in what is due."""
-        session = self.ledger.session
+        """Everybody fills in what is due, and in a lively match now and then what is not."""
+        session, eager = self.ledger.session, self.world.setting.lively
         for form in session.forms:
-            if form.due:
+            if form.due or (eager and form.close is not Close.ASK and luck.random() < EAGER):
                 self.fill(luck, luck.choice(["random", "bot"]), form)
 
     def ready(self, luck: Random, ticked: bool) -> None:

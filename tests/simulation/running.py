@@ -16,7 +16,7 @@ from tests.simulation.ledger import Ledger
 from tests.simulation.owners import Owners
 from tests.simulation.people import People
 from tests.simulation.script import FOREVER, Script, Step, steps_of
-from tests.simulation.settings import settings_of
+from tests.simulation.settings import all_settings_of, lively_settings_of, settings_of
 from tests.simulation.sync import KILLED, Sync
 from tests.simulation.world import SPREADSHEET, World, world
 
@@ -29,6 +29,9 @@ STORES = ("database", "database", "database", "spreadsheet")
 
 LENGTH = 24
 """Steps of a script."""
+
+LIVELY_LENGTH = 72
+"""Steps of a script of a lively match, in which several turns are played."""
 
 CALM = 8
 """Polls of each process, without faults, after which nothing may be left to do."""
@@ -48,6 +51,17 @@ class Outcome:
     digest: str = ""
 
 
+def lively_script_of(game: str, seed: int, length: int = LIVELY_LENGTH) -> Script:
+    """The script of a seed for a match in which much happens at once."""
+    luck = Random(f"{game} {seed} lively")
+    ordinary, settings = settings_of(game), lively_settings_of(game)
+    number = luck.randrange(len(settings))
+    store, syncs = luck.choice(STORES), luck.choice([1, 2, 2, 3])
+    real_dice = settings[number].dice == REAL_DICE
+    steps = steps_of(luck, length, real_dice=real_dice, lively=True)
+    return Script(game, seed, len(ordinary) + number, store, syncs, tuple(steps))
+
+
 def script_of(game: str, seed: int, length: int = LENGTH) -> Script:
     """The script of a seed."""
     luck = Random(f"{game} {seed}")
@@ -60,7 +74,7 @@ def script_of(game: str, seed: int, length: int = LENGTH) -> Script:
 def run(script: Script, *, rebuild: bool = True) -> Outcome:
     """Play *script*, and look whether all invariants hold; with *rebuild*, what workbooks look like too."""
     outcome = Outcome(script)
-    with world(settings_of(script.game)[script.setting], script.store, script.seed) as made:
+    with world(all_settings_of(script.game)[script.setting], script.store, script.seed) as made:
         outcome.counted = made.counted
         stage = Stage(made, script.syncs)
         try:

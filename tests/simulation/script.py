@@ -157,6 +157,14 @@ def _everybody(luck: Random) -> Iterator[Step]:
     yield Step("everybody", (_luck(luck),))
 
 
+def _play(luck: Random) -> Iterator[Step]:
+    """Everybody fills in what is due, now and then something else too, and the turn is played."""
+    yield from _everybody(luck)
+    if luck.random() < 0.5:
+        yield from _fill(luck)
+    yield from _poll(luck)
+
+
 def _ready(luck: Random) -> Iterator[Step]:
     yield Step("ready", (_luck(luck), luck.choice([True, True, False])))
 
@@ -215,9 +223,13 @@ ROLLING = (_rolls, 60)
 """What comes up in a match with real dice too."""
 
 
-def steps_of(luck: Random, length: int, *, real_dice: bool = False) -> Sequence[Step]:
+PLAYING = (_play, 60)
+"""What comes up in a lively match too, so that its turns go by."""
+
+
+def steps_of(luck: Random, length: int, *, real_dice: bool = False, lively: bool = False) -> Sequence[Step]:
     """So many steps, or a few more, drawn by *luck*."""
-    makes, weights = zip(*KINDS, *([ROLLING] if real_dice else ()), strict=True)
+    makes, weights = zip(*KINDS, *([ROLLING] if real_dice else ()), *([PLAYING] if lively else ()), strict=True)
     steps: list[Step] = []
     while len(steps) < length:
         steps += luck.choices(makes, weights)[0](luck)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
@@ -14,12 +14,17 @@ from typing import TypeAlias
 import click
 from rich.progress import track
 
-from tests.simulation.running import run, script_of
+from tests.simulation.running import lively_script_of, run, script_of
+from tests.simulation.script import Script
+from tests.simulation.settings import lively
 from tests.simulation.shrink import smaller
 from tests.simulation.table import never_done, table, write
 
 Job: TypeAlias = tuple[str, int]
-"""A game, and a seed."""
+"""A kind of worlds, and a seed: a game's ordinary ones by its name, its lively ones by its name and `LIVELY`."""
+
+LIVELY = " lively"
+"""Behind the name of a game: its matches in which much happens at once."""
 
 MADE_SMALLER = 3
 """Broken worlds that are made smaller, which takes longer than a hundred others."""
@@ -41,9 +46,14 @@ class Played:
     counted: dict[str, int]
 
 
+def _script(job: Job) -> Script:
+    name, seed = job
+    return lively_script_of(name.removesuffix(LIVELY), seed) if name.endswith(LIVELY) else script_of(name, seed)
+
+
 def played(job: Job) -> Played:
     """One seed of one game."""
-    outcome = run(script_of(*job))
+    outcome = run(_script(job))
     return Played(*job, outcome.broken, dict(outcome.counted))
 
 
@@ -74,7 +84,8 @@ class Log:
 def simulate(
     games: Sequence[str], seeds: int, first: int, *, log: Path | None = None, write_table: bool = False
 ) -> int:
-    """Play so many *seeds* of each game from *first* on. The exit code: 1 if anything broke, or never happened.
+    """Play so many *seeds* of each of the kinds *games* from *first* on. The exit code: 1 if anything broke, or never
+    happened.
 
     Those that are in *log* and broke nothing are not played again. A failing seed is reported; the first few are made
     smaller, and left as files that belong into `tests/simulation/cases`.
@@ -97,10 +108,22 @@ def simulate(
     click.echo(f"{len(jobs)} worlds{before}, {len(broken)} broken, in {time.monotonic() - started:.0f} s.")
     if write_table:
         write(counted, seeds, len(broken))
+    happened = dict(_happened(counted))
+    for name, times in happened.items():
+        click.echo(f"{name}: {times:,}")
     missing = never_done(counted) if seeds >= ENOUGH else []
+    missing += [name for name, times in happened.items() if seeds >= ENOUGH and not times]
     for name in missing:
         click.echo(f"In none of these worlds: {name}. Something prevents it, so nobody knows whether it is survived.")
     return 1 if broken or missing else 0
+
+
+def _happened(counted: Mapping[str, Counter[str]]) -> Iterator[tuple[str, int]]:
+    """How often each thing happened for which there are lively matches."""
+    for kind, counts in counted.items():
+        module = lively(kind.removesuffix(LIVELY)) if kind.endswith(LIVELY) else None
+        for name, events in module.EVENTS.items() if module else ():
+            yield f"{kind}, {name}", sum(counts[f"event: {event}"] for event in events)
 
 
 def _all(jobs: Sequence[Job]) -> Iterator[Played]:
@@ -110,7 +133,7 @@ def _all(jobs: Sequence[Job]) -> Iterator[Played]:
 
 def _make_smaller(job: Job) -> None:
     """Say what is the smallest script that was found for a world that broke, and write it."""
-    least = smaller(run(script_of(*job)))
-    case = Path("-".join(map(str, job)) + ".json")
+    least = smaller(run(_script(job)))
+    case = Path("-".join(map(str, job)).replace(LIVELY, "-lively") + ".json")
     case.write_text(least.script.dump(), encoding="utf-8")
     click.echo(f"smaller, in {case}: {least.broken}\n{least.script.dump()}")

@@ -11,8 +11,9 @@ from tests.simulation.mutations import MUTATIONS
 from tests.simulation.nearby import nearby
 from tests.simulation.network import NETWORK_FAULTS
 from tests.simulation.owners import EDITS
-from tests.simulation.running import run, script_of
+from tests.simulation.running import lively_script_of, run, script_of
 from tests.simulation.script import Script
+from tests.simulation.settings import lively_settings_of
 from tests.simulation.shrink import smaller
 from tests.simulation.table import FAULTS, PAGE, names_on_the_page
 
@@ -21,6 +22,9 @@ SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game"
 
 DAY = 4
 """Seeds of each game that a run of the day plays of them."""
+
+LIVELY_SEEDS, LIVELY_DAY = 20, 1
+"""Seeds of each game that has lively matches, in a run of all tests and of the day."""
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
@@ -32,6 +36,18 @@ def test_nothing_breaks_in_the_world_of_this_seed(game: str, seed: int) -> None:
     if outcome.broken:
         least = smaller(outcome)
         pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
+
+
+@pytest.mark.sampled(LIVELY_DAY, each="game")
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game in SEEDS if lively_settings_of(game) for seed in range(LIVELY_SEEDS)]
+)
+def test_nothing_breaks_in_a_world_in_which_much_happens_at_once(game: str, seed: int) -> None:
+    """People rename what is named by name elsewhere, leave battles undecided, and amend results."""
+    outcome = run(lively_script_of(game, seed))
+    if outcome.broken:
+        least = smaller(outcome)
+        pytest.fail(f"{game}, lively seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
 
 
 @pytest.mark.sampled(8)
