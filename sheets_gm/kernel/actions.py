@@ -137,7 +137,7 @@ class Excuse(Action):
 class Away(Action):
     """Do not wait for *seat* from the instant *start* up to *until*: it is no no-show, and the no-show policy plays.
 
-    *is_later*: it has not gone yet when this is said.
+    *is_later*: it has not gone yet when this is said. *due*: the deadline in whose last hours it comes back, if any.
     """
 
     kind: Literal["away"] = "away"
@@ -145,6 +145,7 @@ class Away(Action):
     start: float
     until: float
     is_later: bool = False
+    due: float | None = None
 
 
 class Back(Action):

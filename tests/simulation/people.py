@@ -13,6 +13,7 @@ from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.desk.seat_actions import SEATS
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
@@ -37,6 +38,7 @@ DEEDS = (
     "numbers and dates of other locales",
     "boxes of the GM",
     "rows of the Desk",
+    "rows of the Seats tab",
     "rolls of real dice",
     "refused edits",
 )
@@ -299,6 +301,22 @@ class People:
         self.ledger.asked[act] += 1
         self.type(GM_ACCOUNT, session, (form.key, GM, luck.randrange(form.rows)), form, cells)
         self.world.count("rows of the Desk")
+
+    def seat(self, luck: Random) -> None:
+        """A player fills in their own row of the Seats tab."""
+        session = self.ledger.session
+        form = luck.choice([each for each in session.all_forms if each.key == SEATS])
+        seat = session.seats[form.seat]
+        cells: dict[str, Typed] = luck.choice(
+            [
+                {"act": "away", "since": "", "until": luck.choice(["2h", "2d", "2027-01-21"])},
+                {"act": "away", "since": "2027-01-20", "until": "2027-01-21"},
+                {"act": "away", "since": luck.choice(HOSTILE), "until": luck.choice(HOSTILE)},
+                {"act": "back now", "since": "", "until": ""},
+            ]
+        )
+        if self.type(seat.account or SYNC, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
+            self.world.count("rows of the Seats tab")
 
 
 def _typed_in(cell: Mapping[str, Any]) -> Typed:

@@ -196,6 +196,9 @@ class Stage:
     def _desk(self, luck: int) -> None:
         self.people.desk(Random(luck))
 
+    def _seat(self, luck: int) -> None:
+        self.people.seat(Random(luck))
+
     # -- the end ---------------------------------------------------------------------------------------------------
 
     def calm(self) -> None:

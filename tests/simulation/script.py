@@ -181,6 +181,10 @@ def _desk(luck: Random) -> Iterator[Step]:
     yield Step("desk", (_luck(luck),))
 
 
+def _seat(luck: Random) -> Iterator[Step]:
+    yield Step("seat", (_luck(luck),))
+
+
 def _rolls(luck: Random) -> Iterator[Step]:
     """The GM types rolls, perhaps while a process is in the middle of its poll."""
     if luck.random() < 0.3:
@@ -214,6 +218,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_type, 6),
     (_control, 6),
     (_desk, 3),
+    (_seat, 3),
     (_command, 2),
     (_backup, 2),
 )

@@ -1,4 +1,4 @@
-"""The desk forms, which every match has whatever its game: the GM's desk and the players' claims.
+"""The desk forms, which every match has whatever its game: the GM's desk, the players' claims and their seats.
 
 A match with real dice has the form of their rolls too, which `sheets_gm.gm.desk.roll_form` makes.
 
@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk import roll_form
+from sheets_gm.gm.desk import effects, roll_form, seat_actions
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
+from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
+from sheets_gm.gm.desk.seat_actions import SEATS, action_of_seat_order, seat_form
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -63,16 +64,17 @@ _CLAIM = (
 TABS: tuple[Tab, ...] = (
     FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
     FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
+    seat_actions.TAB,
     roll_form.TAB,
 )
 """The tabs of these forms."""
 
 
 def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
-    """The claim form of each seat that is a side, and the GM's desk."""
-    sides = (seat for seat in seats if not seat.neutral)
-    claims = (Form(CLAIMS, seat.id, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, _desk(seats))
+    """What each seat that is a side may claim, and do about itself, and the GM's desk."""
+    sides = [seat.id for seat in seats if not seat.neutral]
+    claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
+    return (*claims, *map(seat_form, sides), _desk(seats))
 
 
 def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:
@@ -128,7 +130,10 @@ def is_desk_form(form: Form) -> bool:
     return form.key in _KEYS
 
 
-_KEYS = frozenset((DESK, CLAIMS, roll_form.ROLLS))
+LASTING = frozenset((DESK, CLAIMS, SEATS))
+"""Desk forms that are always there, with what was typed there last."""
+
+_KEYS = LASTING | {roll_form.ROLLS}
 
 
 def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
@@ -137,6 +142,10 @@ def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
         return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder):
         return action_of_claim_order(context, order, seat)
+    if isinstance(order, SeatOrder):
+        action = action_of_seat_order(context, order, seat)
+        effects.after(context.record, action, context.last + 1, context.now)
+        return action
     raise TypeError(f"no desk form has orders of kind {order.kind}")
 
 
@@ -145,5 +154,6 @@ def check(context: MatchContext, seat: str, order: Order) -> Remark | None:
     try:
         action_of(context, seat, order)
     except BadAction as bad:
-        return Remark(text=str(bad), field=bad.field if isinstance(order, DeskOrder) else None)
+        fields = type(order).model_fields
+        return Remark(text=str(bad), field=bad.field if bad.field in fields else None)
     return None

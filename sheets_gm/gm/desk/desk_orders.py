@@ -26,6 +26,15 @@ class ClaimOrder(Order):
     appeals: int | None = None
 
 
+class SeatOrder(Order):
+    """A row of the Seats tab: what a player does about their own seat, from when until when, and with whom."""
+
+    kind: Literal["seat"] = "seat"
+    act: str = ""
+    since: str = ""
+    until: str = ""
+
+
 class RollOrder(Order):
     """A row of the Rolls tab: what a real die showed."""
 

@@ -82,8 +82,17 @@ def parse_absence(context: MatchContext, text: str) -> tuple[float, float]:
     parts = [part.strip() for part in re.split(r"\s+to\s+|\.\.|–", text.strip()) if part.strip()]
     if not parts or len(parts) > 2:
         raise BadAction("Write until when, or from when to when: 7d, Sun 17:00, or 2026-12-24 to 2027-01-02.")
-    start = _instant(context, parts[0], 0) if len(parts) == 2 else context.now
-    return max(start, context.now), _instant(context, parts[-1], DAY)
+    return parse_times(context, parts[0] if len(parts) == 2 else "", parts[-1])
+
+
+def parse_times(context: MatchContext, since: str, until: str) -> tuple[float, float]:
+    """From when until when somebody is away: from now at the earliest, and where *since* is empty.
+
+    *until* is an instant, a whole day, or a duration: "Sun 17:00", "2026-12-24", "7d".
+    """
+    start = max(_instant(context, since.strip(), 0) if since.strip() else context.now, context.now)
+    seconds = seconds_of(until.strip(), "h")
+    return start, _instant(context, until.strip(), DAY) if seconds is None else start + seconds
 
 
 def _instant(context: MatchContext, text: str, whole: float) -> float:

@@ -28,11 +28,11 @@ from sheets_gm.gm.desk.field_values import (
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
 from sheets_gm.gm.desk.position_checks import fault, fault_without
+from sheets_gm.gm.desk.seat_actions import away
 from sheets_gm.gm.match_record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,
-    Away,
     Back,
     BadAction,
     Claim,
@@ -168,8 +168,7 @@ def _excuse(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
 
 def _away(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     start, until = parse_absence(context, order.value)
-    is_later = start > context.now
-    return Away(seat=_seat(context, order), start=start, until=until, is_later=is_later, why=order.why, by=by)
+    return away(context, _seat(context, order), start, until, by=by, why=order.why)
 
 
 def _back(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.intake.receipts import was_skipped
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.record import Draft
@@ -23,8 +23,6 @@ TOO_LATE = "✗ Not done: the turn ended before this row."
 
 DONE = "✓ Done."
 """The answer to a row that was played, and of which there is nothing to tell."""
-
-DESK_KEYS = frozenset({DESK, CLAIMS})
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
@@ -58,7 +56,7 @@ def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> 
 
 def lasting_drafts(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
     """Those of *drafts* that a rewind keeps: rows of the desk forms, and standing rows."""
-    return tuple(draft for draft in drafts if draft.form in DESK_KEYS or draft.standing is not None)
+    return tuple(draft for draft in drafts if draft.form in LASTING or draft.standing is not None)
 
 
 def absent_standing(drafts: Iterable[Draft], rows: Iterable[Key]) -> tuple[Draft, ...]:
@@ -97,7 +95,7 @@ def _draft_after(
 ) -> Draft | None:
     place = (draft.form, draft.seat)
     old, new = was.get(place), now.get(place)
-    if draft.form in DESK_KEYS:
+    if draft.form in LASTING:
         return draft
     if draft.standing is not None:
         left = _standing_after(draft, new)

@@ -98,7 +98,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
         case Away():
             until = clock_face_in_zone(action.until, zone)
             later = f"from {clock_face_in_zone(action.start, zone)} " if action.is_later else ""
-            return f"{seat_name(action.seat, seats)} is away {later}until {until}"
+            text = f"{seat_name(action.seat, seats)} is away {later}until {until}"
+            return text if action.due is None else f"{text}, {before_deadline(action.until, action.due, zone)}"
         case Back():
             return f"{seat_name(action.seat, seats)} is back"
         case FillIn():
@@ -120,6 +121,12 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
             return f"{who} appeals the ruling on claim {action.number}"
+
+
+def before_deadline(until: float, due: float, zone: str) -> str:
+    """How long before the deadline *due* somebody is back who is away *until* then."""
+    left = max(60.0, due - until)
+    return f"only {format_duration(left)} before the deadline of {clock_face_in_zone(due, zone)}"
 
 
 def _path(path: str, seats: Mapping[str, Seat]) -> str:

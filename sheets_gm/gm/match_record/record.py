@@ -23,6 +23,12 @@ BY_GM = "game master"
 ASKED_FOR = "the game master asked for it"
 """Why a turn is played that the game master asks for."""
 
+LAST_HOURS = 12 * 3600.0
+"""Whoever is back less than so many seconds before a deadline has only its last hours left."""
+
+MOST_DEADLINES = 400
+"""The most deadlines among which the one is looked for before which somebody is back."""
+
 
 class Draft(Model):
     """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
@@ -319,6 +325,18 @@ class Record(Model):
         policy = self.policy
         own = (seat.zone for seat in self.people if seat.id == owner and seat.zone) if policy.own_zones else ()
         return PlayingTime(policy.hours, next(iter(own), policy.zone))
+
+    def last_hours(self, until: float) -> float | None:
+        """The deadline in whose last hours somebody is back who is away *until* then; None if there is none.
+
+        Deadlines after the present one are known where they are at fixed times.
+        """
+        due = self.due if self.status is Status.LIVE else None
+        for _ in range(MOST_DEADLINES):
+            if due is None or due > until:
+                break
+            due = self.policy.pace.next_due(due, due) if self.policy.at else None
+        return due if due is not None and until < due < until + LAST_HOURS else None
 
     def next_due(self, now: float) -> float | None:
         """The deadline of a step that opens at *now*, though the one before was not played."""

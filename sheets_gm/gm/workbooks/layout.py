@@ -21,6 +21,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.desk.seat_actions import SEATS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -40,7 +41,7 @@ REPORT = "report"
 REPLAY = "replay"
 MATCH = "match"
 STATISTICS = "statistics"
-COMMON = (GM_TAB, DESK, CLAIMS, ROSTER, LOG, DICE, REPORT)
+COMMON = (GM_TAB, DESK, CLAIMS, SEATS, ROSTER, LOG, DICE, REPORT)
 """The tabs that every match has, whatever the game; one with real dice also has the Rolls tab."""
 
 FINAL = (MATCH, STATISTICS)
@@ -161,6 +162,7 @@ def workbook_layouts(
             *_looking_back(_with_report(keys), policy, over=over),
             LOG,
             CLAIMS,
+            SEATS,
             ROSTER,
             DICE,
             *rolls,
@@ -192,12 +194,12 @@ def _sealed(
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS)
+            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS, SEATS)
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), keys)
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
         mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
-        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS), tabs)
+        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS, SEATS), tabs)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from sheets_gm.gm.log.action_sentences import before_deadline
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -39,7 +40,9 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
     for each in record.absences:
         if each.until > now:
             start, until = (clock_face_in_zone(at, zone) for at in (each.start, each.until))
-            lines[each.seat] = word("later").format(start, until) if each.start > now else word("away").format(until)
+            text = word("later").format(start, until) if each.start > now else word("away").format(until)
+            due = record.last_hours(each.until)
+            lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
     return lines
 
 

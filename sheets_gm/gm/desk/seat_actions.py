@@ -1,0 +1,72 @@
+"""What a player does about their own seat, on a row of the Seats tab: they are away, or back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import SeatOrder
+from sheets_gm.gm.desk.field_values import parse_times
+from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction
+from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.sheet.tabs import FormTab
+
+SEATS = "seats"
+
+MOST = 200
+"""Characters that a text field holds at most."""
+
+Make: TypeAlias = Callable[[MatchContext, SeatOrder, str], AnyAction]
+"""Makes the action that a row of a seat asks for."""
+
+
+def _away(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    if not order.until.strip():
+        raise BadAction("Write until when: 7d, Sun 17:00, or 2026-12-24.", "until")
+    start, until = parse_times(context, order.since, order.until)
+    return away(context, by, start, until, by=by)
+
+
+def away(context: MatchContext, seat: str, start: float, until: float, *, by: str, why: str = "") -> Away:
+    """The action that lets *seat* be away from *start* up to *until*."""
+    last = context.record.last_hours(until)
+    return Away(seat=seat, start=start, until=until, is_later=start > context.now, due=last, why=why, by=by)
+
+
+def _back(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Back(seat=by, by=by)
+
+
+SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType({"away": _away, "back now": _back})
+"""What a player may do about their seat, in the order in which the Seats tab offers it."""
+
+_FORM = Form(
+    SEATS,
+    "",
+    SeatOrder,
+    (
+        Field("act", choices=tuple(SEAT_ACTIONS)),
+        Field("since", Kind.TEXT, most=MOST),
+        Field("until", Kind.TEXT, most=MOST),
+    ),
+    due=False,
+    close=Close.AT_ONCE,
+)
+
+TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
+
+
+def seat_form(seat: str) -> Form:
+    """The row of *seat* on the Seats tab."""
+    return replace(_FORM, seat=seat)
+
+
+def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    """The action that a row of the Seats tab asks for. Times alone are those of an absence. BadAction."""
+    act = order.act or ("away" if order.until.strip() else "")
+    if not act:
+        raise BadAction("Choose what to do.", "act")
+    return SEAT_ACTIONS[act](context, order, by)

@@ -1,0 +1,146 @@
+"""The Seats tab: what players do about their own seats, without the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from sheets_gm.gm.match_record.clock_times import clock_times
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
+from tests.gm.table import Evening
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+def ask(evening: Evening, seat: str, *, account: str = "", **cells: Typed) -> str:
+    """The answer to *seat*, who fills in its row of the Seats tab and ticks it, with its own account or another."""
+    own = next(each.account or "" for each in evening.table.session.record.people if each.id == seat)
+    fill(evening, seat, {"act": None, "since": None, "until": None, **cells, "ready": True}, account or own)
+    evening.tick()
+    return evening.receipt(seat, "seats", home(evening, seat))
+
+
+def fill(evening: Evening, seat: str, cells: Mapping[str, Typed], account: str) -> None:
+    """Type into the row of *seat* on the Seats tab."""
+    key = home(evening, seat)
+    evening.type(
+        "seats", {evening.cell("seats", seat, name, key): value for name, value in cells.items()}, account, key
+    )
+
+
+def home(evening: Evening, seat: str) -> str:
+    """The key of the workbook in which the row of *seat* is."""
+    layouts = evening.table.workbooks.layouts
+    return next(each.key for each in layouts if "seats" in each.tabs and seat in each.eyes)
+
+
+def friday(**policy: object) -> Evening:
+    """A match of GvG of two against two, with its first tick done."""
+    evening = Evening(
+        settings={"team_size": 2}, policy=Policy(gm=("gm@table",), no_show="hold", every=DAY).but(**policy)
+    )
+    evening.tick()
+    return evening
+
+
+def roster(evening: Evening) -> dict[str, list[Typed]]:
+    """The rows of the roster by seat."""
+    return {str(row[0]): list(row) for row in evening.values("roster")[3:] if row}
+
+
+def test_a_player_goes_away_and_comes_back_by_a_row_of_their_own() -> None:
+    match = friday()
+    answer = ask(match, "blue2", act="away", until="7d")
+    assert answer.startswith("✓ Ben is away until ")
+    assert "blue2" not in match.table.waiting
+    match.play(1, but=("blue2",))
+    turn = match.table.session.entry
+    assert turn.attendance is not None
+    assert turn.attendance["blue2"] is Attendance.EXCUSED
+    assert ask(match, "blue2", act="back now") == "✓ Ben is back."
+    assert "blue2" in match.table.waiting
+    assert "✗" in ask(match, "blue2", act="back now")
+    entries = match.store.entries(match.name)
+    assert not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
+
+
+def test_times_alone_are_those_of_an_absence() -> None:
+    match = friday()
+    assert ask(match, "blue2", since="2027-02-01", until="2027-02-03").startswith(
+        "✓ Ben is away from Mon 01 Feb 00:00 UTC until Thu 04 Feb 00:00 UTC"
+    )
+    assert ask(match, "red1", since="2027-02-01 10:00", until="2d").startswith(
+        "✓ Cleo is away from Mon 01 Feb 10:00 UTC until Wed 03 Feb 10:00 UTC"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "answer"),
+    [
+        ({}, "This row is empty"),
+        ({"since": "Sun 17:00"}, "Choose what to do"),
+        ({"act": "away"}, "Write until when"),
+        ({"until": "soon"}, "not a duration"),
+        ({"until": "-2h"}, "is over"),
+        ({"since": "2027-02-03", "until": "2027-02-01"}, "The end must be later"),
+        ({"until": "90d"}, "Nobody is away for more than 60 days"),
+        ({"act": "holiday", "until": "2d"}, "holiday"),
+    ],
+)
+def test_what_cannot_be_done_is_answered_in_the_row_and_changes_nothing(cells: Mapping[str, str], answer: str) -> None:
+    match = friday()
+    told = ask(match, "blue2", **dict(cells))
+    assert answer in told
+    assert not told.startswith("✓")
+    assert not match.table.session.record.absences
+
+
+def test_a_row_is_its_players_own() -> None:
+    match = friday()
+    with pytest.raises(SheetsRefused):
+        fill(match, "blue2", {"act": "away", "until": "7d"}, "finn@table")
+
+
+def test_the_days_of_a_match_are_counted_for_who_goes_away_by_its_own_row() -> None:
+    match = friday(vacation=5 * DAY)
+    assert "has 5 days of 5 days left to be away" in ask(match, "blue2", until="6d")
+    assert ask(match, "blue2", until="5d").startswith("✓")
+
+
+def test_who_comes_back_in_the_last_hours_before_a_deadline_reads_how_many_are_left() -> None:
+    match = friday()
+    assert ask(match, "blue2", until="20h").startswith("✓ Ben is away until Sat 16 Jan 04:00")
+    assert "only 4 hours before the deadline of Sat 16 Jan 08:00" in match.receipt("blue2", "seats")
+    assert "before the deadline" in str(roster(match)["blue2"][-1])
+    assert "before the deadline" not in ask(match, "blue1", until="2h")
+
+
+def test_deadlines_at_fixed_times_are_known_long_before() -> None:
+    match = friday(every=None, at=tuple(clock_times("20:00")))
+    assert "only 2 hours before the deadline of Wed 20 Jan 20:00" in ask(match, "blue2", until="2027-01-20 18:00")
+
+
+def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
+    match = friday()
+    match.play(1)
+    before = match.table.session.entry.number
+    ask(match, "blue2", until="7d")
+    match.do("rewind", f"#{before - 1}")
+    assert match.table.session.record.away_at(match.now) == {"blue2"}
+    assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
+
+
+def test_in_a_sealed_match_the_row_is_in_ones_own_workbook() -> None:
+    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
+    match.tick()
+    seat = match.seats[1].id
+    assert ask(match, seat, until="7d").startswith("✓")
+    assert seat not in match.table.waiting
+    assert "until" in str(roster(match)[seat][-1])
