@@ -30,6 +30,8 @@ PYTHONS = ("3.11", "3.12", "3.13")
 WITH_OTHERS = {"h11", "oauthlib", "pydantic_core", "urllib3"}
 """Libraries that come with those in the list: with uvicorn, google-auth-oauthlib, pydantic and requests."""
 SYSTEM = "/usr/bin:/bin"
+OF_THE_SOURCE = ("test_the_folders_of_the_readme_are_there", "test_the_rules_name_every_game_and_how_its_clauses_begin")
+"""What is asked about the source, which the folder of a wheel has not."""
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +193,42 @@ def test_an_evening_is_served_by_the_wheel(programs: dict[str, Path], tmp_path: 
         finally:
             server.terminate()
     assert (tmp_path / "exports" / "friday.xlsx").is_file()
+
+
+@pytest.mark.sampled(0)
+@pytest.mark.parametrize("way", ["uv tool install", "uvx", "pipx"])
+def test_each_way_to_install_it_that_the_manual_names_ends_with_a_played_match(
+    way: str, wheel: Path, tmp_path: Path
+) -> None:
+    folders = {name: str(tmp_path / name) for name in ("tools", "bin", "pipx")}
+    where = {"UV_TOOL_DIR": folders["tools"], "UV_TOOL_BIN_DIR": folders["bin"]}
+    where |= {"PIPX_HOME": folders["pipx"], "PIPX_BIN_DIR": folders["bin"]}
+    where |= {name: value for name, value in os.environ.items() if name.startswith(("UV_", "PIP_", "SSL_"))}
+    demo = ["sheets-gm", "demo", "gvg", "--fast", "--set", "max_turns=1"]
+    if way == "uvx":
+        program = [UV, "tool", "run", "-q", "--from", str(wheel), *demo]
+    else:
+        tool = [UV, "tool", "run", "-q", "pipx", "install"] if way == "pipx" else [UV, "tool", "install", "-q"]
+        ran([*tool, str(wheel)], tmp_path / "home", more=where)
+        program = [str(tmp_path / "bin" / demo[0]), *demo[1:]]
+    assert "all 2 entries recompute" in ran(program, tmp_path / "home", more=where)
+
+
+@pytest.mark.sampled(0)
+def test_the_commands_of_the_manual_are_ones_that_the_wheel_understands(files: Path, tmp_path: Path) -> None:
+    """What is asked of the README and the documents, asked of the files of the wheel in a folder without its source."""
+    for folder in ("tests", "docs", "scripts", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("README.md", "CHANGELOG.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    asked = ["tests/test_readme.py", "tests/test_ten_minutes.py"]
+    options = ["-q", "-p", "no:cacheprovider", "--numprocesses", "0", "-k", f"not ({' or '.join(OF_THE_SOURCE)})"]
+    code = f"""
+import sheets_gm
+
+def test_it_is_the_wheel() -> None:
+    assert sheets_gm.__file__.startswith({str(files)!r})
+"""
+    (tmp_path / "tests" / "test_it.py").write_text(code)
+    shown = ran([sys.executable, "-m", "pytest", "tests/test_it.py", *asked, *options], tmp_path, more=beside(files))
+    assert int(re.findall(r"(\d+) passed", shown)[0]) > 200
