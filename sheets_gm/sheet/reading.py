@@ -154,6 +154,18 @@ def read_tab(
     return TabRead(rows, disturbed=moved or contradictory or not home)
 
 
+def other_rows(
+    lines: Lines, tab_template: TabTemplate, seats: Mapping[str, Seat], values: Values
+) -> Iterator[tuple[str, Mapping[str, Typed]]]:
+    """The rows of a tab that are none of *lines*: the name of each, and its cells by field."""
+    top, columns, _ = _headings(tab_template, values)
+    known = _by_name(lines, names_of(seats), top)
+    for row in range(top + 1, len(values)):
+        name = spelled(_at(values, row, columns.get("seat", 0)))
+        if name and plain(name) not in known:
+            yield name, {field: _at(values, row, column) for field, column in columns.items()}
+
+
 def without_title(tab_template: TabTemplate, values: Values) -> Values:
     """The *values* of a form tab without what stands above its headings, if these are where they were drawn.
 

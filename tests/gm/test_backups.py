@@ -14,8 +14,11 @@ from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
 from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.workbooks.live.closed_forms import KEPT
 from sheets_gm.gm.workbooks.marker import marked_entry
 from sheets_gm.kernel.actions import Pause
+from sheets_gm.kernel.forms import Close
+from sheets_gm.sheet.reading import row_name
 from tests.gm.any_game import assert_recomputes
 from tests.gm.table import Evening
 
@@ -178,6 +181,36 @@ def test_an_export_remembers_what_was_shown_where_the_sheets_went_back_too(tmp_p
     assert last_exported(tmp_path, "evening") is None
 
 
+def test_an_emptied_dice_tab_without_an_export_hides_no_secret_that_was_shown(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    evening.play(2)
+    lost = kept.entries[2:]
+    kept.go_back()
+    book = evening.record.workbooks[0]
+    evening.sync.type_in(book, [(book.tabs["dice"], row, 1, "") for row in range(2, 12)])
+    evening.tick()
+    assert len(kept.entries) == 2 + len(lost)
+    evening.play()
+    assert not secrets_of_rolls(kept.entries[2:]) & {entry.secret for entry in lost}
+
+
+@pytest.mark.parametrize("log", ["", "#98"], ids=["a marker alone", "a marker far ahead"])
+def test_what_somebody_typed_into_a_marker_passes_over_few_entries(tmp_path: Path, log: str) -> None:
+    evening = Kept(tmp_path).evening
+    evening.play()
+    number = evening.table.session.entry.number
+    book, first = evening.record.workbooks[0], evening.table.workbooks.layouts[0].tabs[0]
+    column = next(at for at, cell in enumerate(evening.values(first)[0]) if str(cell).startswith("#1 "))
+    cells = [(book.tabs[first], 0, column, "#99999 00000000"), *([(book.tabs["log"], 5, 4, log)] if log else [])]
+    evening.sync.type_in(book, cells)
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert evening.table.session.entry.number == number
+
+
 def test_a_secret_that_somebody_made_up_on_the_dice_tab_means_nothing(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -217,3 +250,35 @@ def kept_poller(evening: Evening, other: Any) -> Poller:
         return evening.poller("elsewhere")
     finally:
         evening.store = mine
+
+
+def test_what_was_typed_in_a_form_that_is_closed_by_then_is_kept_and_said_until_it_opened_again(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, "champions")
+    evening = kept.evening
+    evening.tick()
+    kept.back_up()
+    first = evening.table.session.forms[0].key
+    for _ in range(6):
+        evening.play()
+        if not any(form.key == first for form in evening.table.session.forms):
+            break
+    opened = next(form for form in evening.table.session.forms if form.close is Close.TOGETHER and form.key != first)
+    tab = next(tab.key for tab in evening.table.session.tabs if getattr(tab, "form", None) == opened.key)
+    name = row_name((opened.key, opened.seat, 0), opened.at(0))
+    book = next(
+        each for each in evening.table.workbooks.layouts if tab in each.tabs and each.has(opened.seat, team=opened.team)
+    )
+    field = opened.at(0).fields[0].name
+    evening.type(tab, {evening.cell(tab, name, field, book.key): "my plan"}, key=book.key)
+    evening.tick()
+    kept.go_back()
+    evening.tick()
+    row = evening.row(tab, f"{name} before", book.key)
+    assert row[field] == "my plan"
+    assert row["receipt"] == KEPT
+    assert evening.tick().writes == 0
+    evening.play()
+    assert evening.row(tab, f"{name} before", book.key)[field] == "my plan"
+    for _ in range(8):
+        evening.play()
+    assert "my plan" not in str(evening.sheets_of(book.key)[tab])

@@ -77,11 +77,23 @@ def drafts_after(
     left: list[Draft | None] = []
     for draft in drafts:
         new = now.get((draft.form, draft.seat))
-        if draft.closed is not None and new is not None and draft.row < new.rows:
+        if draft.kept:
+            left.append(_kept_after(draft, was.get((draft.form, draft.seat)), new, together=together))
+        elif draft.closed is not None and new is not None and draft.row < new.rows:
             left.append(_opened_again(draft, new, entry))
         else:
             left.append(_draft_after(draft, was, now, together=together))
     return tuple(draft for draft in left if draft is not None)
+
+
+def _kept_after(draft: Draft, old: Form | None, new: Form | None, *, together: bool) -> Draft | None:
+    """A row from before a backup: below the rows of its form once that opens, and gone when its step is over.
+
+    Its owner can copy from it what still fits.
+    """
+    if old is None:
+        return draft if new is None or draft.row >= new.rows else draft.but(row=draft.row + new.rows)
+    return draft if new is not None and new.shown == old.shown and not together and draft.row >= new.rows else None
 
 
 def _opened_again(draft: Draft, form: Form, entry: int) -> Draft:

@@ -1,7 +1,8 @@
 """Going back to a backup of the store: the sheets then show entries that the journal lacks.
 
 A marker that the journal does not know was typed over, or its entry was played after the backup was made. The newest
-secret on the Dice tab tells which: nobody can write the secret of a later entry there before that entry is shown.
+secret on the Dice tab tells which: nobody can write the secret of a later entry there before that entry is shown. Where
+that tab was emptied, and no export is there, the markers and the log together tell it.
 
 The secrets of entries that people have seen are not used again, or somebody could choose orders for rolls that are
 known. So the journal gets an entry for each of them that rolls nothing, and the match goes on behind them.
@@ -17,11 +18,12 @@ from sheets_gm.gm.intake.rows import Submissions, without_tick
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
-from sheets_gm.gm.workbooks.layout import DICE
+from sheets_gm.gm.workbooks.layout import DICE, LOG
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.gm.workbooks.marker import marker_parts
 from sheets_gm.kernel.actions import Restore, read_action
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.forms import NEVER_DUE
+from sheets_gm.kernel.forms import NEVER_DUE, Typed
 from sheets_gm.sheet.reading import Key, RowRead
 
 LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
@@ -29,6 +31,9 @@ LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
 
 TWICE = 3600.0
 """Seconds in which a match that went back to a backup must not have to do so again."""
+
+MOST_UNPROVED = 100
+"""The most entries that are passed over by what the markers and the log say alone."""
 
 ASK_AGAIN = "⚠ The match went back to a backup. Look at this row, and tick Ready again."
 
@@ -52,11 +57,33 @@ def last_shown(books: Workbooks, found: Reading, exported: LastExported) -> int:
     """The number of the newest entry that the sheets or an export have shown, by its secret."""
     session = books.session
     newest = session.entry.number
+    marked = _by_marker_and_log(books, found, newest)
     claims = [*_on_dice_tabs(found)]
     if (file := exported(session.match)) is not None:
         claims.append(file)
     secrets = session.recorder.secrets
-    return max((at for at, secret in claims if at > newest and secrets.turn(at).hex() == secret), default=newest)
+    return max((at for at, secret in claims if at > newest and secrets.turn(at).hex() == secret), default=marked)
+
+
+def _by_marker_and_log(books: Workbooks, found: Reading, newest: int) -> int:
+    """The number of the newest entry by markers and the log, where nothing on the Dice tab or in an export tells it.
+
+    Neither proves it, so both must: the owner of a spreadsheet can type a marker, and no player can type into the log.
+    Whoever types into both only has entries passed over that roll nothing, `MOST_UNPROVED` of them at once.
+    """
+    markers = {marker_parts(text)[0] for text in books.unknown_markers(found).values()}
+    if len(markers) != 1:
+        return newest
+    (shown,) = markers
+    logged = (_entry_of(cell) for values in found.values.values() for row in values.get(LOG, ()) for cell in row)
+    is_logged = any(newest < number <= shown for number in logged)
+    return shown if is_logged and newest < shown <= newest + MOST_UNPROVED else newest
+
+
+def _entry_of(cell: Typed) -> int:
+    """The number of the entry that a cell of the log names; 0 for any other cell."""
+    named = cell[1:] if isinstance(cell, str) and cell.startswith("#") and len(cell) <= 9 else ""
+    return int(named) if named.isascii() and named.isdigit() else 0
 
 
 def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:

@@ -36,6 +36,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.arrays import end_arrays
+from sheets_gm.gm.workbooks.live.closed_forms import with_closed_forms
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
 from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
@@ -217,6 +218,8 @@ class Poller:
         if backups.is_back(session):
             submissions = answer_rows(session, backups.without_ticks(session, rows), now)
             submissions, books.boxes = backups.asked_again(session, submissions, rows), {}
+            if (kept := with_closed_forms(books, found)) != session.record.drafts:
+                session.save(drafts=kept)
         else:
             submissions, books.boxes = answer_rows(session, rows, now), reading.ticked_boxes(books, found)
         keep_drafts(session, submissions)
