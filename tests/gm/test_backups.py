@@ -11,12 +11,12 @@ import pytest
 
 from sheets_gm.adapters.export.files import last_exported, write_exports
 from sheets_gm.adapters.stores.database.store import open_store
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.workbooks.live.closed_forms import KEPT
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.kernel.actions import Pause
+from sheets_gm.kernel.actions import Pause, Resume
 from sheets_gm.kernel.forms import Close
 from sheets_gm.sheet.reading import row_name
 from tests.gm.any_game import assert_recomputes
@@ -36,6 +36,7 @@ class Kept:
 
     def back_up(self) -> None:
         """Copy the store while it runs."""
+        self.copy.unlink(missing_ok=True)
         with sqlite3.connect(self.file) as db:
             db.execute("VACUUM INTO ?", (str(self.copy),))
 
@@ -241,6 +242,40 @@ def test_two_stores_with_the_same_match_do_not_outrun_each_other(tmp_path: Path)
         list(ticks())
     assert evening.store.last_number("evening") < 8
     evening.table = tables[0]
+
+
+def test_a_backup_may_be_put_back_again_within_the_hour(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    for _ in range(2):
+        kept.back_up()
+        evening.tick(actions=[Pause()])
+        evening.tick(actions=[Resume()])
+        kept.go_back()
+        evening.tick()
+    assert [entry.act and entry.act["kind"] for entry in kept.entries[1:]] == ["restore"] * 4
+    evening.play()
+    assert evening.record.status is Status.LIVE
+
+
+def test_two_stores_that_take_turns_by_cron_do_not_outrun_each_other_for_long(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    other = open_store(str(kept.copy))
+
+    def ticks() -> Iterator[None]:
+        for turn in range(40):
+            evening.now += 60
+            table = kept_poller(evening, other) if turn % 2 else evening.poller("each time anew")
+            paused = table.session.record.status is Status.PAUSED
+            table.tick(actions=[] if turn % 2 else [Resume() if paused else Pause()])
+            yield
+
+    with pytest.raises(PlayedElsewhere):
+        list(ticks())
+    assert evening.store.last_number("evening") < 16
 
 
 def kept_poller(evening: Evening, other: Any) -> Poller:

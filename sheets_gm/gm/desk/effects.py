@@ -288,7 +288,9 @@ def _rewind(record: Record, action: Rewind, now: float) -> Record:
 def _restore(record: Record, action: Restore, now: float) -> Record:
     # nothing that the backup knows of the sheets needs to be right: they are built again
     books = tuple(each.but(torn=True, guarded="", watched=0.0, shown=0) for each in record.workbooks)
-    back = Restored(at=now, last=action.last, shown=action.shown)
+    before = record.restored
+    again = 0 if before is None else before.times + (before.shown <= action.last)
+    back = Restored(at=now, last=action.last, shown=action.shown, times=max(again, 1))
     drafts = tuple(_without_tick(draft) for draft in record.drafts)
     return record.but(restored=back, workbooks=books, drafts=drafts)
 

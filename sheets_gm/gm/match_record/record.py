@@ -175,12 +175,14 @@ class Departure(Model):
 class Restored(Model):
     """That the match goes on from a backup, since the instant *at*: the backup ended with entry *last*.
 
-    What was played after it, up to entry *shown*, had been shown.
+    What was played after it, up to entry *shown*, had been shown. *times*: how often it did so in a short time, without
+    a step between.
     """
 
     at: float
     last: int
     shown: int
+    times: int = 1
 
 
 class Emptied(Model):

@@ -29,8 +29,11 @@ from sheets_gm.sheet.reading import Key, RowRead
 LastExported: TypeAlias = Callable[[str], tuple[int, str] | None]
 """Returns the number and the secret of the newest entry that an export of a match holds; None where there is none."""
 
-TWICE = 3600.0
-"""Seconds in which a match that went back to a backup must not have to do so again."""
+AGAIN = 3600.0
+"""Seconds in which a match that went back to a backup must not have to do so again while a sync runs."""
+
+MOST_TIMES = 3
+"""How often in a row people may put backups back, each within `AGAIN` of the one before: they stop the sync first."""
 
 MOST_UNPROVED = 100
 """The most entries that are passed over by what the markers and the log say alone."""
@@ -43,8 +46,8 @@ class PlayedElsewhere(UserError):
 
     def __init__(self, match: str, shown: int) -> None:
         super().__init__(
-            f"The sheet of {match} shows entry {shown}, which this store does not have, for the second time within an "
-            f"hour: another installation plays the same match. Stop that one, then: sheets-gm unstick {match}"
+            f"The sheet of {match} shows entry {shown}, which this store does not have, again within an hour: another "
+            f"installation plays the same match. Stop that one, then: sheets-gm unstick {match}"
         )
 
 
@@ -94,13 +97,15 @@ def _on_dice_tabs(found: Reading) -> Iterator[tuple[int, str]]:
         yield from ((number, text) for number in numbers for text in texts if len(text) == 64)
 
 
-def go_behind(session: Session, shown: int, owner: str, now: float) -> bool:
+def go_behind(session: Session, shown: int, owner: str, now: float, *, running: bool) -> bool:
     """Journal that the entries up to *shown* are not used again; False while another process has claimed the match.
 
-    `PlayedElsewhere`.
+    *running*: this process has looked at the sheets before, and they showed nothing that the journal lacked. Nobody
+    puts a backup in its place without stopping it, so another installation plays the match: `PlayedElsewhere`.
     """
     first, before = session.entry.number + 1, session.record.restored
-    if before is not None and before.shown < first and 0 <= now - before.at < TWICE:
+    times = before.times if before is not None and before.shown < first and 0 <= now - before.at < AGAIN else 0
+    if times and (running or times >= MOST_TIMES):
         raise PlayedElsewhere(session.match, shown)
     # a process that was killed while it did this has left some of the entries
     is_begun = before is not None and before.shown >= first

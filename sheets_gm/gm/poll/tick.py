@@ -203,7 +203,8 @@ class Poller:
         if self._is_newest and not unknown:
             return True
         shown = backups.last_shown(books, found, self.exported)
-        if shown > session.entry.number and not backups.go_behind(session, shown, self.owner, now):
+        is_ahead = shown > session.entry.number
+        if is_ahead and not backups.go_behind(session, shown, self.owner, now, running=self._is_newest):
             return False
         if unknown and not backups.is_back(session):
             lines = [f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items()]
