@@ -80,6 +80,8 @@ class Ledger:
     """How often somebody asked for something that is done once: to play the turn, to pause, to resume."""
     spent: set[str] = field(default_factory=set)
     """The secrets of entries that were shown, and that a backup of the store does not have."""
+    _lost: list[str] = field(default_factory=list)
+    """The secrets of all entries that the backup did not have which was put back last."""
     _is_back: bool = False
     """Whether no process has polled since somebody put a backup of the store in its place."""
     _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -204,13 +206,11 @@ class Ledger:
 
     def went_back(self) -> None:
         """Somebody put a backup of the store in its place: what was typed may be gone, or be kept without its ticks."""
-        shown = {str(cell.get("userEnteredValue", {}).get("stringValue", "")) for cell in self._dice_cells()}
         last = self.world.watching.last_number(MATCH)
         gone = self.entries[last + 1 :]
-        lost = [entry.secret for entry in gone]
+        self._lost = [entry.secret for entry in gone]
         self._done.subtract(_kind(entry) for entry in gone)
-        newest = next((at for at in reversed(range(len(lost))) if lost[at] in shown), -1)
-        self.spent |= set(lost[: newest + 1])
+        self.spent = self._shown_of_lost()
         self.entries = self.entries[: last + 1]
         before = self._names()
         self._session.refresh()
@@ -225,6 +225,17 @@ class Ledger:
         for key, typed in (*self._drafts().items(), *taken):
             for name, value in typed.items():
                 self._cells[key][name].insert(0, Note(0, value, Spot("", 0, 0, 0, ""), sure=False))
+
+    def owner_edited(self) -> None:
+        """The owner did something to a spreadsheet: nobody can know what its Dice tab does not show any more."""
+        if self._is_back:
+            self.spent &= self._shown_of_lost()
+
+    def _shown_of_lost(self) -> set[str]:
+        """The secrets of entries that went with a backup, up to the newest that a Dice tab shows."""
+        shown = {str(cell.get("userEnteredValue", {}).get("stringValue", "")) for cell in self._dice_cells()}
+        newest = max((at for at, secret in enumerate(self._lost) if secret in shown), default=-1)
+        return set(self._lost[: newest + 1])
 
     def _dice_cells(self) -> Iterator[Mapping[str, Any]]:
         for book in self._session.record.workbooks:

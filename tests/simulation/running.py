@@ -184,8 +184,8 @@ class Stage:
         self.people.enter(Random(luck))
 
     def _owner(self, what: str, luck: int) -> None:
-        self.ledger.spent.clear()  # it may be the Dice tab that is emptied
         self.owners.edit(what, Random(luck))
+        self.ledger.owner_edited()
 
     def _rolls(self, luck: int, some: bool) -> None:
         self.people.rolls(Random(luck), some=some)
