@@ -179,10 +179,14 @@ class Restore(Action):
 
 
 class Adopt(Action):
-    """Play the match by the *rules* of another version from now on."""
+    """Play the match by the *rules* of another version from now on.
+
+    *differs* is the first entry that they would play differently, which stays as it was played; None: there is none.
+    """
 
     kind: Literal["adopt"] = "adopt"
     rules: str
+    differs: int | None = None
 
 
 class Claim(Action):

@@ -37,17 +37,31 @@ def command(match: str | None, adopt: bool, anyway: bool, as_json: bool, install
             continue
         version, fault = _replayed(installation, name)
         bound = record.rules_version
-        adopted = adopt and (anyway or fault is None) and bound != version and _adopt(installation, name, version)
-        differs = differs or fault is not None
+        # what other rules have played stands, once the match goes on with these
+        stands = fault is not None and bool(fault.rules) and bound == version
+        adopted = (
+            adopt and (anyway or fault is None) and bound != version and _adopt(installation, name, version, fault)
+        )
+        differs = differs or (fault is not None and not stands)
         rows.append(
             {"match": name, "bound": bound, "rules": version, "adopted": bool(adopted), "fault": fault and fault.what}
         )
         if as_json:
             continue
-        if fault is not None:
+        if fault is not None and stands:
+            click.echo(
+                f"{name}: every entry that was played by rules {version} stays the same. Those of rules {fault.rules} "
+                f"stay as they were played; the first that would differ is entry {fault.entry}."
+            )
+        elif fault is not None:
             line = f"{name}: entry {fault.entry} would differ with rules {version}: {fault.what}"
             if adopted:
-                line += ". The match now uses them all the same; `verify` goes on naming the entry."
+                line += (
+                    ". The match now uses them all the same. What was played stays as it was played, and `verify` "
+                    "names what would differ."
+                )
+            elif bound != version and fault.rules:
+                line += f". To go on from where it stands all the same: sheets-gm recheck {name} --adopt --anyway"
             click.echo(line)
         else:
             line = f"{name}: every entry stays the same with rules {version}."
@@ -80,10 +94,12 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     checked = verify(game, record.charter, installation.store.entries(name), hidden, is_signed)
     total = installation.store.last_number(name) + 1
     shown = track(checked, name, total=total, transient=True)
-    return game.version, next((each for each in shown if isinstance(each, Fault)), None)
+    faults = [each for each in shown if isinstance(each, Fault)]
+    # an entry that is wrong by itself matters more than one that other rules have played
+    return game.version, next((each for each in faults if not each.rules), next(iter(faults), None))
 
 
-def _adopt(installation: Installation, name: str, version: str) -> bool:
+def _adopt(installation: Installation, name: str, version: str, fault: Fault | None) -> bool:
     from sheets_gm.adapters import wiring
     from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.kernel.actions import Adopt
@@ -92,4 +108,4 @@ def _adopt(installation: Installation, name: str, version: str) -> bool:
     if record.status is Status.STUCK:
         installation.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
     poller = wiring.poller(installation.store, installation.sheets, name, installation.settings)
-    return bool(poller.tick(actions=[Adopt(rules=version)]).steps)
+    return bool(poller.tick(actions=[Adopt(rules=version, differs=fault.entry if fault else None)]).steps)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sheets_gm.adapters.cli.context import print_json
-from sheets_gm.kernel.english import counted, visible
+from sheets_gm.kernel.english import visible
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.export.checking.other_rules import OtherRules
     from sheets_gm.adapters.export.gaps import Gap
     from sheets_gm.kernel.match.integrity import Fault
     from sheets_gm.kernel.match.journal import Charter, Entry
@@ -118,11 +119,9 @@ class _Checked:
     """
 
     match: str
-    installed: str
     right: Sequence[Entry]
     fault: Fault | None
-    differs: Fault | None
-    recomputed: int
+    differs: OtherRules | None
     gap: Gap | None
     seals: Sequence[tuple[str, int | None]]
     signed_by: str
@@ -170,8 +169,7 @@ class _Checked:
             "altered": list(self.altered),
             "fault": fault and {"line": len(self.right) + FIRST_ENTRY_LINE, "entry": fault.entry, "what": fault.what},
             "unproved": [{"kind": self.gap.kind, "text": self.gap.text}] if self.gap else [],
-            "other_rules": differs
-            and {"made_by": differs.rules, "installed": self.installed, "recomputed": self.recomputed},
+            "other_rules": differs and differs.as_json(),
         }
 
     def lines(self, file: str) -> Iterable[str]:
@@ -184,7 +182,7 @@ class _Checked:
             yield f"{where} is wrong: {self.fault.what}. The {count} before it are right."
             return
         if self.differs:
-            yield _intact(count, self.differs, self.installed)
+            yield self.differs.line(self.right)
         if self.gap:
             yield self.gap.text
         elif not self.differs:
@@ -245,6 +243,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
 
     from sheets_gm.adapters.export.carried import read_exported
     from sheets_gm.adapters.export.checking.altered import altered
+    from sheets_gm.adapters.export.checking.other_rules import OtherRules
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.public_beacon.signatures import check_installed, is_signed
     from sheets_gm.games.finding import game as find
@@ -260,11 +259,10 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     rules = find(charter.game)
     checked = verify(rules, charter, entries, hidden, is_signed)
     shown = track(checked, "Verifying", total=len(entries), transient=True, disable=not sys.stderr.isatty())
-    right, fault = _sorted(shown)
-    recomputed = len(right)
-    differs = fault if fault and fault.rules else None
+    right, fault, others = _sorted(shown)
+    differs = OtherRules(others, len(right), rules.version) if others and not fault else None
     if differs:
-        right, fault = _sorted(intact(rules, charter, entries, hidden, is_signed))
+        right, fault, _ = _sorted(intact(rules, charter, entries, hidden, is_signed))
     if (unsigned := _unsigned(charter, right, signatures)) is not None:
         right, fault = right[: unsigned.entry], unsigned
     missing = None if fault else gap(rules, charter, right, hidden)
@@ -274,7 +272,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     # what other rules play, and a record that is wrong, show nothing that could be compared
     comparable = not fault and not differs
     found_altered = tuple(altered(file)) if comparable else ()
-    checked_so = (charter.match, rules.version, right, fault, differs, recomputed, missing, found, signed_by, is_key)
+    checked_so = (charter.match, right, fault, differs, missing, found, signed_by, is_key)
     return _Checked(*checked_so, found_altered, file.compared if comparable else "")
 
 
@@ -298,26 +296,20 @@ def _name(match: str) -> str:
     return short if re.fullmatch(r"[\w.-]+", short) else f"“{visible(short)}”"
 
 
-def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None]:
-    """The entries that are right, and what is wrong with the one after them."""
+def _sorted(checked: Iterable[Fault | Entry]) -> tuple[list[Entry], Fault | None, list[Fault]]:
+    """The entries that are right, what is wrong with one, and those that other rules played to another end."""
     from sheets_gm.kernel.match.integrity import Fault
 
     right: list[Entry] = []
+    others: list[Fault] = []
     for each in checked:
-        if isinstance(each, Fault):
-            return right, each
-        right.append(each)
-    return right, None
-
-
-def _intact(entries: int, differs: Fault, installed: str) -> str:
-    """A sentence: the record is right, but what the rules of another version do is not known."""
-    return (
-        f"the record was made by rules {differs.rules}, and this program has {installed}. Nothing shows that it was "
-        f"changed: the seals, secrets, locks, rolls and stored states of {counted(entries, 'entry', 'entries')} are "
-        f"right. From entry {differs.entry} on {installed} plays differently, so it is not checked what the "
-        f"orders lead to. To check that too, use a version of sheets-gm that has rules {differs.rules}."
-    )
+        if isinstance(each, Fault) and each.rules:
+            others.append(each)
+        elif isinstance(each, Fault):
+            return right, each, others
+        else:
+            right.append(each)
+    return right, None, others
 
 
 def _recomputed(entries: int, rolls: int) -> str:

@@ -109,6 +109,11 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
                 f"The match goes on from a backup, from the position after entry {action.last}. What was played after "
                 f"it, up to entry {action.shown}, is gone, and its dice are not used again"
             )
+        case Adopt() if action.differs is not None:
+            return (
+                f"The match continues with rules {action.rules}. What was played stays as it was played, though they "
+                f"would play it differently from entry {action.differs} on"
+            )
         case Adopt():
             return f"The match continues with rules {action.rules}, which give every earlier step the same result"
         case Claim():

@@ -46,6 +46,9 @@ def verify(
 ) -> Iterator[Fault | Entry]:
     """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault` and ends it.
 
+    An entry that is right by itself, and that rules of another version resolved to something else, is yielded as a
+    `Fault` that names these in `rules`, and does not end it: what follows is replayed from the position it records.
+
     Every secret is compared with the published top of its chain, every lock with the orders and the salt, every order
     with the open forms and `check`, every roll with the keys, every state, event, label and line number with the
     rules. Everything else in an entry (the cells as typed, slips, refusals, attendance, the time) is covered by its
@@ -60,8 +63,7 @@ def verify(
     has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
     beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
 
-    If rules of another version resolved an entry and these lead to something else, its `Fault` names them in `rules`;
-    `intact` checks what such a record proves by itself.
+    `intact` checks what a record of other rules proves by itself.
     """
     if charter.game != rules.name:
         yield Fault(0, f"the match is a game of {charter.game}, but these are the rules of {rules.name}")
@@ -76,11 +78,16 @@ def verify(
             fault = next(replay.faults(past, entry), None)
         except Exception as error:  # noqa: BLE001 - a forged entry may break the rules anywhere
             fault = f"it cannot be replayed ({type(error).__name__}: {error})"
-        if fault is not None:
-            yield replay.judged(past.link, entry, fault)
+        found = entry if fault is None else replay.judged(past.link, entry, fault)
+        yield found
+        if isinstance(found, Fault) and not found.rules:
             return
-        past = past.then(entry, replay.codec.state(entry.state))
-        yield entry
+        try:
+            state = replay.codec.state(entry.state)
+        except Exception as error:  # noqa: BLE001 - other rules may have positions that these cannot read
+            yield Fault(entry.number, f"its position cannot be read ({type(error).__name__})", rules=entry.rules)
+            return
+        past = past.then(entry, state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,58 @@
+"""What is said of a record of which a part was played by another version of the rules than the installed one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Entry
+
+MOST_NAMED = 20
+"""Entries that are named of those that differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """The entries that rules of another version played, and that the *installed* rules play differently.
+
+    *recomputed* entries are the same by the installed rules.
+    """
+
+    faults: Sequence[Fault]
+    recomputed: int
+    installed: str
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it for programs."""
+        return {
+            "made_by": self.faults[0].rules,
+            "installed": self.installed,
+            "recomputed": self.recomputed,
+            "differing": sorted({each.entry for each in self.faults}),
+        }
+
+    def line(self, entries: Sequence[Entry]) -> str:
+        """A sentence: the record, *entries*, is right, but what its orders lead to is not known for some of them."""
+        rules, first = self.faults[0].rules, self.faults[0].entry
+        right = (
+            f"Nothing shows that it was changed: the seals, secrets, locks, rolls and stored states of "
+            f"{counted(len(entries), 'entry', 'entries')} are right."
+        )
+        numbers = sorted({each.entry for each in self.faults})
+        since = next((entry.number for entry in entries if entry.rules == self.installed), None)
+        if since is None or self.recomputed + len(numbers) < len(entries):
+            what = (
+                f"the record was made by rules {rules}, and this program has {self.installed}. {right} From entry "
+                f"{first} on {self.installed} plays differently, so it is not checked what the orders lead to."
+            )
+        else:
+            what = (
+                f"the match was begun with rules {rules}, and has gone on with {self.installed} since entry {since}. "
+                f"{right} {self.recomputed} of them recompute by {self.installed}, among them each since entry "
+                f"{since}. It plays {listed([str(each) for each in numbers[:MOST_NAMED]])} differently"
+                f"{' and more' if len(numbers) > MOST_NAMED else ''}, which stand as they are recorded."
+            )
+        return f"{what} To check that too, use a version of sheets-gm that has rules {rules}."
