@@ -156,11 +156,9 @@ class Session:
         if self.record.people != before:
             self._set_people()
         self._set_position(step.entry, step.state)
-        self.log = (*self.log, *lines)[-max(LOG_WINDOW, len(lines)) :]
         self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
-        back = rewound_to(step.entry)
-        if back is not None and back + 1 < self.recent[0].entry.number:
-            self._read_window()
+        self.log = (*self.log, *lines)[self.recent[0].entry.lines - lines_after(step.entry) :]
+        self.reach_back(step.entry.number - 1)
 
     def _set_record(self, record: Record) -> None:
         """Continue with *record*, and remember the one before it for a while.
@@ -184,12 +182,18 @@ class Session:
         self.entry = entry
         self.history = self.history_from(entry.number)
         self._set_position(entry, self.recorder.codec.state(entry.state))
-        self._read_window()
+        self._read_window(_first_changed(entry))
 
-    def _read_window(self) -> None:
-        """Read the newest lines of the log, with all those that the newest entry takes back."""
-        back = rewound_to(self.entry)
-        first = self.entry.number if back is None else back + 1
+    def reach_back(self, number: int) -> None:
+        """Let the log begin early enough to hold all lines that the entries after *number* made or took back."""
+        known = self.recent[0].entry.number <= number + 1
+        later = [each.entry for each in self.recent] if known else self.store.entries(self.match, number + 1)
+        first = min((_first_changed(each) for each in later if each.number > number), default=number + 1)
+        if first < self.recent[0].entry.number:
+            self._read_window(first)
+
+    def _read_window(self, first: int) -> None:
+        """Read the newest lines of the log, with all those of the entries from *first* on."""
         recent: list[Happening] = []
         lines: list[Line] = []
         for each in self._backwards():
@@ -247,17 +251,6 @@ class Session:
             if last is not None and entry.number > last:
                 return
             yield from self.lines(entry, self.recorder.codec.events(entry.events))
-
-    def log_since(self, number: int) -> tuple[Line, ...]:
-        """The newest lines of the log, with all those that the entries after *number* made."""
-        entry = next((each.entry for each in self.recent if each.entry.number == number + 1), None)
-        if entry is not None and lines_after(self.entry) - entry.lines <= len(self.log):
-            return self.log
-        after = [each for each in self.recent if each.entry.number > number]
-        is_whole = bool(self.recent) and self.recent[0].entry.number <= number + 1
-        lines = [line for each in after for line in self.lines(each.entry, each.events)] if is_whole else None
-        missed = tuple(self.lines_from(number + 1) if lines is None else lines)
-        return missed if len(missed) > len(self.log) else self.log
 
     def history_from(self, first: int) -> tuple[Tally, ...]:
         """The rows of the history from the turn of entry *first* on, without positions on which the rules raise."""
@@ -385,3 +378,9 @@ class Session:
     def is_past_grace(self, now: float) -> bool:
         """Whether the deadline and its grace have passed."""
         return self.is_due(now) and now >= (self.record.due or 0.0) + self.record.policy.grace
+
+
+def _first_changed(entry: Entry) -> int:
+    """The number of the first entry whose lines look otherwise because of *entry*: its own, or what it takes back."""
+    back = rewound_to(entry)
+    return entry.number if back is None else back + 1

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import pytest
+
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
 from sheets_gm.gm.log.reports import chapters
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid
 from tests.gm.table import Evening
+from tests.gm.test_left_behind import killed_before_writing
 
 
 def column(evening: Evening, key: str = "") -> list[str]:
@@ -107,6 +112,30 @@ def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
     assert struck(evening, "log") == [line[0] for line in lines]
     evening.tick(rebuild=True)
     assert struck(evening, "log") == [line[0] for line in lines]
+
+
+def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening()
+    evening.play(3)
+    lines = [line[0] for line in evening.values("log")[3:] if line[4] != "#0"]
+    monkeypatch.setattr(session, "LOG_WINDOW", len(lines) - 1)
+    evening.do("rewind", "#0")
+    assert struck(evening, "log")[-len(lines) :] == lines
+
+
+def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_and_another_plays_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening()
+    evening.play(2)
+    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    killed_before_writing(evening, lambda: evening.tick(actions=[Rewind(to=1, why="a typing error")]))
+    evening.now += 1
+    evening.poller("another").tick(resolve=True)
+    assert evening.store.last(evening.name).number == 4
+    assert struck(evening, "log") == [line[0] for line in evening.values("log")[3:] if line[4] == "#2"]
 
 
 def test_the_log_has_the_number_and_the_date_of_each_entry() -> None:

@@ -18,7 +18,6 @@ from sheets_gm.adapters.stores.database.store import DatabaseStore, _row
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.agenda import Agenda
 from sheets_gm.gm.poll.schedule.rounds import Rounds
-from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
@@ -83,7 +82,7 @@ def show_a_turn_over_the_answers_of_another(patch: pytest.MonkeyPatch) -> None:
 
 def forget_lines_above_the_window(patch: pytest.MonkeyPatch) -> None:
     """What several entries at once have made of the log is shown as far as the newest lines go."""
-    patch.setattr(Session, "log_since", lambda self, _number: self.log)
+    patch.setattr(showing, "add_missed_lines", lambda *_given: None)
 
 
 def poll_no_more(patch: pytest.MonkeyPatch) -> None:

@@ -40,12 +40,12 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
 
 
 def add_missed_lines(books: Workbooks, reading: Reading) -> None:
-    """Add the lines of the log that a workbook does not show yet: after a crash, or of several entries at once."""
+    """Add the lines of the log that a workbook does not show yet, or not as they are now that others took them back."""
     session = books.session
     with_log = (books.shown_entry(layout, reading) for layout in books.layouts if LOG in layout.tabs)
     oldest = min((number for number in with_log if number is not None), default=session.entry.number)
     if oldest < session.entry.number:
-        session.log = session.log_since(oldest)
+        session.reach_back(oldest)
 
 
 def add_missed_history(books: Workbooks, reading: Reading) -> None:
