@@ -25,6 +25,9 @@ from sheets_gm.gm.ports.clock import Clock
 PATIENCE = 600.0
 """Seconds without the end of a round after which the sync counts as hanging."""
 
+NOTIFYING = 1.0
+"""The most seconds that a message to systemd takes."""
+
 STARTING, OK, AWAY, FAILING, HANGING, STOPPED = "starting", "ok", "away", "failing", "hanging", "stopped"
 
 
@@ -129,11 +132,19 @@ def _instant(seconds: float) -> str:
 
 
 def notify_systemd(*words: str) -> bool:
-    """Notify systemd, as sd_notify(3) does ("READY=1", "WATCHDOG=1"). Return False where systemd does not listen."""
+    """Notify systemd, as sd_notify(3) does ("READY=1", "WATCHDOG=1").
+
+    Return False where systemd does not listen, or is so late to read that there is no more room for a message: no sync
+    waits longer than `NOTIFYING` seconds for that.
+    """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return False
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
-        connection.connect("\0" + address[1:] if address.startswith("@") else address)
-        connection.sendall("\n".join(words).encode())
+        connection.settimeout(NOTIFYING)
+        try:
+            connection.connect("\0" + address[1:] if address.startswith("@") else address)
+            connection.sendall("\n".join(words).encode())
+        except TimeoutError:
+            return False
     return True

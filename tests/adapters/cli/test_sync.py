@@ -23,6 +23,7 @@ from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import sync_log
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.sync_process import health
 from sheets_gm.adapters.sync_process.health import AWAY, FAILING, HANGING, OK, STARTING, Health
 from sheets_gm.adapters.sync_process.health_page import PortInUse, parse_address, serve_health
 from sheets_gm.gm.match_record.policy import Status
@@ -179,10 +180,25 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_that_it_stops(home: 
             assert ear.recv(200) == b"READY=1"
             assert ear.recv(200) == b"WATCHDOG=1"
             assert ear.recv(200) == b"WATCHDOG=1\nSTATUS=ok, round 1"
-            running.stop()
-        heard = b""
-        while heard != b"STOPPING=1":
-            heard = ear.recv(200)
+            running.process.send_signal(signal.SIGTERM)
+            heard = b""
+            while heard != b"STOPPING=1":  # read as systemd does, all the time: there is room for ten messages
+                heard = ear.recv(200)
+            running.ended()
+
+
+def test_a_systemd_that_reads_none_of_its_messages_holds_up_no_sync(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "NOTIFYING", 0.01)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        heard = 0
+        while health.notify_systemd(f"STATUS={heard}"):
+            heard += 1
+        assert [ear.recv(200) for _ in range(heard)] == [f"STATUS={number}".encode() for number in range(heard)]
+        assert health.notify_systemd("READY=1")
 
 
 def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> None:
