@@ -113,6 +113,37 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     assert [sync.tick().writes for sync in two.syncs] == [0, 0]
 
 
+def test_a_format_that_a_slow_sync_leaves_between_a_read_and_a_write_is_put_right() -> None:
+    """It comes at the one instant at which nobody can tell, and the process that wrote it polls no more."""
+    evening = Evening()
+    evening.tick()
+    evening.now += 40
+    taken_over = evening.poller("another")
+    taken_over.tick()
+    before = evening.service.documents[evening.record.workbooks[0].document].sheets[evening.sheet_id("orders")]
+    right = look_of(before)["cells"]
+    place = grid_range(evening.sheet_id("orders"), (3, 3, 4, 4))
+    slow = {
+        "repeatCell": {
+            "range": place,
+            "cell": {"userEnteredFormat": {"textFormat": {"bold": True}}},
+            "fields": "userEnteredFormat",
+        }
+    }
+    evening.change(slow)
+    assert look_of(before)["cells"] != right
+    evening.now += STALE
+    evening.table = taken_over
+    writes = []
+    for _ in range(3):
+        evening.now += HOUR
+        taken_over.workbooks.has_changed = True  # as the service reports
+        writes.append(evening.tick().writes)
+        assert look_of(before)["cells"] == right
+    assert writes[0] > 0
+    assert writes[1:] == [0, 0]
+
+
 def test_an_edit_by_a_person_is_still_reported_where_two_syncs_run() -> None:
     two = TwoSyncs(0)
     two.stop_meanwhile()

@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.deadlines import outage
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import AnyAction, Leap, Slide
 
@@ -31,13 +32,15 @@ class SlidingDeadlines:
     """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
 
     *seen* is when anybody had polled the match before this process last noted a poll, *marked* what it noted in the
-    store then (0: nothing yet), at *_noted* by the steady clock. *_last* are the wall clock and the steady one at the
-    last poll, None before the first.
+    store then (0: nothing yet), at *_noted* by the steady clock. *beside* is when another process was last found to
+    have polled the match shortly before. *_last* are the wall clock and the steady one at the last poll, None before
+    the first.
     """
 
     session: Session
     seen: float = field(init=False, default=0.0)
     marked: float = field(init=False, default=0.0)
+    beside: float | None = field(init=False, default=None)
     _noted: float = field(init=False, default=NEVER)
     _last: tuple[float, float] | None = field(init=False, default=None)
 
@@ -60,6 +63,8 @@ class SlidingDeadlines:
         mine = self.marked
         self.seen, usual = session.store.mark(session.match, now)
         self.marked, self._noted = now, steady
+        if self.seen != mine and now - self.seen < STALE:
+            self.beside = now
         leap = self._own_leap(leap, mine, now)
         return (*self._leapt(leap, now), *self._outage(self.seen + leap, usual, now, leap))
 

@@ -153,6 +153,7 @@ class Poller:
         found = reading.read(books)
         now = session.clock()
         actions = (*self.time.actions(now), *actions)
+        books.beside = self.time.beside
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = self._seen == (session.record.version, found) and not resolve and not actions and not answered

@@ -92,7 +92,7 @@ class Update:
         now = books.session.clock()
         due = inspection.is_due(books, workbook, now)
         changed = protections if workbook.guarded != guarded and not due else None
-        writes, remarks = self._write(changed)
+        writes, remarks = self._write(changed, anew=due and books.draws_anew(layout, now))
         restored: tuple[str, ...] = ()
         if due:
             tabs, as_known = tab_plans(self.snapshot, self.wanted), workbook.guarded == guarded
@@ -113,10 +113,10 @@ class Update:
         is_new = _remarks(workbook) != _remarks(before)
         return Shown(len(writes) + is_new + len(restored), restored)
 
-    def _write(self, protections: Sequence[Protection] | None) -> tuple[list[Write], tuple[str, ...]]:
-        """Write what differs; return the writes, and what other people protect in the workbook."""
+    def _write(self, protections: Sequence[Protection] | None, *, anew: bool) -> tuple[list[Write], tuple[str, ...]]:
+        """Write what differs, or all of it *anew*; return the writes, and what other people protect in the workbook."""
         books, layout, styles = self.books, self.layout, self.snapshot.template.styles
-        workbook, before = books.workbook(layout), books.looks.of(layout)
+        workbook, before = books.workbook(layout), {} if anew else books.looks.of(layout)
         writes = self.planned(before)
         if only_marker(writes) and protections is None:
             return writes, workbook.remarks

@@ -12,6 +12,7 @@ from sheets_gm.gm.log.reports import Chapters
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Sheets
+from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
@@ -49,7 +50,8 @@ class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
 
     *has_changed* is whether the service reports that one of them has changed, *is_short* whether calls are short.
-    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet.
+    *boxes* are the boxes of the GM that stay as they were read, because they are not obeyed yet. *beside* is when
+    another process last polled the match beside this one, None if it never did.
     """
 
     session: Session
@@ -57,6 +59,9 @@ class Workbooks:
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
     boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
+    beside: float | None = field(init=False, default=None)
+    _drawn_anew: dict[str, float] = field(init=False, default_factory=dict)
+    """When this process has last drawn all of a workbook because of another process."""
     _looks: Looks = field(init=False, default_factory=Looks)
     _loads: int = field(init=False, default=0)
     _drawn: Drawn = field(init=False, default_factory=Drawn)
@@ -96,6 +101,18 @@ class Workbooks:
             for workbook in self.session.record.workbooks:
                 self.sheets.forget(workbook)
         return self._looks
+
+    def draws_anew(self, layout: WorkbookLayout, now: float) -> bool:
+        """Whether to draw all of a workbook once more, as another process polled the match until this one took over.
+
+        The last thing that one wrote may have come between a read and a write of this process, and no poll reads the
+        formats that it left.
+        """
+        if self.beside is None or now - self.beside < STALE:
+            return False
+        is_new = self._drawn_anew.get(layout.key) != self.beside
+        self._drawn_anew[layout.key] = self.beside
+        return is_new
 
     def forget(self) -> None:
         """Forget what the workbooks show: the next showing compares with what they hold."""
