@@ -118,3 +118,36 @@ def test_the_board_of_a_turn_goes_with_its_notices_as_each_reader_sees_it() -> N
 def test_no_board_goes_with_what_the_game_master_did(evening: Evening) -> None:
     evening.do("extend", None, "6h", "it is a holiday")
     assert evening.notices[-1].picture is None
+
+
+def test_the_last_one_hears_once_that_the_match_waits_for_nobody_else(evening: Evening) -> None:
+    evening.notices.clear()
+    evening.all_ready(but=["blue1", "red1"])
+    evening.tick()
+    assert evening.notices == []
+    evening.all_ready(but=["blue1"])
+    evening.tick()
+    evening.tick()
+    evening.poller("another").tick()
+    (notice,) = evening.notices
+    assert notice.seat == "blue1"
+    assert notice.body.startswith("Everybody else is ready. Due Sat 16 Jan ")
+    assert "Still missing: Move to." in notice.body
+
+
+def test_who_alone_has_to_play_is_not_called_the_last() -> None:
+    evening = Evening(plays="wesnoth")
+    evening.play(2)
+    evening.tick()
+    assert not any("Everybody else" in notice.body for notice in evening.notices)
+
+
+def test_each_time_in_a_notice_is_known_as_an_instant(evening: Evening) -> None:
+    until(evening, 1.9)
+    evening.play(1)
+    due = [notice for notice in evening.notices if "ue Sat" in notice.body or "ue Sun" in notice.body]
+    assert len(due) > 10
+    for notice in due:
+        ((text, instant),) = notice.instants.items()
+        assert f"ue {text}." in notice.body
+        assert instant > evening.now - 48 * HOUR

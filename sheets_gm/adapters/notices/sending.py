@@ -3,6 +3,9 @@
 A notice goes to the addresses of its match, or of its seat, and to no others. A notice that cannot be sent never stops
 a match: it is reported once on standard error, without the address, which may contain a secret. A wrong setting stops
 only the notices that it is for.
+
+Discord shows a time by the clock of each reader, if it is written as Discord wants it; elsewhere a time is that of the
+zone of the seat or of the match.
 """
 
 from __future__ import annotations
@@ -22,6 +25,9 @@ from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 
 SCALE = 1.5
 """How many pixels of a picture a pixel of the sheet becomes."""
+
+DISCORD = "discord"
+"""How addresses of Discord begin."""
 
 EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
@@ -81,14 +87,23 @@ def _send(apprise: Any, to: Mapping[str, bool], notice: Notice) -> bool:
     sent = True
     with TemporaryDirectory() as folder:
         picture = _picture(notice, Path(folder)) if any(to.values()) else None
-        for wanted in (True, False):
-            sender = apprise.Apprise()
-            for address in [address for address, pictures in to.items() if pictures is wanted]:
-                sender.add(address)
-            if sender:
-                attached = str(picture) if wanted and picture else None
-                sent = bool(sender.notify(title=notice.title, body=notice.body, attach=attached)) and sent
+        senders: dict[tuple[bool, str], Any] = {}
+        for address, wanted in to.items():
+            service = apprise.Apprise.instantiate(address)
+            body = _as_discord_writes(notice) if service.secure_protocol == DISCORD else notice.body
+            senders.setdefault((wanted, body), apprise.Apprise()).add(service)
+        for (wanted, body), sender in senders.items():
+            attached = str(picture) if wanted and picture else None
+            sent = bool(sender.notify(title=notice.title, body=body, attach=attached)) and sent
     return sent
+
+
+def _as_discord_writes(notice: Notice) -> str:
+    """The body of *notice* with each time as Discord shows it: by the reader's clock, and how long until then."""
+    body = notice.body
+    for text, instant in notice.instants.items():
+        body = body.replace(text, f"<t:{instant:.0f}:f> (<t:{instant:.0f}:R>)")
+    return body
 
 
 def _picture(notice: Notice, folder: Path) -> Path | None:

@@ -203,7 +203,8 @@ class Record(Model):
     a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
     match is paused, *paused_until* when the pause ends by itself, *absences* the times in
     which seats are away, *reminded* the deadline that people were last
-    reminded of. *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are
+    reminded of, *last_one* the seat or team that was told last that the match waits for nobody else, and in which step.
+    *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are
     the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits
     for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
     has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried again.
@@ -237,6 +238,7 @@ class Record(Model):
     vacant: tuple[str, ...] = ()
     left: float | None = None
     reminded: float | None = None
+    last_one: tuple[str, str] | None = None
     standing: tuple[StandingOrder, ...] = ()
     cases: tuple[Case, ...] = ()
     laid: dict[str, dict[str, BuiltTab]] = {}

@@ -1,7 +1,8 @@
 """Notices: messages to people outside the sheet, as plain text.
 
 A notice to the whole table contains public facts only, and a notice to a seat only what that seat may know. A deadline
-is given in the time zone of its reader. There is one reminder for each deadline.
+is given in the time zone of its reader. There is one reminder for each deadline, and one notice to the last seat that
+the match waits for in a step.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
@@ -34,12 +36,16 @@ Drawing: TypeAlias = Callable[[bool], str]
 
 
 class Notice(Model):
-    """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it."""
+    """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it.
+
+    *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
+    """
 
     seat: str | None
     title: str
     body: str
     picture: Drawing | None = None
+    instants: dict[str, float] = {}
 
 
 class Notifier(Protocol):
@@ -76,21 +82,58 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
         f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
     )
     first = min(ends.values())
-    due = f"{clock_face(first, policy.zone)} ({policy.zone})"
+    due = _when(first, policy.zone)
     body = f"Due {due}. Still missing: {listed}.{_links(record, None)}"
-    notices = [Notice(seat=None, title=f"{title}: {label}", body=body)]
+    notices = [Notice(seat=None, title=f"{title}: {label}", body=body, instants={due: first})]
     for who, parts in missing.items():
-        rows = awaited_rows(submissions, who)
-        owner = rows[0].key[1] if rows else who
-        asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.authors)}
-        for seat, own_zone in asked.items() or [(owner, None)]:
-            zone = own_zone or policy.zone
-            when = f"Due {clock_face(ends.get(who, first), zone)} ({zone})."
-            what = f"Still missing: {', '.join(parts)}."
-            whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
-            body = f"{when} {what.removesuffix('.')}{whose}.{_links(record, seat, owner)}"
-            notices.append(Notice(seat=seat, title=f"{title}: {label}", body=body))
+        notices += _to_whom_it_waits_for(record, submissions, who, f"{title}: {label}", parts, ends.get(who, first))
     return notices
+
+
+def to_the_last(session: Session, submissions: Submissions, waiting: Collection[str], label: str) -> list[Notice]:
+    """What the last of several people hears once in a step: that the match waits for nobody else.
+
+    Empty where it waits for more or fewer, where no other has made a row ready, or where the last knows it already.
+    """
+    record = session.record
+    ready = any(state is Attendance.READY and who not in waiting for who, state in submissions.attendance.items())
+    if len(waiting) != 1 or not ready or record.status is not Status.LIVE or record.last_one == (*waiting, label):
+        return []
+    (who,) = waiting
+    parts = missing_items(session.template, submissions, who, submissions.attendance[who])
+    end = deadlines(record, session.all_forms).get(who)
+    title = f"{record.charter.title}: {label}"
+    return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
+
+
+def _to_whom_it_waits_for(
+    record: Record,
+    submissions: Submissions,
+    who: str,
+    title: str,
+    parts: Sequence[str],
+    end: float | None,
+    first: str = "",
+) -> list[Notice]:
+    """A notice to each seat that may fill in what *who*, a seat or a team, has not done: *parts*, until *end*."""
+    seats = {seat.id: seat for seat in record.people}
+    rows = awaited_rows(submissions, who)
+    owner = rows[0].key[1] if rows else who
+    asked = {seat.id: seat.zone for row in rows for seat in record.seats_of(owner, row.form.authors)}
+    notices = []
+    for seat, own_zone in asked.items() or [(owner, None)]:
+        when = None if end is None else _when(end, own_zone or record.policy.zone)
+        whose = f" for {owner_name(owner, seats)}" if owner not in (seat, GM) else ""
+        missing = f"Still missing: {', '.join(parts)}".removesuffix(".") + whose + "."
+        body = " ".join(each for each in (first, when and f"Due {when}.", missing) if each)
+        instants = {when: end} if when is not None and end is not None else {}
+        notices.append(Notice(seat=seat, title=title, body=body + _links(record, seat, owner), instants=instants))
+    return notices
+
+
+def _when(instant: float, zone: str) -> str:
+    """An instant as a notice writes it: "Sat 21 Nov 14:05 (Europe/Berlin)"."""
+    return f"{clock_face(instant, zone)} ({zone})"
 
 
 def awaited_rows(submissions: Submissions, who: str) -> list[Row]:
@@ -144,14 +187,13 @@ def summaries(
     ]
     if public:
         lines = [describe(event, entry) for entry, event in public]
-        due = (
-            f"\nNext: {label}, due {clock_face(record.due, record.policy.zone)} ({record.policy.zone})."
-            if record.due
-            else ""
-        )
+        when = _when(record.due, record.policy.zone) if record.due else ""
+        due = f"\nNext: {label}, due {when}." if when else ""
         title = _title(record, steps[-1].entry)
         body = _listed(lines) + due + _links(record, None)
-        notices.append(Notice(seat=None, title=title, body=body, picture=drawn and drawn(None, "")))
+        instants = {when: record.due} if record.due else {}
+        picture = drawn and drawn(None, "")
+        notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants))
     for seat in record.people:
         own = [
             describe(event, step.entry)

@@ -322,5 +322,10 @@ class Poller:
             # noted before it is sent: a lost reminder is better than one that comes with every poll
             session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
             messages += notices.reminders(session, submissions, owners, label)
+        elif self.notify is not notify_nobody:
+            last = notices.to_the_last(session, submissions, self.waiting, label)
+            if last:
+                session.save(last_one=(*self.waiting, label))
+                messages += last
         if messages:
             self.notify(session.match, messages)

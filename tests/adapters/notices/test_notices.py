@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import responses
 from PIL import Image
 
 from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
@@ -146,3 +147,16 @@ def test_a_board_that_cannot_be_drawn_stops_no_notice(hook: Hook, capsys: pytest
     notifier({"friday": Channels(table=(hook.address("table"),))})("friday", [TABLE.but(picture=broken)])
     assert [(body["message"], body["attachments"]) for _, body in hook.received] == [("Ana broke A13.", [])]
     assert "Friday: Turn 3: the board could not be drawn (KeyError: 'no such tile')" in capsys.readouterr().err
+
+
+@responses.activate
+def test_discord_shows_a_deadline_by_the_clock_of_each_reader(hook: Hook) -> None:
+    """The exchange as Discord documents it: a time is written <t:SECONDS:STYLE>."""
+    address = "https://discord.com/api/webhooks/123456789012345678/" + "a" * 68
+    sent = responses.post(address, status=204)
+    responses.add_passthru("http://127.0.0.1")
+    late = TABLE.but(body="Due Sat 16 Jan 09:00 (UTC).", instants={"Sat 16 Jan 09:00 (UTC)": 1768554000.0})
+    notifier({"friday": Channels(table=(address, hook.address("table")))})("friday", [late])
+    body = json.loads(sent.calls[0].request.body or "")
+    assert "Due <t:1768554000:f> (<t:1768554000:R>)." in json.dumps(body)
+    assert [each["message"] for _, each in hook.received] == [late.body]
