@@ -34,7 +34,7 @@ from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
 from sheets_gm.gm.workbooks.snapshot import Replayed, Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.journal import Entry, Sandbox
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Grid
@@ -58,7 +58,7 @@ class NewMatch:
     *documents* are existing spreadsheets to use, by the key of the workbook in the layout. *account* is the account
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
     the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is the
-    public key that signs the record: the one that follows from *seed*.
+    public key that signs the record: the one that follows from *seed*. *sandbox* is where a sandbox begins.
     """
 
     game: Game[Any, Any]
@@ -74,6 +74,7 @@ class NewMatch:
     dice: str = "keyed"
     beacon: str = ""
     key: str = ""
+    sandbox: Sandbox | None = None
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -101,6 +102,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         dice=new.dice,
         beacon=new.beacon,
         key=new.key,
+        sandbox=new.sandbox,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now), opened=Opened(step=0))

@@ -23,6 +23,7 @@ from sheets_gm.adapters.cli.durations import (
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_name, check_needs_no_deadline
 from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_line, uninvited, unprotected
+from sheets_gm.adapters.cli.new_sandbox import Origin, check_fits, origin_of_sandbox
 from sheets_gm.kernel.beacon import QUICKNET
 
 if TYPE_CHECKING:
@@ -30,7 +31,15 @@ if TYPE_CHECKING:
 
 
 @click.command("new")
-@click.argument("game_name", metavar="GAME")
+@click.argument("game_name", metavar="GAME", required=False)
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A sandbox: begin with a position of this exported match (.xlsx, .html or .json), with dice of its own.",
+)
+@click.option("--turn", metavar="TURN", help="With --from: the turn to play first, like “Turn 12” or #57 for an entry.")
 @click.option("--name", help="Name of the match on the command line (default: the name of the game).")
 @click.option("--title", help="Title of the spreadsheet.")
 @click.option("--roster", type=click.Path(path_type=Path), help="CSV file: player, team, seat, captain, account, ...")
@@ -182,7 +191,9 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(
-    game_name: str,
+    game_name: str | None,
+    source: Path | None,
+    turn: str | None,
     name: str | None,
     title: str | None,
     roster: Path | None,
@@ -229,6 +240,7 @@ def command(
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
     sheets-gm new gvg --sealed --share link
+    sheets-gm new --from exports/friday.xlsx --turn "Turn 12"
     """
     from sheets_gm.adapters.export.signing import public_key
     from sheets_gm.adapters.google.account_pool import account_for_new_match
@@ -261,6 +273,8 @@ def command(
     )
     from sheets_gm.kernel.match.signed import fingerprint
 
+    if source is None and (turn or not game_name):
+        raise click.UsageError("Name a GAME (sheets-gm games lists them), or --from FILE for a sandbox.")
     if sealed and open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
     if allow_others and not sealed:
@@ -287,11 +301,21 @@ def command(
         raise click.UsageError(f"No turn would ever be due: the match is played {played}, and no time of --at is then.")
     if least is not None and not times:
         raise click.UsageError('--at-least needs fixed deadlines: add --at "daily 18:00".')
-    game = find(game_name)
+    origin = _origin(source, turn, game_name, assigned)
+    game = find(origin.charter.game if origin else str(game_name))
     check_clocks(game, clocks)
-    name = check_name(name or game.name)
-    settings = settings_of(game.settings, assigned, game.name)
-    seats = rosters.read(roster, game, settings) if roster else rosters.made_up(game.places(settings))
+    if origin:
+        name = check_name(name or origin.name(installation.store.names() if installation.is_there else ()))
+        title = f"Sandbox: {title or origin.title}"
+        settings, seats = game.settings.model_validate(origin.charter.settings), origin.taken.seats
+    else:
+        name = check_name(name or game.name)
+        settings = settings_of(game.settings, assigned, game.name)
+        seats = rosters.made_up(game.places(settings))
+    if roster:
+        seats = rosters.read(roster, game, settings)
+        if origin:
+            check_fits(seats, origin.taken)
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
@@ -349,6 +373,7 @@ def command(
         dice=dice,
         beacon=QUICKNET if beacon else "",
         key=public_key(seed),
+        sandbox=origin.taken.sandbox if origin else None,
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
@@ -358,6 +383,8 @@ def command(
         print_json(made)
         return
     click.echo(f"Created {charter.title}.")
+    if charter.sandbox:
+        click.echo(f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
     if record.due is not None:
@@ -380,3 +407,12 @@ def command(
     for line in (*warnings, *stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
+
+
+def _origin(source: Path | None, turn: str | None, game_name: str | None, assigned: tuple[str, ...]) -> Origin | None:
+    """Where a sandbox comes from; None for a match that begins as the rules say."""
+    if source is None:
+        return None
+    if assigned:
+        raise click.UsageError("--set cannot be used with --from: a sandbox has the settings of its match.")
+    return origin_of_sandbox(source, turn, game_name)

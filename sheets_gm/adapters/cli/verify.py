@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.export.checking.other_rules import OtherRules
     from sheets_gm.adapters.export.gaps import Gap
     from sheets_gm.kernel.match.integrity import Fault
-    from sheets_gm.kernel.match.journal import Charter, Entry
+    from sheets_gm.kernel.match.journal import Charter, Entry, Sandbox
 
 
 WRONG = 5
@@ -115,7 +115,7 @@ class _Checked:
     *altered* is what the file shows that does not follow from its record. *seals* are those that somebody wrote down,
     each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
     for none, and *is_key* whether it is the key that somebody wrote down, None if nobody did. *compared* names what is
-    as the record has it, "" where nothing was compared.
+    as the record has it, "" where nothing was compared. *sandbox* is where a sandbox began.
     """
 
     match: str
@@ -128,6 +128,7 @@ class _Checked:
     is_key: bool | None
     altered: Sequence[str] = ()
     compared: str = ""
+    sandbox: Sandbox | None = None
 
     @property
     def code(self) -> int:
@@ -160,6 +161,7 @@ class _Checked:
             "consistent": self.code == 0,
             "proved": self.is_proved,
             "proved_to": self.proved_to,
+            "sandbox_of": self.sandbox and self.sandbox.match,
             "signed_by": self.signed_by or None,
             "key": self.is_key,
             "entries": len(self.right),
@@ -188,6 +190,12 @@ class _Checked:
         elif not self.differs:
             yield _recomputed(count, self._rolls)
         yield from self._altered_lines()
+        if self.sandbox:
+            yield (
+                f"This is a sandbox: it began at {self.sandbox.label} of {self.sandbox.match}, after entry "
+                f"{self.sandbox.entry} with the seal {self.sandbox.seal}. Its first position is taken as given: the "
+                "record of that match proves it."
+            )
         yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."
@@ -273,7 +281,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     comparable = not fault and not differs
     found_altered = tuple(altered(file)) if comparable else ()
     checked_so = (charter.match, right, fault, differs, missing, found, signed_by, is_key)
-    return _Checked(*checked_so, found_altered, file.compared if comparable else "")
+    return _Checked(*checked_so, found_altered, file.compared if comparable else "", charter.sandbox)
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:

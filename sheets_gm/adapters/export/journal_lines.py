@@ -16,8 +16,10 @@ FORMAT = "sheets-gm journal 1"
 def journal_lines(proof: Proof) -> Iterator[str]:
     """The lines of a match, as far as *proof* carries it."""
     match = proof.shown()
-    charter = match.charter.model_dump(mode="json")
-    head = {"format": FORMAT, "whole": proof.whole, "charter": charter, "hidden": match.hidden and match.hidden.hex()}
+    charter = match.charter
+    # readers of this format know no sandboxes unless they need to
+    told = charter.model_dump(mode="json", exclude=set() if charter.sandbox else {"sandbox"})
+    head = {"format": FORMAT, "whole": proof.whole, "charter": told, "hidden": match.hidden and match.hidden.hex()}
     yield json.dumps(head, ensure_ascii=False) + "\n"
     for entry in match.entries:
         yield entry.model_dump_json() + "\n"

@@ -96,7 +96,7 @@ def record_parts(
 ) -> Iterator[str]:
     """The text that `write_record` writes, part by part."""
     hidden = match.hidden.hex() if match.hidden else None
-    charter = match.charter.model_dump(mode="json", exclude=set() if match.charter.key else {"key"})
+    charter = match.charter.published()
     signatures = list(match.signatures)
     head = {"format": FORMAT if whole else PUBLIC, "charter": charter, "hidden": hidden}
     yield '{"head": ' + json.dumps(head, ensure_ascii=False) + ',\n"entries": [\n'

@@ -155,6 +155,8 @@ def _changed(past: Past) -> tuple[tuple[str, str], ...]:
 def _notes(past: Past, result: Result | None) -> tuple[str, ...]:
     """What a reader should know of how the match was played."""
     notes: list[str] = []
+    if (taken := past.record.charter.sandbox) is not None:
+        notes.append(f"This is a sandbox: it began at {taken.label} of {taken.match}, with dice of its own.")
     if result is None:
         notes.append("The match is not over.")
     if past.undone:

@@ -13,6 +13,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
 from sheets_gm.kernel.dice import Secrets, lock
 from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.kernel.match.recorder import ACTION
 from sheets_gm.kernel.match.signed import fingerprint
 from sheets_gm.kernel.rules import Secrecy
@@ -99,6 +100,7 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
     charter, entry = snapshot.record.charter, snapshot.entry
     word = tab_template.word
     figures: list[tuple[str, Typed]] = [
+        *_sandbox(charter, tab_template),
         (word("top"), charter.top),
         (word("hidden_lock"), charter.hidden_lock),
         *_key(charter.key, tab_template),
@@ -124,6 +126,17 @@ def draw_dice(tab_template: TabTemplate, snapshot: Snapshot) -> Grid:
 def _locked_name(seat: str) -> str:
     """What a lock holds: the orders of a seat, or an action."""
     return "the action" if seat == ACTION else seat
+
+
+SANDBOX_WORD = "A sandbox, not the match itself"
+"""The word for where a sandbox began, unless the template has its own."""
+
+
+def _sandbox(charter: Charter, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
+    """Which match a sandbox was taken from, and where."""
+    if (taken := charter.sandbox) is not None:
+        word = tab_template.words.get("sandbox", SANDBOX_WORD)
+        yield word, f"It began at {taken.label} of {taken.match}, after entry {taken.entry} with the seal {taken.seal}."
 
 
 KEY_WORDS = {"key": "Key that signs the record", "fingerprint": "Fingerprint of that key"}

@@ -29,6 +29,20 @@ class Attendance(StrEnum):
     NO_SHOW = "no-show"
 
 
+class Sandbox(Model):
+    """Where a sandbox begins: a match to try things in, from a position of another match.
+
+    *match* is the name of that match, *label* the step that the sandbox plays first, *entry* the last entry before it
+    and *seal* the seal of that. *state* is the position after it, in stored form.
+    """
+
+    match: str
+    label: str
+    entry: int
+    seal: str
+    state: dict[str, Any]
+
+
 class Charter(Model):
     """What a match was created with; it never changes.
 
@@ -36,7 +50,8 @@ class Charter(Model):
     the SHA-256 of the hidden secret; both are published when the match is created. *dice* is "keyed" or "manual".
     *beacon* is the public beacon that keys each turn, "" if none does. *key* is the public key (hexadecimal) that signs
     the record; it is "" in matches that were created before records were signed. *format* is how entries are written:
-    format 1 publishes bare digests, format 2 publishes salted ones.
+    format 1 publishes bare digests, format 2 publishes salted ones. *sandbox* is the position that a sandbox
+    begins with; None in a match that begins as the rules say.
     """
 
     match: str
@@ -51,6 +66,7 @@ class Charter(Model):
     beacon: str = ""
     key: str = ""
     format: int = 1
+    sandbox: Sandbox | None = None
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
@@ -58,13 +74,22 @@ class Charter(Model):
 
     def locked_text(self) -> bytes:
         """What `lock` is the SHA-256 of."""
-        stored = self.model_dump(mode="json", exclude={"format", "key"} | (set() if self.beacon else {"beacon"}))
+        stored = self.model_dump(mode="json", exclude={"format", "key"} | self._without())
         # version 0.1.0 had no neutral seats, so its charters have no such field
         stored["seats"] = [
             seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
             for seat in stored["seats"]
         ]
         return canonical(stored)
+
+    def _without(self) -> set[str]:
+        """The later fields that this match does not use, and that its lock does not cover."""
+        return {name for name in ("beacon", "sandbox") if not getattr(self, name)}
+
+    def published(self) -> dict[str, Any]:
+        """The charter in JSON form, as an exported record has it: without the later fields that it does not use."""
+        unused = {name for name in ("key", "sandbox") if not getattr(self, name)}
+        return self.model_dump(mode="json", exclude=unused)
 
 
 class Typing(Model):

@@ -33,6 +33,7 @@ from sheets_gm.kernel.match.integrity import (
     seal_faults,
 )
 from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.recorder import first_position
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, with_public_event
 from sheets_gm.kernel.rules import Rules
 
@@ -136,7 +137,7 @@ class _Replay:
         yield from beacon_faults(charter, entry, self.signed)
         orders = self.codec.orders(entry.orders)
         if first:
-            played = self._play(entry, lambda dice: rules.start(self.codec.settings, charter.seats, dice))
+            played = self._play(entry, lambda dice: first_position(rules, self.codec, charter, dice))
         elif action is not None:
             back = partial(self._rewound, past, entry)
             played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))

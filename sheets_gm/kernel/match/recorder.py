@@ -20,7 +20,7 @@ from sheets_gm.kernel.dice import LINKS, Dice, EndlessRolls, Keyed, Manual, Secr
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.applying_actions import carry_out
 from sheets_gm.kernel.match.codec import Codec
-from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Slip, Typing, lines_after, seal
+from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Sandbox, Slip, Typing, lines_after, seal
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
 from sheets_gm.kernel.rules import LawBroken, Rules, Secrecy, broken_law
 from sheets_gm.kernel.seats import Seat
@@ -109,6 +109,7 @@ def charter_for(
     dice: str = "keyed",
     beacon: str = "",
     key: str = "",
+    sandbox: Sandbox | None = None,
 ) -> Charter:
     """The charter of a new match: all that is public before the first roll."""
     return Charter(
@@ -124,7 +125,15 @@ def charter_for(
         beacon=beacon,
         key=key,
         format=FORMAT,
+        sandbox=sandbox,
     )
+
+
+def first_position(rules: Rules[S], codec: Codec[S], charter: Charter, dice: Dice) -> Outcome[S]:
+    """The first position of a match, with what happened: as its rules say, or that of the match it was taken from."""
+    if charter.sandbox is not None:
+        return Outcome(codec.state(charter.sandbox.state), ())
+    return rules.start(codec.settings, charter.seats, dice)
 
 
 ACTION = "act"
@@ -154,7 +163,7 @@ class Recorder(Generic[S]):
         rules, charter = self.rules, self.charter
 
         def start(dice: Dice) -> Outcome[S]:
-            return rules.start(self.codec.settings, charter.seats, dice)
+            return first_position(rules, self.codec, charter, dice)
 
         entry = Entry.model_construct(
             number=0, kind="start", rules=rules.version, label="Start", locks={"charter": charter.lock()}
@@ -170,7 +179,7 @@ class Recorder(Generic[S]):
         message = key_message(charter.match, number, {"charter": charter.lock()})
         keys = turn_keys(self.secrets.turn(number), self.secrets.hidden, message)
         dice = Dice(keys)
-        self.rules.start(self.codec.settings, charter.seats, dice)
+        first_position(self.rules, self.codec, charter, dice)
         return {roll.why: roll.value for roll in dice.rolls}
 
     def play(self, last: Entry, state: S, locked: Locked) -> Step[S]:
