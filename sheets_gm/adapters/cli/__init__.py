@@ -29,6 +29,7 @@ SECTIONS = {
         "status": "Show matches and who still has to move.",
         "export": "Export a match: an Excel workbook, and JSON that can be verified.",
         "picture": "Draw the board of a match as a picture, or the whole match as a moving one.",
+        "calendar": "Write the deadlines of a match for a calendar.",
         "verify": "Recompute every roll and position of an exported match.",
     },
     "The game master's desk": {
