@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
+from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.building import MARK
 from sheets_gm.games.finding import games
@@ -223,14 +223,38 @@ def named(sheets: GoogleSheets, evening: Evening, properties: Mapping[str, str])
     batch_update(sheets, document(evening), [{"updateSpreadsheetProperties": wanted}])
 
 
-def test_a_locale_a_recalculation_and_a_title_change_nothing_that_is_read_or_shown(evening: Evening) -> None:
-    """Nobody needs them put back: the next turn is played and shown as ever."""
-    player = evening.person(account_of(evening))
-    named(player, evening, {"locale": "de_DE", "autoRecalc": "HOUR", "title": "My own"})
+CHANGED = {"locale": "de_DE", "autoRecalc": "HOUR", "title": "My own"}
+
+
+def properties(evening: Evening) -> Body:
+    found: Body = fetched(evening, "properties(title,locale,autoRecalc)")["properties"]
+    return found
+
+
+def test_a_locale_a_recalculation_and_a_title_change_nothing_that_is_read_or_shown_and_are_put_back(
+    evening: Evening,
+) -> None:
+    player, before = evening.person(account_of(evening)), properties(evening)
+    named(player, evening, CHANGED)
     number = evening.table.session.entry.number
     evening.tick(resolve=True)
     evening.tick()
     assert evening.table.session.entry.number > number
     assert evening.tick().writes == 0
-    assert evening.sync.call("get", f"{FILES}/{document(evening)}", params={"fields": "name"})["name"] == "My own"
-    named(player, evening, {"locale": "en_US"})
+    assert properties(evening) == CHANGED
+    restored = a_quiet_minute(evening)
+    assert properties(evening) == before
+    assert any("the title of the spreadsheet was changed to “My own”" in line for line in restored)
+    assert sum("once more to keep it" in line for line in restored) == len(CHANGED)
+
+
+def test_whoever_changes_a_title_once_more_means_it_and_a_gm_needs_to_do_so_once(evening: Evening) -> None:
+    before = str(properties(evening)["title"])
+    player = evening.person(account_of(evening))
+    for wanted in (before, "Ours"):
+        named(player, evening, {"title": "Ours"})
+        a_quiet_minute(evening)
+        assert properties(evening)["title"] == wanted
+    named(evening.person(evening.policy.gm[0]), evening, {"title": before})
+    assert a_quiet_minute(evening) == ()
+    assert properties(evening)["title"] == before

@@ -50,7 +50,8 @@ class Workbook(Model):
     earlier one, because nothing else had to change for it; 0 if there is none. If *torn*, it must be built again:
     people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
     they should not, and who cannot be removed or may stay, a line each. *crowded* is a line about tabs of other people
-    where these have nearly filled it.
+    where these have nearly filled it. *named* are its title, language, zone and recalculation as they were when it was
+    first looked at, *unnamed* what somebody changed them to and this program put back.
     """
 
     key: str
@@ -71,3 +72,5 @@ class Workbook(Model):
     torn: bool = False
     strangers: tuple[str, ...] = ()
     crowded: str = ""
+    named: dict[str, str] = {}
+    unnamed: dict[str, str] = {}

@@ -50,13 +50,15 @@ class Sharing:
 
     *invites* is how: "now"; "mail", with an e-mail to those whom the service cannot invite otherwise; `LATER` or
     `UNINVITED`: nobody is invited, but it is noted who has access. With *is_private*, nobody else may have access,
-    unless *keeps_others*: then those who had access before the workbook was built stay, and are named.
+    unless *keeps_others*: then those who had access before the workbook was built stay, and are named. *masters* are
+    the accounts of the GMs.
     """
 
     guests: tuple[Guest, ...] = ()
     invites: str = "now"
     is_private: bool = False
     keeps_others: bool = False
+    masters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
     """Whom a workbook of a match is to be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
     guests = tuple(_guests(record.policy, record.people, layout))
-    return Sharing(guests, invites, is_private(record.policy, layout), record.policy.allow_others)
+    policy = record.policy
+    return Sharing(guests, invites, is_private(policy, layout), policy.allow_others, policy.gm)
 
 
 def is_private(policy: Policy, layout: WorkbookLayout) -> bool:

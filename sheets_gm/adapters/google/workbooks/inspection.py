@@ -14,7 +14,7 @@ from typing import Any
 from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, Body, batch_update, parts
 from sheets_gm.adapters.google.drive import sharing, strangers
 from sheets_gm.adapters.google.drive.strangers import Insiders
-from sheets_gm.adapters.google.workbooks import building
+from sheets_gm.adapters.google.workbooks import building, properties
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges, tab_faults, tables
 from sheets_gm.gm.match_record.workbook import UNINVITED, Workbook
 from sheets_gm.gm.ports.sheets import Inspection, Protection, Sharing, SheetsRefused, TabPlan
@@ -25,7 +25,10 @@ _SHEET = (
     "properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),tables(tableId),"
     f"developerMetadata(metadataKey),{tab_faults.FIELDS}"
 )
-MASK = f"{protected_ranges.MASK.replace('properties(sheetId,title)', _SHEET)},developerMetadata(metadataId,metadataKey)"
+MASK = (
+    f"{protected_ranges.MASK.replace('properties(sheetId,title)', _SHEET)},developerMetadata(metadataId,metadataKey),"
+    f"{properties.FIELDS}"
+)
 
 
 MOST_CELLS = 10_000_000
@@ -81,7 +84,10 @@ def inspect(api: Api, workbook: Workbook, wanted: Wanted, insiders: Insiders) ->
         lines += [f"the protection of {listed([f'“{title}”' for title in titles])} was changed"] if titles else []
     faults = list(tab_faults.faults(answer, wanted.tabs))
     # asked before this program itself is the last who changed the spreadsheet
-    who = _last_author(api, workbook) if lines or faults else ""
+    author, owners = _last_author(api, workbook) if lines or faults or properties.changed(workbook, answer) else NOBODY
+    named = properties.put_back(workbook, answer, author, {*owners, *wanted.sharing.masters})
+    workbook, requests, lines = named.workbook, [*requests, *named.requests], [*lines, *named.lines]
+    who = _named(author)
     if requests or changes:
         for part in parts([*requests, *changes]):
             batch_update(api, workbook.document, part)
@@ -106,7 +112,8 @@ def _crowded(api: Api, workbook: Workbook, answer: Mapping[str, Any]) -> str:
     if not foreign or sum(cells.values()) < CROWDED * MOST_CELLS:
         return ""
     largest = max(foreign, key=_cells)
-    others, who, used = counted(len(foreign), "tab"), _last_author(api, workbook), sum(cells.values())
+    others, used = counted(len(foreign), "tab"), sum(cells.values())
+    who = _named(_last_author(api, workbook)[0])
     return (
         f"{others} of others, the largest “{largest['title']}”{who}, and the match's own have {used:,} of the "
         f"{MOST_CELLS:,} cells that a spreadsheet can have: delete those tabs before it is full."
@@ -118,14 +125,25 @@ def _cells(properties: Mapping[str, Any]) -> int:
     return int(grid.get("rowCount", 0)) * int(grid.get("columnCount", 0))
 
 
-def _last_author(api: Api, workbook: Workbook) -> str:
-    """Who changed the spreadsheet last besides this program, if this account may see that."""
-    params = {"fields": "lastModifyingUser(emailAddress,me)"}
+NOBODY: tuple[str, frozenset[str]] = ("", frozenset())
+"""No author, and no owners."""
+
+
+def _last_author(api: Api, workbook: Workbook) -> tuple[str, frozenset[str]]:
+    """Who changed the spreadsheet last besides this program, and who owns it, as far as this account may see that."""
+    params = {"fields": "lastModifyingUser(emailAddress,me),owners(emailAddress)"}
     try:
-        user = api.call("get", f"{FILES}/{workbook.document}", params=params).get("lastModifyingUser", {})
+        answer = api.call("get", f"{FILES}/{workbook.document}", params=params)
     except SheetsRefused:
-        return ""
-    return f" (last changed by {user['emailAddress']})" if user.get("emailAddress") and not user.get("me") else ""
+        return NOBODY
+    user = answer.get("lastModifyingUser", {})
+    owners = frozenset(str(each.get("emailAddress", "")) for each in answer.get("owners", ()))
+    return ("" if user.get("me") else str(user.get("emailAddress", ""))), owners - {""}
+
+
+def _named(author: str) -> str:
+    """*author* at the end of a line."""
+    return f" (last changed by {author})" if author else ""
 
 
 def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: Insiders) -> tuple[Workbook, list[str]]:
