@@ -19,10 +19,12 @@ from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.record import PendingLock
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE
+from sheets_gm.gm.workbooks.live.input_rows import SORTED_ROWS
 from sheets_gm.kernel.actions import Rewind, read_action
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
@@ -86,6 +88,8 @@ class Ledger:
     """Whether no process has polled since somebody put a backup of the store in its place."""
     _moved: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The forms on whose tabs somebody moved things, with the document and the instant."""
+    _unmarked: dict[str, int] = field(default_factory=dict)
+    """The documents whose marker somebody typed over, with the instant: nobody knows what they show."""
     _done: Counter[str] = field(default_factory=Counter)
     _taken: dict[tuple[str, str, str], Typed] = field(default_factory=dict)
     """What the last lock took, by form, by what the row was called then, and by field: rows move from turn to turn."""
@@ -112,13 +116,14 @@ class Ledger:
     ) -> None:
         """Somebody typed *value*, as it is read from the cell, into a field of a row.
 
-        *behind*: the workbook does not show the newest entry. Then nobody can tell whether what its lock took, or what
-        stood there *before*, was typed once more.
+        *behind*: the workbook does not show the newest entry, or its marker is gone. Then nobody can tell whether what
+        its lock took, or what stood there *before*, was typed once more.
         """
         self.now += 1
         place = (key[0], self._names().get(key, ""), name)
         before = (*before, *([self._taken[place]] if place in self._taken else ()))
-        again = (behind or self._waiting) and any(_alike(each, value) for each in before)
+        unknown = behind or self._waiting or spot.document in self._unmarked
+        again = unknown and any(_alike(each, value) for each in before)
         note = Note(self.now, value, spot, sure=not again and not self._is_back and key[0] not in self._moved)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
@@ -160,6 +165,7 @@ class Ledger:
     def settled(self, reads: dict[str, int]) -> None:
         """A process has drawn what it read then: what was moved before is in its place again."""
         self._is_back = False
+        self._unmarked = {each: at for each, at in self._unmarked.items() if reads.get(each, 0) < at}
         self._moved = {form: each for form, each in self._moved.items() if reads.get(each[0], 0) < each[1]}
 
     def written(self, document: str, read: int) -> None:
@@ -215,7 +221,9 @@ class Ledger:
         before = self._names()
         self._session.refresh()
         self._follow(before)
-        self._waiting = None
+        pending = self.world.watching.record(MATCH).pending
+        if self._waiting and (pending is None or pending.when != self._waiting[0]):
+            self._waiting = None
         self._missed = frozenset()
         self._is_back = True
         for _, _, each in self._notes():
@@ -225,6 +233,11 @@ class Ledger:
         for key, typed in (*self._drafts().items(), *taken):
             for name, value in typed.items():
                 self._cells[key][name].insert(0, Note(0, value, Spot("", 0, 0, 0, ""), sure=False))
+
+    def unmark(self, document: str) -> None:
+        """Somebody typed over the marker of *document*."""
+        self.now += 1
+        self._unmarked[document] = self.now
 
     def owner_edited(self) -> None:
         """The owner did something to a spreadsheet: nobody can know what its Dice tab does not show any more."""
@@ -311,13 +324,32 @@ class Ledger:
             return
         for form in forms.values():
             if form.close is Close.TOGETHER:
+                is_sorted, wrong = self._seems_sorted(form, found, reads), len(self.wrong)
                 for row in range(form.rows):
                     key = (form.key, form.seat, row)
                     self._row(entry, key, found.get(key), form.at(row), reads)
+                if is_sorted:
+                    del self.wrong[wrong:]
         self._locked = self.world.time.now
         self._missed = frozenset(owner for owner, state in entry.attendance.items() if state not in IN_TIME)
         for key, name, each in list(self._notes()):
             each.sure = each.sure and not self._may_be_late(key, name, each)
+
+    def _seems_sorted(self, form: Form, found: Mapping[Key, Mapping[str, Typed]], reads: dict[str, int]) -> bool:
+        """Whether what was typed into a form is what it held before, in other rows: that is taken for a sort."""
+        before, after = [], []
+        for row in range(form.rows):
+            key, drawn = (form.key, form.seat, row), form.at(row).drawn
+            fields = self._cells.get(key, {})
+            typed = {
+                name: seen[-1].value
+                for name, notes in fields.items()
+                if (seen := [each for each in notes if each.at <= reads.get(each.spot.document, 0)])
+            }
+            before.append(content(found.get(key, drawn)))
+            after.append(content({**drawn, **typed}))
+        moved = sum(one != other for one, other in zip(before, after, strict=True))
+        return moved >= SORTED_ROWS and sorted(before) == sorted(after)
 
     def _rolls(self, entry: Entry, found: dict[Key, dict[str, Typed]]) -> None:
         """Each roll of real dice shows what the GM typed."""

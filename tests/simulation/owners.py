@@ -223,6 +223,8 @@ class Owners:
         except SheetsRefused:
             self.world.count("refused edits")
             return
+        if what == MARKER_TYPED:
+            self.ledger.unmark(book.document)
         now = self.people.held(session, form) if before else {}
         for (row, name), (value, spot) in now.items():
             if (row, name) in before and value != before[row, name][0]:

@@ -212,3 +212,18 @@ def test_a_batch_that_is_late_is_refused_and_one_in_time_leaves_no_metadata() ->
         write("late", Unless("orders", "after #1"))
     write("in time", Unless("orders", "after #2"))
     assert made.sheets.read(made.book, [TabRange("orders")])["orders"][1:] == [["in time"]]
+
+
+def test_a_text_that_begins_like_a_formula_and_was_typed_since_stays() -> None:
+    cells = Input()
+    cells.type("text", "The Red Host")
+    cells.clear(lambda: cells.type("text", "=Host 7"))
+    assert cells.value("text") == "=Host 7"
+
+
+def test_a_formula_that_was_pasted_into_an_input_of_texts_is_cleared() -> None:
+    cells = Input()
+    cells.change("text", {"userEnteredValue": {"formulaValue": '="Red "&"Host"'}}, "userEnteredValue")
+    assert cells.value("text") == "Red Host"
+    cells.clear()
+    assert cells.value("text") == ""

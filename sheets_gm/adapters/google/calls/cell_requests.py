@@ -215,15 +215,17 @@ def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
         yield _replace_all(area, f"^{shown}$", new, regex=True)
     else:
         yield _replace_all(area, text, new)
-    formulas = _replace_all(area, r"^=[\s\S]*$", new if literal else "", regex=True)
-    yield {"findReplace": {**formulas["findReplace"], "includeFormulas": True}}
+    if not (clear.text and isinstance(value, str) and text.strip() and literal):
+        formulas = _replace_all(area, r"^=[\s\S]*$", new if literal else "", regex=True)
+        yield {"findReplace": {**formulas["findReplace"], "includeFormulas": True}}
     yield _number_format(*place, TEXT_FORMAT if clear.text else None)
 
 
 def was_missed(requests: Sequence[Body], replies: Sequence[Body]) -> bool:
     """Whether the *requests* of `clear_if` searched for a value and found nothing, going by their *replies*."""
-    searches = [reply for request, reply in zip(requests, replies, strict=True) if "findReplace" in request]
-    return len(searches) > 1 and not any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in searches)
+    looked_for = [request["findReplace"] for request in requests if "findReplace" in request]
+    found = any(reply.get("findReplace", {}).get("occurrencesChanged") for reply in replies)
+    return not found and not all(each.get("includeFormulas") for each in looked_for)
 
 
 def _replace_all(area: Body, find: str, new: str, *, regex: bool = False) -> Body:
