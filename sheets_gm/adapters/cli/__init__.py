@@ -31,6 +31,7 @@ SECTIONS = {
         "picture": "Draw the board of a match as a picture, or the whole match as a moving one.",
         "calendar": "Write the deadlines of a match for a calendar.",
         "verify": "Recompute every roll and position of an exported match.",
+        "season": "Count the results of many matches: standings, ratings, records.",
     },
     "The game master's desk": {
         "pause": "Stop the clock of a match.",

@@ -66,6 +66,7 @@ def command(
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop
+    from sheets_gm.adapters.cli.sync_season import SeasonKeeper
     from sheets_gm.adapters.sync_process import garbage_collection
     from sheets_gm.adapters.sync_process.health import Health
 
@@ -76,6 +77,7 @@ def command(
     loop.only = installation.match(only) if only else None
     loop.health_file = health
     loop.check_health_file()
+    loop.after_round = SeasonKeeper(installation, time.monotonic, loop.season).after_round
     with ExitStack() as stack:
         if where:
             from sheets_gm.adapters.sync_process.health_page import serve_health

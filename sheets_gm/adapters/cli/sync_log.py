@@ -75,6 +75,13 @@ class SyncLog:
             else:
                 click.echo(f"{match}: set aside ({reason}). Fix that, then: sheets-gm unstick {match}", err=True)
 
+    def season(self, what: str) -> None:
+        """Log *what* happened with the spreadsheet of the season."""
+        if self._json:
+            self._json.info("season", what=what)
+        else:
+            click.echo(what)
+
     def _is_new(self, trouble: Trouble) -> bool:
         """Whether a cause is new that keeps a match from being polled: it is logged once, whatever it is away from."""
         cause = "" if not trouble.match else _NUMBER.sub("0", trouble.reason.replace(trouble.match, ""))

@@ -15,14 +15,18 @@ from sheets_gm.adapters.cli.sync_log import EXIT_FAILED, EXIT_UNAVAILABLE, SyncL
 from sheets_gm.adapters.sync_process.health import Health, notify_systemd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
     from sheets_gm.gm.poll.tick import Tick
 
 
 class SyncLoop:
-    """Rounds that are logged, and noted in *health* and in the file *health_file*. *only* is the match to poll."""
+    """Rounds that are logged, and noted in *health* and in the file *health_file*. *only* is the match to poll.
+
+    *after_round* is called after each round, with the statuses of all matches.
+    """
 
     def __init__(self, rounds: Rounds, health: Health, log: SyncLog) -> None:
         self._rounds = rounds
@@ -31,6 +35,11 @@ class SyncLoop:
         self._stop = threading.Event()
         self.only: str | None = None
         self.health_file: Path | None = None
+        self.after_round: Callable[[Mapping[str, Status]], None] = lambda _: None
+
+    def season(self, what: str) -> None:
+        """Log *what* happened with the spreadsheet of the season."""
+        self._log.season(what)
 
     def check_health_file(self) -> None:
         """Write the health file for the first time. `BadParameter` if it cannot be written."""
@@ -89,6 +98,7 @@ class SyncLoop:
                 break
         self.health.end(time.monotonic() - started, self._rounds.statuses)
         self._write_health()
+        self.after_round(self.health.statuses)
         return worst, reached
 
     def _write_health(self) -> None:

@@ -147,6 +147,12 @@ def _document(title: str, body: str, parcels: str, rolls: str, origin: Origin) -
     )
 
 
+def style_and_its_hash() -> tuple[str, str]:
+    """The styles of the report, for pages in its look, and what their policy allows them by."""
+    style = _file("report.css")
+    return style, _hash(style)
+
+
 def _hash(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 

@@ -1,0 +1,104 @@
+"""What is kept of a season in the folder of the matches, so that its spreadsheet can be kept up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sheets_gm.adapters.files.private_files import write_private
+from sheets_gm.adapters.season.people import FILE as PEOPLE
+from sheets_gm.adapters.season.people import PeopleMap, read_people
+from sheets_gm.adapters.season.results import MatchResult
+from sheets_gm.adapters.season.sheet import make_sheet, rows_of, update_sheet
+from sheets_gm.adapters.season.sources import Found, results_from, results_in
+from sheets_gm.adapters.season.standings import Season, season_of
+from sheets_gm.adapters.season.table import SeasonTable
+from sheets_gm.adapters.season.tables import tables_of
+from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.ports.sheets import Sheets
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.model import Model, digest
+
+FILE = "season.json"
+
+
+class BadSeason(UserError, ValueError):
+    """The file of a season is damaged."""
+
+
+class Kept(Model):
+    """The season of an installation: how it is made, its spreadsheet, and the results that were read.
+
+    *shown* is the digest of what the spreadsheet shows, *rows* how many rows each of its tabs has.
+    """
+
+    title: str = "Season"
+    named: tuple[str, ...] = ()
+    people: str = ""
+    zone: str = "UTC"
+    workbook: Workbook | None = None
+    shown: str = ""
+    rows: dict[str, int] = {}
+    results: dict[str, MatchResult] = {}
+
+    def map_of_people(self, folder: Path) -> PeopleMap:
+        """Who is who: by the file that was named, or by the one in *folder*. `BadPeople`."""
+        path = Path(self.people) if self.people else folder / PEOPLE
+        return read_people(path) if self.people or path.exists() else PeopleMap()
+
+
+def read_kept(folder: Path) -> Kept:
+    """The season of the installation in *folder*; a new one if there is none. `BadSeason`."""
+    path = folder / FILE
+    try:
+        return Kept.model_validate_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Kept()
+    except (OSError, UnicodeDecodeError, ValidationError) as error:
+        raise BadSeason(
+            f"{path} is damaged: delete it, and make the season again with sheets-gm season --sheet URL."
+        ) from error
+
+
+def write_kept(folder: Path, kept: Kept) -> None:
+    """Keep the season of the installation in *folder*: only its owner may read it, since it has accounts in it."""
+    write_private(folder / FILE, kept.model_dump_json(indent=1))
+
+
+def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, list[Found]]:
+    """Count the season anew; only matches that have ended since are read. `NothingThere`, `BadPeople`."""
+    found = list(results_from(store, kept.named, kept.results))
+    results = results_in(found)
+    return kept.but(results=results), season_of(results.values(), kept.map_of_people(folder)), found
+
+
+def show(kept: Kept, season: Season, sheets: Sheets, document: str | None = None, readers: Sequence[str] = ()) -> Kept:
+    """Show *season* on its spreadsheet, which is made if there is none. Nothing is written where it is right."""
+    tables = tables_of(season, kept.zone)
+    shown = _digest(kept.title, tables)
+    if kept.workbook is None or document is not None:
+        workbook = make_sheet(sheets, kept.title, tables, document, readers)
+    elif shown == kept.shown:
+        return kept
+    else:
+        workbook = update_sheet(sheets, kept.workbook, kept.title, tables, kept.rows)
+    return kept.but(workbook=workbook, shown=shown, rows=rows_of(tables))
+
+
+def keep_up(folder: Path, store: Store, sheets: Sheets) -> bool:
+    """Bring the spreadsheet of the season up to date, if there is one. Returns whether it was written to."""
+    kept = read_kept(folder)
+    if kept.workbook is None:
+        return False
+    counted, season, _ = count(kept, store, folder)
+    after = show(counted, season, sheets)
+    if after != kept:
+        write_kept(folder, after)
+    return after.shown != kept.shown
+
+
+def _digest(title: str, tables: Sequence[SeasonTable]) -> str:
+    return digest([title, [[each.name, list(each.columns), [list(row) for row in each.rows]] for each in tables]])

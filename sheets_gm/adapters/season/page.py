@@ -1,0 +1,74 @@
+"""A season as one page that loads nothing from elsewhere, in the look of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from sheets_gm.adapters.export.report.page import style_and_its_hash
+from sheets_gm.adapters.export.report.sections import section, table
+from sheets_gm.adapters.season.standings import Season
+from sheets_gm.adapters.season.table import SeasonTable, Value
+from sheets_gm.gm.match_record.deadlines import date_and_time
+from sheets_gm.kernel.english import counted
+
+MOST_ROWS = 500
+"""Rows of a table on the page; its CSV file has all of them."""
+
+
+def season_page(title: str, season: Season, tables: Sequence[SeasonTable], zone: str) -> str:
+    """The page of *season* with its *tables*."""
+    style, hashed = style_and_its_hash()
+    parts = "".join(_table(each) for each in tables if each.rows)
+    leader = escape(_leader(season))
+    head = f'<header><h1>{escape(title)}</h1><p class="result">{leader}</p>{_facts(season, zone)}</header>'
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src {hashed}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="generator" content="sheets_gm season 1"><title>{escape(title)}</title>'
+        f"<style>{style}</style></head>"
+        f"<body>{head}<main>{parts}</main></body></html>\n"
+    )
+
+
+def _leader(season: Season) -> str:
+    """Who leads, in a sentence."""
+    if not season.standings:
+        return "No match is over yet."
+    most = season.standings[0].tally.points
+    first = [each.name for each in season.standings if each.tally.points == most]
+    if len(first) > 3:
+        return f"{len(first)} players lead with {counted_points(most)} each."
+    verb, each = ("leads", "") if len(first) == 1 else ("lead", " each")
+    return f"{' and '.join(first)} {verb} with {counted_points(most)}{each}."
+
+
+def counted_points(points: float) -> str:
+    """How many points: “1 point”, “2.5 points”."""
+    return f"{points:g} point{'' if points == 1 else 's'}"
+
+
+def _facts(season: Season, zone: str) -> str:
+    if not season.matches:
+        return ""
+    games = len({each.game for each in season.matches})
+    first, last = season.matches[0].ended, season.matches[-1].ended
+    facts = (
+        f"{counted(len(season.matches), 'match', 'matches')} of {counted(games, 'game')} · ended between "
+        f"{date_and_time(first, zone)} and {date_and_time(last, zone)}"
+    )
+    note = "Some players are left out at their own wish." if season.left_out else ""
+    return f"<p>{escape(facts)}</p>" + (f'<p class="note">{note}</p>' if note else "")
+
+
+def _table(each: SeasonTable) -> str:
+    rows = [[_shown(value) for value in row] for row in each.rows[:MOST_ROWS]]
+    note = f'<p class="note">{escape(each.about)}</p>'
+    if len(each.rows) > MOST_ROWS:
+        note += f'<p class="note">{len(each.rows) - MOST_ROWS} more rows are in the CSV file.</p>'
+    return section(each.name, each.title, note + table(each.columns, rows))
+
+
+def _shown(value: Value) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,114 @@
+"""Who is one person in several matches: the account says it, else the name, unless the game master maps it.
+
+The map is a CSV file with the columns `name`, `person` and `leave out`. A row gives the name or the account of a roster
+the name of a person; whoever asked for it is left out of everything that a season shows.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from sheets_gm.adapters.season.results import MatchResult, Player
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.model import Model
+from sheets_gm.sheet.cleaning import plain, tick
+
+COLUMNS = ("name", "person", "leave out")
+
+FILE = "people.csv"
+"""The map that is read if no other is named."""
+
+
+class BadPeople(UserError, ValueError):
+    """A file does not say who is who. The message names the line."""
+
+
+class PeopleMap(Model):
+    """Which names and accounts are which person, and the keys of those who are left out."""
+
+    names: dict[str, str] = {}
+    out: frozenset[str] = frozenset()
+
+    def key(self, player: Player) -> str:
+        """What tells the person who played from every other one."""
+        for each in (player.account, player.name):
+            if each is not None and (person := self.names.get(_folded(each))) is not None:
+                return f"person {_folded(person)}"
+        return f"account {_folded(player.account)}" if player.account else f"name {_folded(player.name)}"
+
+    def is_out(self, player: Player) -> bool:
+        """Whether the person who played is left out."""
+        known = {_folded(each) for each in (player.account, player.name) if each}
+        return bool(known & self.out) or self.key(player).removeprefix("person ") in self.out
+
+
+def read_people(path: Path) -> PeopleMap:
+    """The map in the file *path*. `BadPeople`."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadPeople(f"{path} cannot be read: give a CSV file with the columns {listed(COLUMNS)}.") from error
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    rows = csv.DictReader(io.StringIO(text), delimiter=separator)
+    headings = {plain(each): each for each in rows.fieldnames or ()}
+    if "name" not in headings or not ({"person", "leave out"} & headings.keys()):
+        raise BadPeople(f"{path} needs a heading line with the columns {listed(COLUMNS)}.")
+    names: dict[str, str] = {}
+    out: set[str] = set()
+    for row in rows:
+        name, person, leave = ((row.get(headings.get(column, "")) or "").strip() for column in COLUMNS)
+        if not name:
+            if person or leave:
+                raise BadPeople(f"{path}, line {rows.line_num}: the column name is empty. Write the name of a roster.")
+            continue
+        if person and names.setdefault(_folded(name), person) != person:
+            raise BadPeople(f"{path}, line {rows.line_num}: “{name}” is two people. Keep one of the two lines.")
+        if leave and tick(leave) is not False:
+            out |= {_folded(name), *([_folded(person)] if person else [])}
+    return PeopleMap(names=names, out=frozenset(out))
+
+
+def names_of(results: Iterable[MatchResult], people: PeopleMap, out: frozenset[str]) -> Mapping[str, str]:
+    """The name that each person but those *out* is shown by: that of the map, else the one of their newest match.
+
+    Where several have the same name, all but the first get a number.
+    """
+    found: dict[str, str] = {}
+    mapped = {f"person {_folded(person)}": person for person in people.names.values()}
+    for result in sorted(results, key=lambda each: each.ended):
+        for player in result.players:
+            key = people.key(player)
+            if key in out:
+                continue
+            found[key] = mapped.get(key, player.name)
+    shown: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    for key, name in found.items():
+        number = taken[_folded(name)] = taken.get(_folded(name), 0) + 1
+        shown[key] = name if number == 1 else f"{name} ({number})"
+    return shown
+
+
+def unclear(results: Iterable[MatchResult], people: PeopleMap) -> Iterator[str]:
+    """Sentences about names that may be one person, or several: the game master can say which."""
+    keys: dict[str, set[str]] = {}
+    names: dict[str, str] = {}
+    for result in results:
+        for player in result.players:
+            if not people.is_out(player):
+                keys.setdefault(_folded(player.name), set()).add(people.key(player))
+                names[_folded(player.name)] = player.name
+    for name, found in keys.items():
+        if len(found) > 1:
+            yield (
+                f"{names[name]} is counted as {len(found)} people, because the rosters name different accounts, or "
+                f"none. If it is one person, say so in {FILE}."
+            )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,69 @@
+"""Ratings with their uncertainty, by the Plackett-Luce model of openskill: for each game, and over all of them.
+
+They are shown on the scale that players of chess know: everybody begins with 1500, and the uncertainty is two standard
+deviations, so the true strength lies within it nineteen times of twenty, as far as the model holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from openskill.models import PlackettLuce
+
+MIDDLE, STEP = 1500, 40
+"""What everybody begins with, and what one point of the model is worth."""
+
+ALL = ""
+"""The ratings over all games."""
+
+
+class Rated(Protocol):
+    """Somebody in a match."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def side(self) -> str: ...
+
+    @property
+    def won(self) -> bool: ...
+
+
+class Rating(NamedTuple):
+    """A rating, and its uncertainty."""
+
+    value: int
+    give_or_take: int
+
+
+class Ratings:
+    """The ratings of all who played, one match after another."""
+
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def add(self, game: str, seats: Iterable[Rated], *, drawn: bool) -> None:
+        """Count a match of *game*. One without two sides says nothing."""
+        sides: dict[str, list[Rated]] = {}
+        for seat in seats:
+            sides.setdefault(seat.side, []).append(seat)
+        if len(sides) > 1:
+            self._rate(game, list(sides.values()), drawn=drawn)
+            self._rate(ALL, list(sides.values()), drawn=drawn)
+
+    def of(self, key: str, game: str = ALL) -> Rating:
+        """The rating of a person in a game, or over all of them."""
+        rating = self._rating(key, game)
+        return Rating(round(MIDDLE + STEP * (rating.mu - self._model.mu)), round(2 * STEP * rating.sigma))
+
+    def _rating(self, key: str, game: str) -> Any:
+        return self._known.get((game, key)) or self._model.rating()
+
+    def _rate(self, game: str, sides: Sequence[Sequence[Rated]], *, drawn: bool) -> None:
+        teams = [[self._rating(seat.key, game) for seat in side] for side in sides]
+        ranks = [1.0 if drawn or any(seat.won for seat in side) else 2.0 for side in sides]
+        for side, rated in zip(sides, self._model.rate(teams, ranks=ranks), strict=True):
+            self._known.update({(game, seat.key): rating for seat, rating in zip(side, rated, strict=True)})

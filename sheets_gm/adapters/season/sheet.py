@@ -1,0 +1,102 @@
+"""A season as a spreadsheet: a tab for each of its tables. Nothing that is typed into it is ever read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.adapters.season.table import SeasonTable, Value
+from sheets_gm.gm.match_record.workbook import Guest, Workbook
+from sheets_gm.gm.ports.sheets import Protection, Sharing, Sheets, TabPlan, WorkbookPlan
+from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
+from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.template import Style, TabTemplate
+
+KEY = "season"
+
+STYLES = {
+    "title": Style(bold=True, size=14, ink="#1f2937", valign="middle"),
+    "help": Style(ink="#6b7280", italic=True, size=9, valign="middle"),
+    "heading": Style(bold=True, fill="#e5e7eb", ink="#111827", border="#9ca3af", align="center", wrap=True),
+    "name": Style(bold=True, ink="#1f2937", valign="top", wrap=True),
+    "shown": Style(ink="#374151", align="center", valign="top", wrap=True),
+    "text": Style(ink="#374151", valign="top", wrap=True),
+}
+
+SPARE = 20
+"""Empty rows below a table."""
+
+
+def make_sheet(
+    sheets: Sheets, title: str, tables: Sequence[SeasonTable], document: str | None, readers: Sequence[str]
+) -> Workbook:
+    """Build the spreadsheet of a season in a new document, or in *document*, and share it with *readers*."""
+    guests = tuple(Guest(account=account, role="reader") for account in readers)
+    return sheets.make(KEY, title, _plan(title, tables, {}), document, sharing=Sharing(guests) if guests else None)
+
+
+def update_sheet(
+    sheets: Sheets, workbook: Workbook, title: str, tables: Sequence[SeasonTable], shown: dict[str, int]
+) -> Workbook:
+    """Show other *tables* on *workbook*; *shown* are the rows that its tabs have now."""
+    return sheets.remake(workbook, _plan(title, tables, shown))
+
+
+def rows_of(tables: Sequence[SeasonTable]) -> dict[str, int]:
+    """The rows of the tab of each table."""
+    return {each.name: len(_grid("", each).rows) for each in tables}
+
+
+def _plan(title: str, tables: Sequence[SeasonTable], shown: dict[str, int]) -> WorkbookPlan:
+    """The whole workbook: what a tab shows now is emptied first."""
+    grids = {each.name: _grid(title, each) for each in tables}
+    tabs = [
+        TabPlan(
+            each.name,
+            _template(each),
+            max(len(grids[each.name].rows), shown.get(each.name, 0)) + SPARE,
+            len(each.columns),
+            emptied=bool(shown),
+        )
+        for each in tables
+    ]
+    writes = [
+        write for name, grid in grids.items() for write in plan(name, Grid(), [], _padded(grid, shown.get(name, 0)))
+    ]
+    return WorkbookPlan(tabs, STYLES, writes, [Protection(tab=each.name, inputs=()) for each in tables])
+
+
+def _padded(grid: Grid, rows: int) -> Grid:
+    """*grid* with empty cells over *rows* that stood there before."""
+    empty: Row = (Cell(None, "text"),) * grid.width
+    return Grid((*grid.rows, *((empty,) * (rows - len(grid.rows)))))
+
+
+def _template(table: SeasonTable) -> TabTemplate:
+    return TabTemplate(
+        title=table.title,
+        colour="#15803d",
+        widths=tuple(_width(name) for name in table.columns),
+        heights=(30, 24),
+        frozen_rows=3,
+        frozen_columns=1,
+        gridlines=False,
+    )
+
+
+def _width(heading: str) -> int:
+    wide = {"Player": 160, "Against": 160, "Match": 200, "Ended": 150, "Record": 200, "Others": 260, "Played so": 320}
+    return wide.get(heading, 160 if heading == "Game" else 90)
+
+
+def _grid(title: str, table: SeasonTable) -> Grid:
+    heading = f"{title}: {table.title}" if title else table.title
+    rows: list[Row] = [(Cell(heading, "title"),), (Cell(table.about, "help"),)]
+    rows.append(tuple(Cell(each, "heading") for each in table.columns))
+    rows += [tuple(_cell(value, at) for at, value in enumerate(row)) for row in table.rows]
+    return Grid(tuple(rows))
+
+
+def _cell(value: Value, column: int) -> Cell:
+    if value is None:
+        return EMPTY
+    return Cell(value, "name" if column == 0 else "text" if isinstance(value, str) else "shown")

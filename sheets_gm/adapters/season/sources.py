@@ -1,0 +1,98 @@
+"""Where the results of a season come from: matches of the installation, and exported files.
+
+A result is read once: it is kept by the last entry that it follows from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sheets_gm.adapters.export.carried import past_in_file
+from sheets_gm.adapters.export.past import past_in_store
+from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.adapters.season.results import MatchResult, NotCounted, result_of
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.ports.store import Store
+from sheets_gm.gm.story.past import Past
+from sheets_gm.kernel.errors import UserError
+
+ENDINGS = (".json", ".xlsx", ".html")
+"""How exported files end that carry a record, the quickest to read first."""
+
+
+class NothingThere(UserError, LookupError):
+    """There is neither a match nor a file of that name."""
+
+
+class Found(NamedTuple):
+    """A match that was looked at: its *result* with the key it is kept by, or *why* it does not count."""
+
+    name: str
+    key: str = ""
+    result: MatchResult | None = None
+    why: str = ""
+
+
+def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, MatchResult]) -> Iterator[Found]:
+    """The matches *named*: matches of *store*, files and folders; all matches of the store if nothing is named.
+
+    Those *kept* are not read again. `NothingThere`.
+    """
+    matches = set(store.names()) if store is not None else set[str]()
+    for name in named or sorted(matches):
+        if store is not None and name in matches:
+            yield _in_store(store, name, kept)
+        elif (path := Path(name)).is_dir():
+            yield from _in_folder(path, kept)
+        elif path.is_file():
+            yield _in_file(path, kept)
+        else:
+            raise NothingThere(f"There is no match, file or folder called “{name}”: see sheets-gm status.")
+
+
+def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Found:
+    record = store.record(match)
+    if record.status is not Status.OVER:
+        return Found(match, why="is not over")
+    key = f"{record.charter.top} {store.last_number(match)}"
+    return Found(match, key, kept[key]) if key in kept else _read(match, past_in_store(store, match), key)
+
+
+def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]:
+    """The exported matches in *folder*, each from one of its files."""
+    stems: dict[str, list[Path]] = {}
+    for ending in ENDINGS:
+        for path in sorted(folder.glob(f"*{ending}")):
+            stems.setdefault(path.stem, []).append(path)
+    for paths in stems.values():
+        found = [_in_file(path, kept) for path in paths[:1]]
+        for path in paths[1:]:
+            if found[-1].result is None:
+                found.append(_in_file(path, kept))
+        yield found[-1] if found[-1].result is not None else found[0]
+
+
+def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
+    stat = path.stat()
+    key = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    if key in kept:
+        return Found(str(path), key, kept[key])
+    try:
+        past = past_in_file(path)
+    except BadExport as error:
+        return Found(str(path), why=f"cannot be counted: {error}")
+    return _read(str(path), past, key)
+
+
+def _read(name: str, past: Past, key: str) -> Found:
+    try:
+        return Found(name, key, result_of(past))
+    except NotCounted as error:
+        return Found(name, why=str(error))
+
+
+def results_in(found: Iterable[Found]) -> dict[str, MatchResult]:
+    """The results among those *found*, by the key that they are kept by."""
+    return {each.key: each.result for each in found if each.result is not None}

@@ -1,0 +1,215 @@
+"""A season from the results of its matches: standings with ratings, players by game, head to head, records."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import NamedTuple
+
+from sheets_gm.adapters.season.people import PeopleMap, names_of
+from sheets_gm.adapters.season.ratings import Rating, Ratings
+from sheets_gm.adapters.season.results import MatchResult
+
+STREAK = 2
+"""Wins in a row that are worth a record."""
+
+
+@dataclass
+class Tally:
+    """What one person has reached: in all matches, or in those of one game. *counts* are sums over the matches."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    last: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def lost(self) -> int:
+        """The matches that others won."""
+        return self.played - self.won - self.drawn
+
+    @property
+    def points(self) -> float:
+        """A point for a match that was won, half a point for one that nobody won."""
+        return self.won + self.drawn / 2
+
+    def add(self, result: MatchResult, counts: Mapping[str, float], *, won: bool) -> None:
+        """Count a match that was *won* or not."""
+        self.played += 1
+        self.won += won
+        self.drawn += result.drawn
+        self.last = max(self.last, result.ended)
+        self.counts.update(counts)
+
+
+class Standing(NamedTuple):
+    """One person: in a *game*, or in all of them (""). The *rating* is that of the same matches."""
+
+    name: str
+    game: str
+    tally: Tally
+    rating: Rating
+
+
+class Pair(NamedTuple):
+    """Two people who played against each other: how often, how often each of them won, and how often nobody did."""
+
+    one: str
+    other: str
+    played: int
+    won: int
+    lost: int
+
+    @property
+    def drawn(self) -> int:
+        """The matches that neither won: nobody did, or a third side."""
+        return self.played - self.won - self.lost
+
+
+class Best(NamedTuple):
+    """A record: in which *game*, *what*, *who* holds it with which *value*, and in which *match*."""
+
+    game: str
+    what: str
+    who: str
+    value: float
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """All that is shown of a season. *players* are the standings by game. *left_out* counts those who asked for it."""
+
+    matches: tuple[MatchResult, ...]
+    people: Mapping[str, str]
+    standings: tuple[Standing, ...]
+    players: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+    records: tuple[Best, ...]
+    who_played: Mapping[str, tuple[str, str]]
+    left_out: int = 0
+
+
+class Seat(NamedTuple):
+    """A person in a match: their key, the side they played for, whether it won, what counted for them."""
+
+    key: str
+    side: str
+    won: bool
+    counts: Mapping[str, float]
+
+
+def season_of(results: Iterable[MatchResult], people: PeopleMap) -> Season:
+    """The season of *results*; each match counts once, however often it is given.
+
+    Whoever is left out counts as an opponent, so the ratings of the others are right, and is named nowhere.
+    """
+    matches = sorted({each.id: each for each in results}.values(), key=lambda each: (each.ended, each.id))
+    out = _out(matches, people)
+    names = names_of(matches, people, out)
+    ratings = Ratings()
+    whole: dict[str, Tally] = defaultdict(Tally)
+    by_game: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    met: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for result in matches:
+        seats = _seats(result, people)
+        ratings.add(result.game, seats, drawn=result.drawn)
+        for seat in seats:
+            if seat.key not in out:
+                whole[seat.key].add(result, seat.counts, won=seat.won)
+                by_game[seat.key, result.game].add(result, seat.counts, won=seat.won)
+        _meet(met, [seat for seat in seats if seat.key not in out], drawn=result.drawn)
+    standings = (Standing(names[key], "", tally, ratings.of(key)) for key, tally in whole.items())
+    players = (Standing(names[key], game, tally, ratings.of(key, game)) for (key, game), tally in by_game.items())
+    pairs = (Pair(names[one], names[other], *counted) for (one, other), counted in met.items())
+    return Season(
+        matches=tuple(matches),
+        people=names,
+        standings=tuple(sorted(standings, key=_place)),
+        players=tuple(sorted(players, key=lambda each: (each.game, _place(each)))),
+        pairs=tuple(sorted(pairs, key=lambda each: (-each.played, each.one.casefold(), each.other.casefold()))),
+        records=tuple(_records(matches, people, names, out)),
+        who_played={result.id: _sides(result, people, names, out) for result in matches},
+        left_out=len(out),
+    )
+
+
+def _out(matches: Sequence[MatchResult], people: PeopleMap) -> frozenset[str]:
+    """The keys of those who are left out."""
+    return frozenset(people.key(player) for result in matches for player in result.players if people.is_out(player))
+
+
+def _seats(result: MatchResult, people: PeopleMap) -> list[Seat]:
+    """The people of a match, each once. Who played in several seats of one side has what counted in all of them."""
+    found: dict[tuple[str, str], Seat] = {}
+    for player in result.players:
+        key = people.key(player)
+        before = found.get((key, player.side))
+        counts = Counter(before.counts if before else {})
+        counts.update(player.counts)
+        found[key, player.side] = Seat(key, player.side, player.won, counts)
+    several = Counter(key for key, _ in found)
+    # whoever plays for both sides wins and loses at once, which says nothing about them
+    return [seat for (key, _), seat in found.items() if several[key] == 1]
+
+
+def _meet(met: dict[tuple[str, str], list[int]], seats: Sequence[Seat], *, drawn: bool) -> None:
+    """Count who met whom on other sides."""
+    for one, other in combinations(sorted(seats, key=lambda seat: seat.key), 2):
+        if one.side != other.side:
+            counted = met[one.key, other.key]
+            counted[0] += 1
+            counted[1] += one.won and not other.won and not drawn
+            counted[2] += other.won and not one.won and not drawn
+
+
+def _place(standing: Standing) -> tuple[float, float, str]:
+    tally = standing.tally
+    return (-tally.points, -tally.points / tally.played, standing.name.casefold())
+
+
+def _records(
+    matches: Sequence[MatchResult], people: PeopleMap, names: Mapping[str, str], out: frozenset[str]
+) -> Iterable[Best]:
+    """The most of each statistic in one match of each game, the longest and the shortest match, the longest streak."""
+    best: dict[tuple[str, str], Best] = {}
+    for result in matches:
+        for seat in _seats(result, people):
+            for what, value in seat.counts.items() if seat.key not in out else ():
+                known = best.get((result.game, what))
+                if known is None or value > known.value:
+                    best[result.game, what] = Best(result.game, what, names[seat.key], value, result.title)
+        for what, longer in (("Longest match in turns", True), ("Shortest match in turns", False)):
+            known = best.get((result.game, what))
+            if known is None or (result.turns != known.value and (result.turns > known.value) is longer):
+                best[result.game, what] = Best(result.game, what, "", result.turns, result.title)
+    yield from sorted(best.values(), key=lambda each: (each.game, not each.who, each.what))
+    if (streak := _streak(matches, people, out)) is not None:
+        key, length, title = streak
+        yield Best("", "Most wins in a row", names[key], length, title)
+
+
+def _streak(matches: Sequence[MatchResult], people: PeopleMap, out: frozenset[str]) -> tuple[str, int, str] | None:
+    """Who won most matches in a row, how many, and the last of them."""
+    running: Counter[str] = Counter()
+    best: tuple[str, int, str] | None = None
+    for result in matches:
+        for seat in _seats(result, people):
+            running[seat.key] = running[seat.key] + 1 if seat.won else 0
+            length = running[seat.key]
+            if seat.key not in out and length >= STREAK and (best is None or length > best[1]):
+                best = (seat.key, length, result.title)
+    return best
+
+
+def _sides(result: MatchResult, people: PeopleMap, names: Mapping[str, str], out: frozenset[str]) -> tuple[str, str]:
+    """Who won a match and who else played it, without those who are left out."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for player in result.players:
+        key = people.key(player)
+        if key not in out and names[key] not in found[player.won]:
+            found[player.won].append(names[key])
+    return ", ".join(found[True]), ", ".join(found[False])

@@ -1,0 +1,18 @@
+"""A table of a season, however it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Value = str | int | float | None
+
+
+class SeasonTable(NamedTuple):
+    """A table: its *name* in file names, its title, a sentence about it, its headings and rows."""
+
+    name: str
+    title: str
+    about: str
+    columns: tuple[str, ...]
+    rows: tuple[Sequence[Value], ...]
