@@ -50,6 +50,7 @@ from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
 from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
+from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.kernel.validation_messages import in_plain_words
@@ -483,6 +484,22 @@ def test_every_event_is_a_sentence_with_its_clause(game: AnyGame) -> None:
                 assert not re.match(r"\W*[a-z]+\b", line), f"begins without a capital: {line}"
                 assert re.fullmatch(r"[A-Z]+-R?[0-9]+[a-z]?", event.clause), event.clause
                 assert set(event.audience or ()) <= known
+
+
+def test_a_battle_is_one_line_of_a_report_with_its_dice_in_small_print_below(game: AnyGame) -> None:
+    """A row of dice, or a sum of them, is never the line that is read first."""
+    dice = re.compile(r"\b\d( \d){2,}\b|\d \+ \w+ \d|🎲|hits on")
+    for match in matches(game.name):
+        seats = {seat.id: seat for seat in match.seats}
+        for step in match.steps:
+            events = [event for event in step.events if not isinstance(event, Uneventful)]
+            before = None
+            for each in game.paragraphs(events, seats):
+                if each.weight is not Weight.DETAIL:
+                    assert not dice.search(each.text), each.text
+                elif dice.search(each.text):
+                    assert before is not None, each.text
+                before = each
 
 
 def test_a_report_says_something_of_every_event_that_stands_alone(game: AnyGame) -> None:

@@ -28,7 +28,8 @@ from sheets_gm.games.war_game.position.state import Match
 from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.games.war_game.rules.turn import resolve, result, start
 from sheets_gm.games.war_game.tabs.all_tabs import tabs
-from sheets_gm.games.war_game.views.descriptions import describe, moves, report
+from sheets_gm.games.war_game.views.descriptions import describe, moves
+from sheets_gm.games.war_game.views.report import report
 from sheets_gm.games.war_game.views.story import STORY
 from sheets_gm.games.war_game.views.visible import View, label, view
 from sheets_gm.kernel.rules import Secrecy

@@ -23,9 +23,9 @@ from sheets_gm.games.win_or_die.rules.setup.seating import seating
 from sheets_gm.games.win_or_die.rules.turn import resolve, result, start
 from sheets_gm.games.win_or_die.tabs.all_tabs import TABS
 from sheets_gm.games.win_or_die.views.descriptions import describe, moves
+from sheets_gm.games.win_or_die.views.report import report
 from sheets_gm.games.win_or_die.views.story import STORY
 from sheets_gm.games.win_or_die.views.visible import View, label, view
-from sheets_gm.kernel.report import line_by_line
 from sheets_gm.kernel.rules import Secrecy
 
 
@@ -58,11 +58,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     moves=moves,
     story=STORY,
-    report=line_by_line(
-        describe,
-        headlines=("game_ended", "match_ended", "killed", "convened", "surrendered"),
-        details=("revealed", "turn_began", "mined", "affected"),
-    ),
+    report=report,
     result=result,
     laws=LAWS,
     tabs=TABS,

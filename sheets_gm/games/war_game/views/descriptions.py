@@ -12,7 +12,6 @@ from sheets_gm.games.war_game.position import events
 from sheets_gm.games.war_game.position.state import Army
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import line_by_line
 from sheets_gm.kernel.seats import Seat
 
 Seats = Mapping[str, Seat]
@@ -227,17 +226,9 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
 }
 
 
-HEADLINES = ("met", "won", "amended", "besieged", "killed", "razed", "announced", "ended")
-DETAILS = ("rolled", "lost", "escaped", "held")
-
-
 def describe(event: Event, seats: Seats) -> str:
     """*event* as a sentence."""
     return SENTENCES[type(event)](event, seats)
-
-
-report = line_by_line(describe, HEADLINES, DETAILS)
-"""What happened in a step: battles stand out, their dice and losses are small print."""
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,44 @@
+"""The report of a turn: who won each battle in bold, with the dice and the losses below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheets_gm.games.war_game.position import events
+from sheets_gm.games.war_game.views.descriptions import describe
+from sheets_gm.kernel.outcome import Event
+from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.seats import Seat
+
+HEADLINES = frozenset({"met", "won", "amended", "besieged", "killed", "razed", "announced", "ended"})
+"""Kinds of events that are shown in bold."""
+
+DETAILS = frozenset({"rolled", "lost", "escaped", "held"})
+"""Kinds of events that are small print."""
+
+
+def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+    """What happened in a step."""
+    return tuple(Paragraph(describe(event, seats), _weight(event)) for event in _results_first(happened))
+
+
+def _results_first(happened: Sequence[Event]) -> Iterator[Event]:
+    """*happened* with the rolls of a battle behind its result; other rolls, as those of kills, stay where they are."""
+    decided = {event.battle for event in happened if isinstance(event, events.Won)}
+    later = [
+        event
+        for event in happened
+        if isinstance(event, events.Rolled) and event.what == "battle" and event.battle in decided
+    ]
+    for event in happened:
+        if event in later:
+            continue
+        yield event
+        if isinstance(event, events.Won):
+            yield from (roll for roll in later if roll.battle == event.battle)
+
+
+def _weight(event: Event) -> Weight:
+    if event.kind in DETAILS:
+        return Weight.DETAIL
+    return Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
