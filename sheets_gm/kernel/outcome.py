@@ -27,10 +27,12 @@ class Event(Model):
 
     *clause* is the rulebook clause by its id ("ABC-31"; "ABC-R7": a ruling). *audience* lists the seats and teams
     that may know it (the GM always may); None means everyone. *LATER* names the fields that came with a later version
-    of the rules: in a journal, events of an earlier one may lack them.
+    of the rules: in a journal, events of an earlier one may lack them. *ADDED*: the whole kind of event came with a
+    later version, and changes nothing: a journal of an earlier one may lack it.
     """
 
     LATER: ClassVar[frozenset[str]] = frozenset()
+    ADDED: ClassVar[bool] = False
     kind: str
     clause: str
     audience: tuple[str, ...] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -16,7 +16,7 @@ from sheets_gm.kernel.match.integrity import Fault, intact
 from sheets_gm.kernel.match.journal import Attendance, Charter, Entry, Refused, Slip, Typing, seal
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder
-from sheets_gm.kernel.outcome import Order, Orders, Outcome, Remark
+from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Remark
 from tests.kernel.toy import SEED, TOY, Add, Pass, Settings, Sums, Table, Toy, open_forms, played
 
 TURNS = 6
@@ -276,6 +276,33 @@ def test_seals_that_are_computed_again_do_not_make_a_record_intact(name: str) ->
     found = list(intact(TOY, TABLE.charter, resealed(changed(CHANGES[name])), HIDDEN))[-1]
     assert isinstance(found, Fault)
     assert (found.entry, found.rules) == (AT, "")
+
+
+def test_what_follows_an_entry_that_only_other_rules_lead_to_is_replayed_from_its_position() -> None:
+    def resolve(state: Sums, orders: Orders, dice: Dice) -> Outcome[Sums]:
+        outcome: Outcome[Sums] = TOY.resolve(state, orders, dice)
+        return outcome if state.round != 3 else Outcome(outcome.state.but(goal=1), outcome.events)
+
+    found = list(verify(Toy(version="toy-2", resolve=resolve), TABLE.charter, ENTRIES, HIDDEN))
+    assert [each.entry for each in found if isinstance(each, Fault)] == [3]
+    assert [each for each in found if isinstance(each, Entry)] == [each for each in ENTRIES if each.number != 3]
+
+
+class Clapped(Event):
+    """Somebody clapped, as later rules say."""
+
+    ADDED: ClassVar[bool] = True
+    kind: Literal["clapped"] = "clapped"
+    clause: str = "TOY-9"
+
+
+@pytest.mark.parametrize(("version", "right"), [("toy-2", True), ("toy-1", False)])
+def test_a_record_of_older_rules_may_lack_a_kind_of_event_that_came_later(version: str, right: bool) -> None:
+    def resolve(state: Sums, orders: Orders, dice: Dice) -> Outcome[Sums]:
+        outcome: Outcome[Sums] = TOY.resolve(state, orders, dice)
+        return Outcome(outcome.state, (*outcome.events, Clapped()))
+
+    assert (fault(ENTRIES, rules=Toy(version=version, resolve=resolve)) is None) is right
 
 
 def test_a_forged_entry_of_other_rules_is_a_fault_and_never_a_matter_of_the_rules() -> None:

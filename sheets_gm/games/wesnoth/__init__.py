@@ -46,7 +46,7 @@ def _out(match: Match) -> tuple[str, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Wesnoth Board Game",
-    version="wesnoth-3",
+    version="wesnoth-4",
     settings=Settings,
     state=Match,
     orders=(Act, SetStandingAnswers, Answer),

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.wesnoth.data.numbers import SEATS
 from sheets_gm.games.wesnoth.data.settings import Settings
-from sheets_gm.games.wesnoth.position.events import Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
+from sheets_gm.games.wesnoth.position.events import Declined, Ended, IncomePaid, Rested, Struck, Unpaid, WentOut
 from sheets_gm.games.wesnoth.position.orders import SetStandingAnswers
 from sheets_gm.games.wesnoth.position.state import StandingAnswers
 from sheets_gm.games.wesnoth.rules.ending import LEADERS
@@ -94,6 +94,16 @@ def test_what_a_player_cannot_pay_is_listed_with_its_price() -> None:
     assert describe(reroll, FOUR) == "Ana (blue) cannot pay for a reroll for b2 Mage: it costs 1 gold, and there is 0"
     advance = reroll.but(wanted="advance", price=4, gold=3)
     assert describe(advance, FOUR).startswith("Ana (blue) cannot pay for the advancement of b2 Mage: it costs 4 gold")
+
+
+@pytest.mark.clause("WES-42")
+def test_an_advancement_that_is_declined_is_listed_with_what_decides() -> None:
+    declined = Declined(clause="WES-42", seat="blue", unit="b2 Spearman", price=4)
+    line = describe(declined, FOUR)
+    assert line.startswith(
+        "b2 Spearman could advance for 4 gold, and Ana (blue) does not: “Advance” of the row decides"
+    )
+    assert "could advance, and" in describe(declined.but(price=0), FOUR)
 
 
 @pytest.mark.clause("WES-18")

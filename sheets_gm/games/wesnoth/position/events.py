@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sheets_gm.kernel.outcome import Event, Result
 
@@ -143,6 +143,16 @@ class Advanced(Event):
     price: int
 
 
+class Declined(Event):
+    """A unit could have advanced after the final blow for *price* gold, and its player did not want it to."""
+
+    ADDED: ClassVar[bool] = True
+    kind: Literal["declined"] = "declined"
+    seat: str
+    unit: str
+    price: int
+
+
 class Rested(Event):
     """A unit rested. *healed* wounds were removed, *wounds* are left."""
 
@@ -205,6 +215,7 @@ EVENTS: tuple[type[Event], ...] = (
     Fell,
     Unpaid,
     Advanced,
+    Declined,
     Rested,
     Conquered,
     WentOut,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sheets_gm.games.wesnoth.data.tables import Attack, Pawn
-from sheets_gm.games.wesnoth.position.events import Advanced, Asked, Fell, Struck, Unpaid
+from sheets_gm.games.wesnoth.position.events import Advanced, Asked, Declined, Fell, Struck, Unpaid
 from sheets_gm.games.wesnoth.position.orders import AGAIN, BELOW, NEVER, NO_HIT, NONE
 from sheets_gm.games.wesnoth.position.resolution import Resolution
 from sheets_gm.games.wesnoth.position.state import Fight, Match, Player, Policy, Unit
@@ -205,7 +205,12 @@ def _preferred_advance(step: Resolution, fight: Fight) -> str:
 def _advance(step: Resolution, fight: Fight, into: str) -> None:
     """Replace the pawn by *into*, of the next level, and remove all wounds, if its player can pay (WES-42)."""
     striker = step.units[fight.striker]
-    if into == NONE or not _can_pay(step, striker, "advance", fight.price):
+    if into == NONE:
+        if step.players[striker.seat].gold >= fight.price:
+            declined = Declined(clause="WES-42", seat=striker.seat, unit=striker.label, price=fight.price)
+            step.events.append(declined)
+        return
+    if not _can_pay(step, striker, "advance", fight.price):
         return
     step.pay(striker.seat, -fight.price)
     step.units[striker.id] = striker.but(name=into, wounds=0)

@@ -85,6 +85,14 @@ def _unpaid(event: events.Unpaid, seats: Mapping[str, Seat]) -> str:
     return f"{who} cannot pay for {what} {event.unit}: it costs {event.price} gold, and there is {event.gold}"
 
 
+def _declined(event: events.Declined, seats: Mapping[str, Seat]) -> str:
+    price = f" for {event.price} gold" if event.price else ""
+    return (
+        f"{event.unit} could advance{price}, and {_names(seats, (event.seat,))} does not: "
+        "“Advance” of the row decides, else the Standing answers"
+    )
+
+
 def _rested(event: events.Rested, _seats: Mapping[str, Seat]) -> str:
     where = " in a village" if event.village else ""
     healed = f"{counted(event.healed, 'wound')} healed, {counted(event.wounds, 'wound')} left"
@@ -126,6 +134,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, Seat]], str]] = {
     "asked": _asked,
     "fell": _fell,
     "unpaid": _unpaid,
+    "declined": _declined,
     "advanced": lambda e, _: f"{e.unit} advances to {e.into}" + (f" for {e.price} gold" if e.price else ""),
     "rested": _rested,
     "conquered": lambda e, s: f"{e.unit} conquers the castle of {_names(s, (e.seat,))} at {e.at}",
