@@ -14,7 +14,10 @@ from sheets_gm.localsheets.api import in_process as inprocess
 from sheets_gm.localsheets.drive import strangeness
 from sheets_gm.localsheets.drive.strangeness import (
     ALIASES,
+    BUSY,
+    CUT,
     EDITORS_ONLY,
+    LATE_EDIT,
     NO_ACCOUNT,
     SHARE_LIMIT,
     SHUFFLED,
@@ -24,7 +27,7 @@ from sheets_gm.localsheets.drive.strangeness import (
 )
 from tests import patience
 from tests.localsheets import real
-from tests.localsheets.api_calls import batch, fill, grid, post, shown
+from tests.localsheets.api_calls import BASE, batch, fill, grid, post, shown
 from tests.localsheets.conftest import People
 
 
@@ -146,6 +149,70 @@ def test_only_editors_of_a_spreadsheet_may_be_editors_of_a_range(people: People,
         batch(sheet, wanted)
     shares(sheet, "ben@x")
     batch(sheet, wanted)
+
+
+# -- what people do to cells -------------------------------------------------------------------------------------------
+
+
+def listed(sheet: Any) -> bool:
+    """Whether A1 has its list."""
+    mask = "sheets.data.rowData.values(dataValidation)"
+    cells = sheet.client.request("get", f"{BASE}/{sheet.id}", params={"ranges": "A1", "fields": mask}).json()
+    return "dataValidation" in str(cells)
+
+
+def with_list(people: People, sheet: Any) -> Any:
+    """*sheet* with a list in A1, as somebody sees it who may edit it."""
+    condition = {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "x"}]}
+    batch(sheet, {"setDataValidation": {"range": grid("A1"), "rule": {"condition": condition}}})
+    sheet.share("ben@x", perm_type="user", role="writer", notify=False)
+    return people.client("ben@x").open_by_key(sheet.id)
+
+
+def one_value(text: str) -> dict[str, Any]:
+    start = {"sheetId": 0, "rowIndex": 0, "columnIndex": 0}
+    rows = [{"values": [{"userEnteredValue": {"stringValue": text}}]}]
+    return {"updateCells": {"start": start, "rows": rows, "fields": "userEnteredValue"}}
+
+
+@pytest.mark.parametrize("by_values", [True, False])
+def test_whoever_types_cuts_list_and_format_and_the_owner_does_not(
+    people: People, sheet: Any, *, by_values: bool
+) -> None:
+    ben = with_list(people, sheet)
+    people.service.strangeness = Strangeness({CUT: 0.0})
+    batch(sheet, one_value("x"))
+    assert listed(sheet)
+    if by_values:
+        fill(ben, "A1", [["y"]])
+    else:
+        batch(ben, one_value("y"))
+    assert shown(sheet, "A1") == [["y"]]
+    assert not listed(sheet)
+
+
+def test_what_is_typed_without_a_network_arrives_later_in_its_order(people: People, sheet: Any) -> None:
+    ben = with_list(people, sheet)
+    now = datetime.now(UTC)
+    people.service.clock = lambda: now
+    people.service.strangeness = Strangeness({LATE_EDIT: 60.0})
+    ben.batch_update({"requests": [one_value("first")]})
+    fill(ben, "A1", [["second"]])
+    assert shown(sheet, "A1") == []
+    now += timedelta(seconds=61)
+    assert shown(sheet, "A1") == [["second"]]
+
+
+def test_each_so_manieth_call_of_sheets_is_one_too_many(people: People, sheet: Any) -> None:
+    people.service.strangeness = Strangeness({BUSY: 3.0})
+    codes = []
+    for _ in range(6):
+        try:
+            shown(sheet, "A1")
+            codes.append(200)
+        except APIError as error:
+            codes.append(error.code)
+    assert codes == [200, 200, 429, 200, 200, 429]
 
 
 def test_strangenesses_are_read() -> None:

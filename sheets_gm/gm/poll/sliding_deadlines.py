@@ -63,7 +63,7 @@ class SlidingDeadlines:
         mine = self.marked
         self.seen, usual = session.store.mark(session.match, now)
         self.marked, self._noted = now, steady
-        if self.seen != mine and now - self.seen < STALE:
+        if self.seen != mine and 0 < now - self.seen < STALE:  # nobody polled before: it is now
             self.beside = now
         leap = self._own_leap(leap, mine, now)
         return (*self._leapt(leap, now), *self._outage(self.seen + leap, usual, now, leap))

@@ -57,7 +57,7 @@ class Quota:
         """Count a request at *now* (seconds). 429 in Google's words, with details, when a limit is reached."""
         if not path.startswith("/v4/"):
             return
-        kind = "read" if method in ("GET", "HEAD") or path.endswith(READS) else "write"
+        kind = kind_of(method, path)
         limits = self.limits
         per_project, per_user = (
             (limits.reads, limits.user_reads) if kind == "read" else (limits.writes, limits.user_writes)
@@ -73,6 +73,11 @@ class Quota:
                 raise exhausted(kind, caller.project, per_project, user=False)
             self._counted[project] += 1
             self._counted[user] += 1
+
+
+def kind_of(method: str, path: str) -> str:
+    """What a call of Sheets counts as: "read" or "write"."""
+    return "read" if method in ("GET", "HEAD") or path.endswith(READS) else "write"
 
 
 def exhausted(kind: str, project: str, limit: int, *, user: bool) -> ApiError:

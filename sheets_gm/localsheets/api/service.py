@@ -17,8 +17,9 @@ from urllib.parse import parse_qs
 
 from sheets_gm.localsheets.api import routes
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
-from sheets_gm.localsheets.api.quota import Quota
+from sheets_gm.localsheets.api.quota import GOOGLE, Quota, exhausted, kind_of
 from sheets_gm.localsheets.api.sheets_routes.earlier_versions import version_shown
+from sheets_gm.localsheets.api.typed_by_people import TypedByPeople
 from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
 from sheets_gm.localsheets.identity import scopes, token_endpoint
@@ -56,6 +57,7 @@ class Service(Drive):
     fault_injection: FaultInjection | None = None
     token_lifetime: int = token_endpoint.LIFETIME
     identity: Accounts = field(init=False)
+    typed: TypedByPeople = field(init=False, default_factory=TypedByPeople)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
@@ -124,6 +126,8 @@ class Service(Drive):
         scopes.must_cover(caller, method, path)
         if self.quota is not None and not page:
             self.quota.count(caller, method, path, self.clock().timestamp())
+        if not page and path.startswith("/v4/") and self.strangeness.is_busy():
+            raise exhausted(kind_of(method, path), caller.project, GOOGLE.user_reads or 0, user=True)
 
     def _answer_token_request(self, method: str, content: bytes, headers: Mapping[str, str]) -> tuple[int, Json]:
         """The token endpoint."""
@@ -190,7 +194,7 @@ class Service(Drive):
         wanted_fields = call.options().get("fields")
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}
         with self._lock:
-            answer = handler(self, call)
+            answer = self.typed.answer(self, handler, call)
         if isinstance(answer, Content):
             return answer.status, answer
         if not call.drive:

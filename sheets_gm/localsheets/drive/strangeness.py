@@ -24,6 +24,9 @@ REORDERED = "reordered"
 OMITS_FALSE = "omits-false"
 GERMAN = "german"
 DOMAIN_POLICY = "domain-policy"
+CUT = "cut"
+LATE_EDIT = "late-edit"
+BUSY = "busy"
 
 STRANGENESSES: Mapping[str, tuple[str, float]] = {
     SHUFFLED: ("values:batchGetByDataFilter answers in another order each time; --seed decides", 0.0),
@@ -39,6 +42,9 @@ STRANGENESSES: Mapping[str, tuple[str, float]] = {
     GERMAN: ("a new spreadsheet is in German, de_DE: 1.5 is a date there", 0.0),
     SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
     SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
+    CUT: ("whoever types into a spreadsheet of somebody else cuts the cells there, with list and format", 0.0),
+    LATE_EDIT: ("what somebody types into a spreadsheet of somebody else arrives NUMBER seconds later", 60.0),
+    BUSY: ("each NUMBERth call of Sheets is one too many: 429, whatever --quota says", 20.0),
     SLOW_LARGE: ("a request of more than 100 KB takes NUMBER seconds for each MB, and is done before they end", 60.0),
 }
 """What each strangeness is, and the number that it has unless another one is given; 0 where it has none."""
@@ -58,6 +64,7 @@ class Strangeness:
     numbers: Mapping[str, float] = field(default_factory=dict)
     seed: int | None = None
     _random: random.Random = field(init=False)
+    _calls: int = field(init=False, default=0)
     _shares: dict[str, list[float]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -106,6 +113,11 @@ class Strangeness:
         allowed = len(recent) < self.numbers[SHARE_LIMIT]
         self._shares[account] = [*recent, now] if allowed else recent
         return allowed
+
+    def is_busy(self) -> bool:
+        """Whether this call of Sheets is one too many."""
+        self._calls += 1
+        return BUSY in self.numbers and self._calls % max(int(self.numbers[BUSY]), 1) == 0
 
     def delay(self, size: int) -> float:
         """The seconds that a request of *size* bytes takes longer than its work."""

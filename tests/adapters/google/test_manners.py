@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, batch_update
 from sheets_gm.adapters.google.calls.cell_requests import grid_range
+from sheets_gm.adapters.google.calls.retries import RetryingClient
 from sheets_gm.adapters.google.workbooks import building
 from sheets_gm.games.finding import game as rules_of
 from sheets_gm.games.finding import games
@@ -299,10 +301,12 @@ def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monke
 
 MANNERS = (
     "aliases",
+    "cut",
     "domain-policy",
     "editors-only",
     "german",
     "inherited",
+    "late-edit",
     "no-account",
     "no-storage",
     "omits-false",
@@ -317,8 +321,54 @@ def strange_service(accounts: Sequence[str]) -> Service:
     service = Service(Storage(None))
     for each in accounts:
         service.add_account(each)
-    service.strangeness = Strangeness({**dict.fromkeys(MANNERS, 0.0), "share-limit": 100.0, "slow-large": 0.1}, 7)
+    numbers = {"share-limit": 100.0, "slow-large": 0.1, "busy": 40.0}
+    service.strangeness = Strangeness({**dict.fromkeys(MANNERS, 0.0), **numbers}, 7)
     return service
+
+
+def test_what_a_player_typed_without_a_network_is_answered_when_it_arrives_and_counts_for_no_other_turn() -> None:
+    """The phone sends the text that its Ready box had: the one of the turn that was open then."""
+    evening = evening_of("gvg", players=2)
+    first, second = (seat.id for seat in evening.seats)
+    clock = datetime(2026, 1, 1, tzinfo=UTC)
+    evening.service.clock = lambda: clock
+    evening.service.strangeness = Strangeness({"late-edit": 60.0})
+    opened = next(form.since for form in evening.table.session.forms)
+    evening.order(first, as_account=evening.seats[0].account, action="HOLD", ready=f"✓ #{opened}")
+    evening.tick(resolve=True)
+    number = evening.table.session.entry.number
+    assert evening.row("orders", first)["action"] != "HOLD"
+    clock += timedelta(seconds=61)
+    evening.order(second, ready=True)
+    evening.tick()
+    assert evening.table.session.entry.number == number
+    row = evening.row("orders", first)
+    assert row["action"] == "HOLD"
+    assert not row["ready"]
+    assert row["receipt"] == "⚠ You ticked Ready for an earlier turn. Look at this row, and tick Ready again."
+
+
+def test_a_player_who_cuts_instead_of_typing_gets_the_list_and_the_format_back() -> None:
+    evening = evening_of("gvg", players=2)
+    seat, account = evening.seats[0].id, evening.seats[0].account
+    before = looks_of(evening, seat)
+    evening.service.strangeness = Strangeness({"cut": 0.0})
+    evening.order(seat, as_account=account, action="HOLD")
+    assert looks_of(evening, seat) != before
+    evening.tick()
+    assert evening.receipt(seat).startswith("✓")
+    evening.tick(resolve=True)
+    assert [each.keys() for each in looks_of(evening, seat)] == [each.keys() for each in before]
+
+
+def test_calls_that_are_one_too_many_leave_nobody_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(RetryingClient, "sleep", staticmethod(waited.append))
+    evening = evening_of("gvg", players=2)
+    evening.service.strangeness = Strangeness({"busy": 3.0})
+    playing(evening, 2)
+    assert waited
+    assert evening.store.record(evening.name).failures == 0
 
 
 def last_state(evening: Evening) -> Any:
@@ -328,7 +378,10 @@ def last_state(evening: Evening) -> Any:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
 @pytest.mark.parametrize("game", GAMES)
-def test_an_evening_among_all_of_them_is_the_same_as_any_other(game: str, layout: str) -> None:
+def test_an_evening_among_all_of_them_is_the_same_as_any_other(
+    game: str, layout: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RetryingClient, "sleep", staticmethod(lambda _seconds: None))
     policy = Policy(gm=("gm@table",), layout=layout, open_hands=layout == "shared", allow_others=layout == "sealed")
     plain = evening_of(game, policy=policy)
     accounts = [seat.account for seat in plain.seats if seat.account]
