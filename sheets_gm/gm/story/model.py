@@ -14,6 +14,9 @@ from typing import NamedTuple
 from sheets_gm.kernel.report import Paragraph
 from sheets_gm.kernel.story import Figures
 
+MOST_SIDES = 4
+"""Sides whose key figures are told in a line."""
+
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
@@ -143,3 +146,13 @@ class Story:
     undone: int = 0
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def standing(self) -> str:
+        """How the sides stand after the last turn, in the key figures: “Gold: Ana 3, Ben 0”. Of many, the best ones."""
+        lists = []
+        for name, values in self.turns[-1].figures.items():
+            best = sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if len(values) > MOST_SIDES else values
+            told = [f"{self.sides.get(side, side)} {values[side]:g}" for side in best if any(values.values())]
+            lists += [f"{name}: {', '.join(told)}"] if told else []
+        return " · ".join(lists)

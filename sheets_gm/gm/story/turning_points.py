@@ -17,6 +17,9 @@ SWING = 60.0
 NEW_LEADER = 4.0
 """What it weighs that another side leads."""
 
+FOR_GOOD = 4.0
+"""What it weighs that a side takes the lead and keeps it to the end of the match."""
+
 ENOUGH = 5.0
 """What a turn must weigh to be a fourth or fifth turning point."""
 
@@ -56,19 +59,36 @@ def swing(before: Mapping[str, float], after: Mapping[str, float]) -> float:
 def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: str) -> tuple[TurningPoint, ...]:
     """Three to five of *turns* in their order, the most important ones. *result* is said of the last."""
     found: list[tuple[float, TurningPoint]] = []
-    led = ""
+    led, have_led = "", set[str]()
+    kept = _kept_from(turns) if result else None
     for before, each in pairwise(turns):
         moved, now = swing(before.row.share, each.row.share), leader(each.row.share)
         turned = bool(now and led and now != led)
+        lead = "and keeps it to the end" if turned and each is kept else "again" if now in have_led else ""
         if each.text:
             is_end = each is turns[-1] and result
-            end = _ending(each.text, result) if is_end else _standing(before.row, each.row, sides, turned=turned)
+            if is_end:
+                end = _ending(each.text, result) + (f" {sides.get(led, led)} was ahead until then." if turned else "")
+            else:
+                end = _standing(before.row, each.row, sides, lead if turned else None)
             point = TurningPoint(each.row.number, each.row.label, each.entry, f"{_sentence(each.text)}{end}", moved)
-            found.append((SWING * moved + each.weight + NEW_LEADER * turned, point))
+            weight = NEW_LEADER * turned + FOR_GOOD * (turned and each is kept)
+            found.append((SWING * moved + each.weight + weight, point))
         led = now or led
+        have_led |= {led} - {""}
     found.sort(key=lambda each: -each[0])
     best = [point for at, (weight, point) in enumerate(found[:MOST]) if at < LEAST or weight >= ENOUGH]
     return tuple(sorted(best))
+
+
+def _kept_from(turns: Sequence[Weighed]) -> Weighed | None:
+    """The turn from which on the side led that leads in the end."""
+    last, kept = leader(turns[-1].row.share), None
+    for each in reversed(turns):
+        if leader(each.row.share) not in (last, ""):
+            break
+        kept = each
+    return kept
 
 
 def _ending(told: str, result: str) -> str:
@@ -77,14 +97,14 @@ def _ending(told: str, result: str) -> str:
     return "" if reason and reason in told else f" {result}."
 
 
-def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], *, turned: bool) -> str:
-    """Who leads after a turn, in a sentence behind another."""
+def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], taken: str | None) -> str:
+    """Who leads after a turn, in a sentence behind another. *taken* says how the lead was taken, if it was."""
     now = leader(after.share)
     if not now:
         return " All are level."
     who, grown = sides.get(now, now), after.share[now] - before.share.get(now, 0.0)
-    if turned:
-        return f" {who} takes the lead."
+    if taken is not None:
+        return f" {who} takes the lead{taken and f' {taken}'}."
     return f" {who} is further ahead." if grown > LITTLE else f" {who} is still ahead."
 
 

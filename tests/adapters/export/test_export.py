@@ -16,7 +16,7 @@ from openpyxl.utils import get_column_letter
 
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
-from sheets_gm.adapters.export.match_sheet.lists import HEADING, Looks
+from sheets_gm.adapters.export.match_sheet.lists import HEADING, Column, ListSheet, Looks
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
@@ -95,7 +95,8 @@ def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(even
     result = evening.game.result(evening.table.session.state)
     assert result is not None
     assert result.reason in told["Result"][0]
-    assert told["Turns"] == ["3"]
+    assert told["Ended in"] == ["Turn 3 of 3"]
+    assert told["At the end"][0].startswith("Coins: ")
     assert {seat.player for seat in evening.seats} <= told.keys()
     assert "When it turned" in told
     assert len(book["Match"]._images) == 1
@@ -291,3 +292,15 @@ def test_tabs_whose_titles_begin_alike_have_sheets_of_their_own(tmp_path: Path) 
         write_tabs(made, tabs, {})
     names = openpyxl.load_workbook(tmp_path / "long.xlsx").sheetnames
     assert names[:3] == [title[:31], f"{title[:27]} (2)", f"{title[:27]} (3)"]
+
+
+def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_path: Path) -> None:
+    """Programs without such a font print nothing for them, or an emoji that no PDF keeps."""
+    path = tmp_path / "signs.xlsx"
+    with xlsxwriter.Workbook(str(path)) as made:
+        listing = ListSheet(made, Looks(made), "Signs", "", [Column("What", 90), Column("As typed", 90, exact=True)])
+        listing.add(["⚔ Ana and Ben; ☠ Ben", "⚔ at A1"], ["✝ Ben falls"])
+        listing.close()
+    assert listed(openpyxl.load_workbook(path), "Signs") == [["× Ana and Ben; † Ben", "⚔ at A1"]]
+    assert folded(openpyxl.load_workbook(path), "Signs") == ["† Ben falls"]
+    assert with_letters("☠ ⛰ 🐂") == "† ⛰MO 🐂OX"

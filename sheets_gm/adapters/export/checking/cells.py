@@ -16,6 +16,7 @@ from sheets_gm.adapters.export.origin import Origin
 from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.sheet.picture.signs import in_plain_signs
 
 TABS = (cover.TITLE, turns.TURNS, turns.ORDERS, turns.FIGHTS, statistics.TITLE, turns.ACTS, dice.TITLE)
 """The tabs that are compared. The boards are formats more than cells."""
@@ -57,6 +58,9 @@ def _rows(sheet: Any) -> Iterator[list[Any]]:
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, int | float) and isinstance(other, int | float):
         return isclose(one, other, rel_tol=NEARLY, abs_tol=NEARLY)
+    if isinstance(one, str) and isinstance(other, str):
+        # files that were written before have the signs that games use
+        return other in (one, in_plain_signs(one))
     return (one in (None, "") and other in (None, "")) or one == other
 
 

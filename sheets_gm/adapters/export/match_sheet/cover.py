@@ -8,8 +8,9 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import AROUND, LINE, PADDING, PIXELS, Looks, room_for, set_up_page
 from sheets_gm.adapters.pictures.png import png_of
-from sheets_gm.gm.match_record.deadlines import date_and_time
+from sheets_gm.gm.story.facts import facts
 from sheets_gm.gm.story.model import Story
+from sheets_gm.sheet.picture.signs import in_plain_signs
 from sheets_gm.sheet.picture.svg import Picture
 from sheets_gm.sheet.picture.text import lines
 
@@ -33,8 +34,9 @@ def write_cover(book: Any, looks: Looks, story: Story, board: Picture) -> None:
     set_up_page(sheet)
     sheet.set_row_pixels(0, 34)
     sheet.write_string(0, 0, story.title, looks.get(bold=True, font_size=19, text_wrap=False, valign="vcenter"))
-    row = _pairs(sheet, looks, 1, [("Result", story.result or "not over")], bold=True, font_size=12)
-    row = _pairs(sheet, looks, row, _facts(story))
+    result, *others = facts(story)
+    row = _pairs(sheet, looks, 1, [result], bold=True, font_size=12)
+    row = _pairs(sheet, looks, row, others)
     row = _part(sheet, looks, row, "When it turned")
     row = _pairs(sheet, looks, row, [(f"{each.label} (#{each.entry})", each.text) for each in story.points])
     if story.awards:
@@ -50,12 +52,6 @@ def write_cover(book: Any, looks: Looks, story: Story, board: Picture) -> None:
     sheet.print_area(0, 0, last, 1)
 
 
-def _facts(story: Story) -> list[tuple[str, str]]:
-    began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
-    facts = [("Game", story.game), ("Played", f"{began} to {ended}"), ("Turns", str(len(story.turns) - 1))]
-    return [*facts, *(("Note", note) for note in story.notes)]
-
-
 def _part(sheet: Any, looks: Looks, row: int, title: str) -> int:
     sheet.set_row_pixels(row, 30)
     sheet.write_string(row, 0, title, looks.get(bold=True, font_size=12, valign="bottom", text_wrap=False))
@@ -65,7 +61,8 @@ def _part(sheet: Any, looks: Looks, row: int, title: str) -> int:
 def _pairs(sheet: Any, looks: Looks, row: int, pairs: Sequence[tuple[str, str]], **look: Any) -> int:
     """Write *pairs* of a name and a text from *row* on, and return the row below them."""
     size = PIXELS * look.get("font_size", 9.5) / 9.5
-    for name, text in pairs:
+    for name, told in pairs:
+        text = in_plain_signs(told)
         count = max(
             len(lines(name, NAME - PADDING, PIXELS, bold=True)),
             len(lines(text, TEXT - PADDING, size, bold="bold" in look)),

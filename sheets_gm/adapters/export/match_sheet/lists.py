@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
+from sheets_gm.sheet.picture.signs import in_plain_signs
 from sheets_gm.sheet.picture.text import lines
 
 FONT = "Arial"
@@ -38,11 +39,12 @@ Value = str | int | float | None
 
 
 class Column(NamedTuple):
-    """A column: its heading, its width in pixels, the form of its numbers."""
+    """A column: its heading, its width in pixels, the form of its numbers. An *exact* one keeps all signs."""
 
     heading: str
     width: int
     number: str = ""
+    exact: bool = False
 
 
 class Looks:
@@ -121,11 +123,12 @@ class ListSheet:
         self, values: Sequence[Value], details: Sequence[str] = (), *, column: int = 0, look: Mapping[str, Any] = PLAIN
     ) -> None:
         """Write a row of *values*, and *details* folded below it, in *column* and all to its right."""
+        values = [self._shown(at, value) for at, value in enumerate(values)]
         self.sheet.set_row_pixels(self._row, self._height(values), None, {"collapsed": bool(details)})
         for at, value in enumerate(values):
             self._write(at, value, look)
         self._row += 1
-        for text in details:
+        for text in map(in_plain_signs, details):
             width = sum(each.width for each in self._columns[column:])
             height = _high(text, width - 2 * PADDING)
             self.sheet.set_row_pixels(self._row, height, None, {"level": 1, "hidden": True})
@@ -141,6 +144,9 @@ class ListSheet:
         last = max(self._row - 1, HEADING)
         self.sheet.autofilter(HEADING, 0, last, len(self._columns) - 1)
         self.sheet.print_area(0, 0, last, len(self._columns) - 1)
+
+    def _shown(self, at: int, value: Value) -> Value:
+        return in_plain_signs(value) if isinstance(value, str) and not self._columns[at].exact else value
 
     def _write(self, at: int, value: Value, look: Mapping[str, Any]) -> None:
         if isinstance(value, str):

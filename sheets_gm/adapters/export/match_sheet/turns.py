@@ -92,7 +92,7 @@ def write_orders(book: Any, looks: Looks, rows: Iterable[OrderRow]) -> None:
         Column("Turn", 120),
         Column("Who", 96),
         Column("Tab", 84),
-        Column("As typed", 340),
+        Column("As typed", 340, exact=True),
         Column("As read", 160),
         Column("Answer", 120),
         Column("Entry", 44),

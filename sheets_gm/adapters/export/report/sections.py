@@ -16,8 +16,10 @@ def head(story: Story, seen_by: str) -> str:
     began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
     result = escape(story.result or "The match is not over.")
-    facts = escape(f"{story.game} · {len(story.turns) - 1} turns · {began} to {ended}")
-    return f'<header><h1>{escape(story.title)}</h1><p class="result">{result}</p><p>{facts}</p>{notes}</header>'
+    last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
+    facts = escape(f"{story.game} · {last} · {began} to {ended}")
+    stands = f"<p>{'At the end' if story.over else 'Now'}: {escape(story.standing)}</p>" if story.standing else ""
+    return f'<header><h1>{escape(story.title)}</h1><p class="result">{result}</p>{stands}<p>{facts}</p>{notes}</header>'
 
 
 def turning_points(story: Story) -> str:

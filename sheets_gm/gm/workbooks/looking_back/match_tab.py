@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, zip_longest
 
-from sheets_gm.gm.match_record.deadlines import date_and_time
+from sheets_gm.gm.story.facts import facts
 from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.workbooks.looking_back.board_cells import stacked, widths_of
 from sheets_gm.gm.workbooks.snapshot import Final
@@ -49,9 +49,7 @@ def _columns(final: Final) -> tuple[int, int]:
 
 def _parts(story: Story) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
     """The parts of the tab: a title, "" for the first, and pairs of a name and a text."""
-    began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
-    played = [("Game", story.game), ("Played", f"{began} to {ended}"), ("Turns", str(len(story.turns) - 1))]
-    yield "", [("Result", story.result), *played, *(("Note", note) for note in story.notes)]
+    yield "", facts(story)
     if story.points:
         yield "When it turned", [(f"{each.label} (#{each.entry})", each.text) for each in story.points]
     if story.awards:
