@@ -18,6 +18,10 @@ TURNS = "page.turns"
 A turn is {"duties": [[the title of a tab, whether it is done], ...], "due": the deadline of what is still to do}.
 """
 
+RUNS = "page.runs"
+"""How a match stands, for who runs it: {"people": [accounts, hashed], "step": the step, "status": its state,
+"due": its deadline, "waiting": [names], "claims": how many are open, "problem": what is wrong}."""
+
 PLACES = "page.places"
 """The places of a board: {the name of a place: [row, column]}."""
 

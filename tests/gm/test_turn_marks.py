@@ -7,7 +7,8 @@ from typing import Any
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import rgb
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.localsheets.api.open_turns import open_turns
+from sheets_gm.kernel.actions import Claim
+from sheets_gm.localsheets.api.open_turns import open_turns, runs
 from sheets_gm.sheet.marks import IDLE
 from tests.gm.table import Evening
 
@@ -183,3 +184,25 @@ def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid
     evening.type("movement", {evening.cell("movement", seat, "move_to", own): "A1"}, key=own)
     evening.tick()
     assert hidden(evening, own) == {"looting", "equipment", "battle"}
+
+
+def test_a_game_master_finds_how_each_match_stands_and_nobody_else_does() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening.tick()
+    (run,) = runs(evening.service.documents.values(), "GM@table")
+    due = int(evening.table.session.record.due or 0)
+    assert (run["status"], run["step"], run["due"], run["claims"]) == ("live", "Turn 1 of 60", due, 0)
+    assert len(run["waiting"]) == 10
+    evening.all_ready(but=("red5",))
+    evening.tick(actions=[Claim(by="blue1", number=1, text="Red moved twice")])
+    (run,) = runs(evening.service.documents.values(), "gm@table")
+    assert (len(run["waiting"]), run["claims"]) == (1, 1)
+    assert runs(evening.service.documents.values(), "ana@table") == []
+
+
+def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_first() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening.do("pause")
+    evening.tick()
+    (run,) = runs(evening.service.documents.values(), "gm@table")
+    assert (run["status"], run["due"], run["problem"]) == ("paused", None, "")

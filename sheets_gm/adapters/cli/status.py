@@ -32,7 +32,8 @@ UNREADABLE = "unreadable"
 def command(match: str | None, position: bool, as_json: bool, installation: Installation) -> None:
     """Show the state of MATCH (or of all matches): its step, who still has to move, its result, its spreadsheets.
 
-    It also shows how often the match is polled and why, and its share of the calls of the last hour.
+    Of several matches it first shows a line each: its state, deadline, who is waited for, and open claims. It also
+    shows how often the match is polled and why, and its share of the calls of the last hour.
     """
     if position:
         print_json(position_of(installation.store, installation.match(match)))
@@ -45,8 +46,33 @@ def command(match: str | None, position: bool, as_json: bool, installation: Inst
         return
     if not rows:
         click.echo(f"There is no match yet in {installation.folder}. Create one with: sheets-gm new GAME")
+    if len(rows) > 1:
+        _print_overview(rows)
     for each in rows:
         _print(each)
+
+
+def _print_overview(rows: Sequence[dict[str, Any]]) -> None:
+    """A line for each match: what has a problem first, then what plays, then what is over."""
+    from sheets_gm.kernel.english import counted
+
+    def rank(row: dict[str, Any]) -> tuple[bool, bool]:
+        return not row["problem"], bool(row.get("result"))
+
+    width = max(len(row["match"]) for row in rows)
+    for row in sorted(rows, key=rank):
+        waits = len(row.get("waiting", ()))
+        live = row["status"] == "live"
+        parts = (
+            row["status"],
+            row.get("step", "") if not row.get("result") else row["result"]["text"],
+            f"due {row['due']}" if live and row["due"] else "",
+            f"waits for {counted(waits, 'person', 'people')}" if live and waits else "",
+            f"⚠ {counted(len(row['claims']), 'open claim')}" if row.get("claims") else "",
+            "⚠ see the problem below" if row["problem"] else "",
+        )
+        click.echo(f"{row['match']:<{width}}  {' · '.join(part for part in parts if part)}")
+    click.echo("")
 
 
 def _row(installation: Installation, name: str, calls: dict[str, tuple[int, int]]) -> dict[str, Any]:

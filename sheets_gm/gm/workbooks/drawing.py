@@ -32,7 +32,7 @@ from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.turn_mark import turn_mark
+from sheets_gm.gm.workbooks.turn_mark import run_mark, turn_mark
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
@@ -98,7 +98,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     for key in watched:
         grids[key] = with_state_of_play(grids[key], state_of_play(snapshot, attended=attended))
     grids[first] = with_marker(grids[first], snapshot.entry)
-    added = (*turn_mark(snapshot, layout, attended=attended), *play_mark(snapshot, layout))
+    turns = turn_mark(snapshot, layout, attended=attended)
+    added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout))
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
     return grids
 

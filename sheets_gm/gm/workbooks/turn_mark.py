@@ -1,7 +1,7 @@
-"""The mark that shows whose turn it is, on the first tab of each workbook: a page can list the turns of its reader.
+"""The marks of whose turn it is and of how a match stands, on the first tab of a workbook.
 
-It names who must fill in the forms of the same workbook, and which of these are ready, so it reveals nothing that its
-tabs do not show.
+A page can list the turns of its reader, and the matches that its reader runs. The first mark names who must fill in the
+forms of the same workbook, and which of these are ready. Neither reveals anything that the tabs do not show.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from typing import Any
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
 from sheets_gm.gm.intake.receipts import NOT_READY
+from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Draft
-from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.sheet.cleaning import clean
-from sheets_gm.sheet.marks import TURNS, hashed, marked
+from sheets_gm.sheet.marks import RUNS, TURNS, hashed, marked
 from sheets_gm.sheet.reading import READY
 from sheets_gm.sheet.tabs import FormTab
 
@@ -58,6 +59,27 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
         return marked(TURNS, {"turns": {}})
     names = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)] if attended else []
     return marked(TURNS, {"step": snapshot.heading, "turns": turns, "waiting": names})
+
+
+def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str], ...]:
+    """How the match stands, in the workbook with the GM tab: a page can list the matches that its reader runs.
+
+    It reveals nothing that the GM tab does not show.
+    """
+    record = snapshot.record
+    if GM_TAB not in layout.tabs or not record.policy.gm:
+        return ()
+    due = None if record.due is None or record.status is not Status.LIVE else int(record.due)
+    content = {
+        "people": sorted(hashed(account) for account in record.policy.gm),
+        "step": snapshot.heading,
+        "status": record.status.value,
+        "due": due,
+        "waiting": [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)],
+        "claims": sum(case.stage is not Stage.FINAL for case in record.cases),
+        "problem": record.reason,
+    }
+    return marked(RUNS, content)
 
 
 def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:

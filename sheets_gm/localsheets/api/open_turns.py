@@ -2,7 +2,10 @@
 
 The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: turn}, "waiting": [...]}`.
 The person is an account, hashed; its turn is `{"duties": [[tab, done], ...], "due": ...}`, with the deadline in seconds
-since 1970, or null. *waiting* are the names of those who are waited for. What does not look like this is left out.
+since 1970, or null. *waiting* are the names of those who are waited for.
+
+The key `page.runs` has how a match stands for the people who run it: `{"people": [...], "step": ..., "status": ...,
+"due": ..., "waiting": [...], "claims": ..., "problem": ...}`. What does not look like this is left out.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ Json: TypeAlias = dict[str, Any]
 
 KEY = "page.turns"
 
+RUNS = "page.runs"
+
 
 class Turn(BaseModel):
     """The turn of one person."""
@@ -35,6 +40,36 @@ class Turns(BaseModel):
     step: str = ""
     turns: dict[str, Turn] = {}
     waiting: list[str] = []
+
+
+class Run(BaseModel):
+    """The value of the metadata about a match that somebody runs."""
+
+    people: list[str]
+    step: str = ""
+    status: str = ""
+    due: int | None = None
+    waiting: list[str] = []
+    claims: int = 0
+    problem: str = ""
+
+
+def runs(documents: Iterable[Document], account: str) -> list[Json]:
+    """What *account* runs in the documents that it can open: what has a problem first, then the earliest deadline."""
+    person = person_of(account)
+    found: list[Json] = []
+    for document in documents:
+        for held in developer_metadata.all_of(document) if access.role(document, account) and person else ():
+            if held["metadataKey"] != RUNS:
+                continue
+            try:
+                run = Run.model_validate_json(held.get("metadataValue", ""))
+            except ValidationError:
+                continue
+            if person in run.people:
+                stands = run.model_dump(exclude={"people"})
+                found.append({"document": document.id, "name": document.meta["properties"]["title"], **stands})
+    return sorted(found, key=lambda run: (not run["problem"], run["due"] is None, run["due"] or 0, run["name"]))
 
 
 def open_turns(documents: Iterable[Document], account: str) -> list[Json]:

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from sheets_gm.localsheets.api.open_turns import open_turns, person_of
+from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
@@ -120,8 +120,10 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
-        found = await run_in_threadpool(open_turns, list(service.documents.values()), caller.account)
-        return JSONResponse({"turns": found, "person": person_of(caller.account)})
+        documents = list(service.documents.values())
+        found = await run_in_threadpool(open_turns, documents, caller.account)
+        own = await run_in_threadpool(runs, documents, caller.account)
+        return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account)})
 
     async def versions(request: Request) -> Response:
         """The earlier versions of a sheet by name, or one of them."""

@@ -22,11 +22,24 @@ function entry(file) {
 }
 
 function showTurns(turns) {
-  const box = document.getElementById("turns");
-  box.hidden = !turns.length;
-  document.getElementById("files-title").hidden = !turns.length;
   const described = (turn) => [turn.step, turn.tab, dueText(turn.due)].filter(Boolean).join(" · ");
-  const wanted = turns.map((turn) => [linkTo(turn), turn.name, described(turn)]);
+  fill("turns", turns.map((turn) => [linkTo(turn), turn.name, described(turn)]));
+  fill("runs", yourTurn.runs.map((run) => [`/d/${encodeURIComponent(run.document)}`, run.name, stands(run)]));
+  document.getElementById("files-title").hidden = !turns.length && !yourTurn.runs.length;
+}
+
+// How a match stands: “⚠ stuck · 2 open claims · Turn 3 · due in 2 h · waits for Ana and Ben”.
+function stands(run) {
+  const waits = run.waiting.length > 3 ? `${run.waiting.length} people` : run.waiting.join(", ");
+  const claims = run.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
+  const state = run.problem ? `⚠ ${run.status}` : run.status === "live" ? "" : run.status;
+  const due = run.status === "live" && dueText(run.due);
+  return [state, claims, run.step, due, run.status === "live" && waits && `waits for ${waits}`].filter(Boolean).join(" · ");
+}
+
+function fill(id, wanted) {
+  const box = document.getElementById(id);
+  box.hidden = !wanted.length;
   const mark = JSON.stringify(wanted);
   if (mark === box.mark) return; // the focus stays where it is
   box.mark = mark;

@@ -15,7 +15,7 @@ export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
   // of the page, if it shows only one.
   constructor(show, here) {
-    Object.assign(this, { show, here, known: null, turns: [], person: null }); // *person* is what marks call the account
+    Object.assign(this, { show, here, known: null, turns: [], runs: [], person: null }); // *person* is what marks call the account
     setInterval(() => this.look(), EVERY);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -25,6 +25,7 @@ export class YourTurn {
     const answer = await call("GET", "/turns").catch(() => null);
     if (answer === null) return;
     this.person = answer.person;
+    this.runs = answer.runs ?? []; // how the matches stand that this account runs
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
     const turns = all.filter((turn) => turn.tab !== null);
     if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
