@@ -7,12 +7,16 @@ from collections.abc import Mapping
 import pytest
 
 from sheets_gm.games.finding import games
-from sheets_gm.kernel.actions import Override, Rewind
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.workbooks.marker import found_marker
+from sheets_gm.kernel.actions import Override, Pause, Resume, Rewind
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import Key
 from tests.gm.any_game import SETTINGS, match_of, places, shown
 from tests.gm.table import Evening
+from tests.simulation.appearance import look_of
 
 EVERY_GAME = pytest.mark.parametrize("name", [*sorted(games()), *sorted(SETTINGS)])
 
@@ -130,3 +134,29 @@ def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     names = [entry.label for entry in evening.store.entries(evening.name) if entry.kind == "turn"]
     assert f"There is no step called Round 77. Write it like {names[-1]} or " in evening.answer()
     assert evening.answer().endswith(f", or #{len(names)} for the position after entry {len(names)}.")
+
+
+def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening()
+    evening.play(3)
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.sync, "write", _away)
+        patch.setattr(evening.sync, "remake", _away)
+        for action in (Rewind(to=0), Pause(), Resume(), Pause()):
+            with pytest.raises(SheetsDown):
+                evening.tick(actions=[action])
+    first = evening.table.workbooks.layouts[0].tabs[0]
+    cells = list(evening.values(first)[0])
+    evening.type(first, {a1(0, cells.index(found_marker([cells], 99))): ""})
+    evening.table = evening.poller("another")
+    evening.tick()
+    sheet = evening.service.documents[evening.record.workbooks[0].document].sheets[evening.sheet_id("log")]
+    shown = look_of(sheet)["cells"]
+    evening.tick(rebuild=True)
+    assert shown == look_of(sheet)["cells"]
+
+
+def _away(*_given: object) -> None:
+    raise SheetsDown("away")

@@ -16,6 +16,9 @@ from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.rendering import LOG_TOP
 from sheets_gm.sheet.writes import Grow, Write
 
+MOST_MISSED = 20
+"""The newest entries that a workbook may lack whose marker somebody took away."""
+
 
 def first_rows(books: Workbooks) -> dict[str, int]:
     """The first row that is read of each growing tab."""
@@ -40,11 +43,16 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
 
 
 def add_missed_lines(books: Workbooks, reading: Reading) -> None:
-    """Add the lines of the log that a workbook does not show yet, or not as they are now that others took them back."""
+    """Add the lines of the log that a workbook does not show yet, or not as they are now that others took them back.
+
+    One without a marker may show none of the newest entries, nor what they took back.
+    """
     session = books.session
+    newest = session.entry.number
+    unknown = max(0, newest - MOST_MISSED)
     with_log = (books.shown_entry(layout, reading) for layout in books.layouts if LOG in layout.tabs)
-    oldest = min((number for number in with_log if number is not None), default=session.entry.number)
-    if oldest < session.entry.number:
+    oldest = min((unknown if number is None else number for number in with_log), default=newest)
+    if oldest < newest:
         session.reach_back(oldest)
 
 
