@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+TWICE_AS_LARGE = ({"width": 640, "height": 400}, {"width": 320, "height": 640})
+"""What is left of a desktop's window and of a large phone's at 200 % zoom."""
+
 PHONE: dict[str, Any] = {"viewport": browsing.PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -109,6 +112,10 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
             page.set_viewport_size(size)  # type: ignore[arg-type]
             assert findings(page, axe) == []
             no_sideways_scroll(page)
+        for zoomed in TWICE_AS_LARGE:
+            page.set_viewport_size(zoomed)  # type: ignore[arg-type]
+            no_sideways_scroll(page)
+            expect(ready).to_be_in_viewport(ratio=1)
         page.set_viewport_size(browsing.DESK)  # type: ignore[arg-type]
 
         # once all is ready the others are waited for; a played turn is announced, and its headlines stand in the story
@@ -125,6 +132,7 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         line = page.get_by_role("region", name="Story").locator(".line").first
         expect(line).to_be_visible()
         expect(page.locator("#announcements")).to_contain_text(line.inner_text())
+        looks_back(page)
         evening.do("pause")
         expect(status).to_contain_text("Paused by the game master")
 
@@ -151,6 +159,73 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         watching.get_by_role("button", name="Play", exact=True).click()
         expect(watching.locator("#play .status")).to_contain_text("The match is over")
         watching.context.close()
+
+
+REMARK = """async () => {
+  const at = `/v4/spreadsheets/${location.pathname.split('/')[2]}`;
+  const fields = 'sheets(properties.sheetId,developerMetadata)';
+  const { sheets } = await (await fetch(`${at}?fields=${fields}`)).json();
+  const held = sheets.flatMap((sheet) => sheet.developerMetadata ?? []);
+  const noted = (key) => held.find((each) => each.metadataKey === key);
+  const [play, turns] = ['page.play', 'page.turns'].map((key) => JSON.parse(noted(key).metadataValue));
+  for (const form of play.forms) form.asked = true;
+  for (const turn of Object.values(turns.turns)) turn.due = Math.floor(Date.now() / 1000) + 150;
+  const update = (key, value) => ({ updateDeveloperMetadata: { fields: 'metadataValue',
+    dataFilters: [{ developerMetadataLookup: { metadataId: noted(key).metadataId } }],
+    developerMetadata: { metadataValue: JSON.stringify(value) } } });
+  const location_ = { sheetId: sheets[0].properties.sheetId };
+  const long = { metadataKey: 'page.reach.long', metadataValue: '31204', location: location_, visibility: 'DOCUMENT' };
+  const added = { createDeveloperMetadata: { developerMetadata: long } };
+  const requests = [update('page.play', play), update('page.turns', turns), added];
+  const body = JSON.stringify({ requests });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${at}:batchUpdate`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+"""Changes what the game master noted: its forms are questions, due in 150 seconds, and a mark is too long."""
+
+
+def looks_back(page: Page) -> None:
+    """A headline is shown again, on its board; the dice are folded; and the reader arranges the view to her liking."""
+    story, board = page.get_by_role("region", name="Story"), page.get_by_role("region", name="Board")
+    line = story.locator(".line", has_text="Ana")
+    page.evaluate(
+        "() => { const animate = Element.prototype.animate; window.slid = []; "
+        "Element.prototype.animate = function (...how) { "
+        "slid.push(this.className); return animate.apply(this, how) } }"
+    )
+    line.first.click()
+    page.wait_for_function("slid.includes('tile ghost')")
+    assert page.evaluate("slid.filter((name) => name.includes('ghost')).length") <= 5, "only the moves it tells"
+    dice = story.locator("details.dice")
+    expect(dice.locator("li").first).to_be_hidden()
+    dice.locator("summary").click()
+    expect(dice.locator("li").first).to_contain_text(" of ")
+    page.evaluate(
+        "fetch(`/drive/v3/files/${location.pathname.split('/')[2]}/comments?fields=*`, "
+        "{method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({content: 'Well met!'})})"
+    )
+    expect(story.locator(".talk")).to_contain_text("Well met!")
+    expect(story.get_by_role("button", name="Talk (1)")).to_be_visible()
+
+    page.get_by_role("button", name="More", exact=True).click()
+    more, mine = page.get_by_role("region", name="More"), page.get_by_role("region", name="My turn")
+
+    def is_above(one: str, two: str) -> bool:
+        tops = [board.locator(f'[data-place="{place}"]').bounding_box() for place in (one, two)]
+        return tops[0] is not None and tops[1] is not None and tops[0]["y"] < tops[1]["y"]
+
+    assert is_above("A17", "A1")
+    more.get_by_role("button", name="Turn the board around").click()
+    assert is_above("A1", "A17")
+    more.get_by_role("button", name="Turn the board around").click()
+    more.get_by_role("button", name="Left-handed").click()
+    at, middle = mine.bounding_box(), board.bounding_box()
+    assert at is not None
+    assert middle is not None
+    assert at["x"] > middle["x"]
+    more.get_by_text("The board as text").click()
+    expect(more.get_by_role("listitem").filter(has_text=re.compile(r"\bAna\b"))).to_have_count(1)
 
 
 class Orders(NamedTuple):
@@ -311,5 +386,15 @@ def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
     evening.tick()
     seat = evening.seats[0]
     with playing(browser, evening, seat.account or "") as page:
+        board = page.get_by_role("region", name="Board")
+        expect(board.locator(".face")).to_have_count(3)
+        expect(board.locator(".face.own")).to_contain_text(seat.player)
+
+        # a question that the turn waits for, with its clock; and a mark that is too long
+        page.evaluate(REMARK)
+        page.reload()
+        expect(page.locator("#play .status")).to_contain_text("The turn waits for your answer.")
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"[12]:\d\d"))
+        expect(board.get_by_role("note")).to_contain_text("is too large for this page: 31,204 letters")
         evening.do("concede", seat.team)
         expect(page.locator("#play .status")).to_contain_text("You are out of the game, and watch now.")

@@ -100,6 +100,11 @@ def nobody(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def straight(_state: Any) -> tuple[str, ...]:
+    """`turned` for games whose boards look alike to all sides."""
+    return ()
+
+
 def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
     """`moves` for games whose boards show no arrows."""
     return ()
@@ -178,6 +183,7 @@ class Game(Generic[S, V]):
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
     `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
+    `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
     `laws`: each returns what is wrong with a position, or None.
     `tabs`: the tabs on which the forms and views are shown, or a function of the settings that returns them. `tabs_for`
     returns those of a match.
@@ -216,6 +222,7 @@ class Game(Generic[S, V]):
     importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     out: Callable[[S], tuple[str, ...]] = nobody
+    turned: Callable[[S], tuple[str, ...]] = straight
     report: Report | None = None
     moves: Callable[[Sequence[Event]], Sequence[tuple[str, str]]] = no_moves
     story: Storyteller | None = None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.kernel.model import as_ordered
 
@@ -30,6 +31,16 @@ PIECES = "page.pieces"
 
 MOVES = "page.moves"
 """The moves of the last turn: [[from, to], ...], by the names of places."""
+
+TOKENS = "page.tokens"
+"""How the pieces of a board look: {a place: [piece, ...]}, a piece as {"name", "side", "health": [left, of],
+"hidden", "face"}.
+
+Only the name is always there. A *hidden* piece lies face down; a *face* stands for a person.
+"""
+
+ROLLS = "page.rolls"
+"""What was rolled in the last turn, as everybody may know, on a board: [a line each]."""
 
 NEWS = "page.news"
 """The headlines of what happened last, on a board: [sentences]."""
@@ -71,6 +82,22 @@ Marks: TypeAlias = tuple[tuple[str, str], ...]
 """Marks of a tab: their keys and values."""
 
 
+class Token(NamedTuple):
+    """How a page shows a piece: its name, its side, its *health* as (left, of), whether it lies face down (*hidden*),
+    and whether it stands for a person (*face*)."""
+
+    name: str
+    side: str = ""
+    health: tuple[int, int] | None = None
+    hidden: bool = False
+    face: bool = False
+
+    @property
+    def noted(self) -> dict[str, Any]:
+        """It as a mark has it: without what it lacks."""
+        return {name: value for name, value in self._asdict().items() if value}
+
+
 def marked(key: str, value: Any) -> Marks:
     """The mark *key* with *value*. A long one goes on in the marks *key*.2 and so on, which `joined` puts together.
 
@@ -93,16 +120,23 @@ def joined(marks: Marks) -> dict[str, str]:
     return found
 
 
+NO_TOKENS: Mapping[str, Sequence[Token]] = MappingProxyType({})
+
+
 def board_marks(
     places: Mapping[str, tuple[int, int]],
     pieces: Mapping[str, str] | None = None,
     arrows: Iterable[Sequence[str]] = (),
+    tokens: Mapping[str, Sequence[Token]] = NO_TOKENS,
 ) -> Marks:
-    """The marks of a board: the row and column of each place, the place of each piece, and the last turn's moves.
+    """The marks of a board: the row and column of each place, the place of each piece, the last turn's moves, and how
+    the pieces at a place look (*tokens*).
 
     A place may have several names, and a piece is called as in the drop-downs of the forms that move it.
     """
     found = (*marked(PLACES, places), *(marked(PIECES, pieces) if pieces is not None else ()))
+    if tokens:
+        found += marked(TOKENS, {place: [each.noted for each in here] for place, here in tokens.items() if here})
     return (*found, *marked(MOVES, [[start, end] for start, end in arrows if start in places and end in places]))
 
 

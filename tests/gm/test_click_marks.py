@@ -89,3 +89,13 @@ def test_a_board_has_the_headlines_of_what_happened_last(name: str) -> None:
 
 def is_board(tab: Tab) -> bool:
     return isinstance(tab, ViewTab) and tab.board
+
+
+def test_a_board_tells_how_its_pieces_look_and_hides_what_its_readers_may_not_know() -> None:
+    """An enemy's hidden unit lies face down, without its health; the public board has all of them so."""
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(8)
+    public = [each for here in mark(evening, "board", "page.tokens").values() for each in here]
+    assert {each["side"] for each in public} == {"red", "teal"}
+    assert all(("health" in each) is not each.get("hidden", False) for each in public)
+    assert any(each.get("hidden") for each in public)

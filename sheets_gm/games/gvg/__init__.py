@@ -30,6 +30,11 @@ def _places(settings: Settings) -> tuple[Place, ...]:
     )
 
 
+def _turned(match: Match) -> tuple[str, ...]:
+    """The team whose Base is at the top."""
+    return (match.board.top,)
+
+
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="GvG",
@@ -52,6 +57,7 @@ GAME: Game[Match, View] = Game(
     describe=describe,
     report=report,
     moves=moves,
+    turned=_turned,
     story=STORY,
     result=result,
     laws=LAWS,

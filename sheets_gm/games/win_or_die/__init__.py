@@ -3,7 +3,7 @@
 from sheets_gm.games.contract import Clock, Game, Place
 from sheets_gm.games.win_or_die.bots.bot import BOTS
 from sheets_gm.games.win_or_die.data.settings import Settings
-from sheets_gm.games.win_or_die.data.words import NAME, SEATS
+from sheets_gm.games.win_or_die.data.words import NAME, SEATS, TEAL
 from sheets_gm.games.win_or_die.forms.all_forms import REACTING, TURN, open_forms
 from sheets_gm.games.win_or_die.forms.asks import answer
 from sheets_gm.games.win_or_die.forms.checks import check, fits, total
@@ -34,6 +34,11 @@ def _places(_settings: Settings) -> tuple[Place, ...]:
     return tuple(Place(seat, seat) for seat in SEATS)
 
 
+def _turned(_match: Match) -> tuple[str, ...]:
+    """Teal's baseline is the first row (R1)."""
+    return (TEAL,)
+
+
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="Win or Die",
@@ -57,6 +62,7 @@ GAME: Game[Match, View] = Game(
     label=label,
     describe=describe,
     moves=moves,
+    turned=_turned,
     story=STORY,
     report=report,
     result=result,

@@ -30,6 +30,9 @@ WHY = MappingProxyType(
 MOST_ROLLS = 20_000
 """Letters of the note with the rolls of an entry."""
 
+MOST_SHOWN = 40
+"""Rolls of the last turn that a board has for a page."""
+
 LOG_WINDOW = 60
 """Lines of the log that are compared with the sheet at each poll; a rebuild writes older ones again."""
 
@@ -71,6 +74,14 @@ def rolls_of(entry: Entry, seats: Mapping[str, Seat]) -> str:
             return f"{text}\n… and {len(rolls) - at} more, in the export"
         text = f"{text}\n{line}" if text else line
     return text
+
+
+def last_rolls(entries: Sequence[Entry], record: Record) -> tuple[str, ...]:
+    """The public rolls of the newest turn among *entries*, a line for each, in order; of many only the last ones."""
+    turns = [entry for entry in entries if entry.kind == "turn"]
+    newest = [entry for entry in turns if entry.label == turns[-1].label]
+    lines = [line for entry in newest for line in rolls_of(entry, record.people_at(entry.number)).splitlines()]
+    return tuple(lines[-MOST_SHOWN:])
 
 
 def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Event) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
@@ -40,7 +41,7 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
-from sheets_gm.sheet.marks import NEWS, PLACES, VERSION, marked
+from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, VERSION, marked
 from sheets_gm.sheet.rendering import draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -88,8 +89,9 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
     news = headlines(report) if boards else ()
+    rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if boards else ()
     for key in boards:
-        noted = marked(NEWS, news) if news else ()
+        noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]
     watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]

@@ -58,6 +58,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "rules": tables[RULES].title if RULES in layout.tabs else "",
             "seats": _seats(seats),
             "out": _out(snapshot),
+            "turned": [*snapshot.game.turned(snapshot.state)],
             "books": _books(snapshot, layout),
             "sides": _sides(snapshot.seats, snapshot.template),
             "score": _score(snapshot),

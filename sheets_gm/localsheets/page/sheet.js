@@ -90,7 +90,7 @@ const play = new PlayView(by("play"), by("view-of-match"), {
   forms,
   writes,
   open: openTitle,
-  talk: () => by("comments").click(),
+  talk: { open: () => by("comments").click(), latest: (most) => comments.latest(most) },
   showError,
   shown: (active) => {
     history.replaceState(null, "", active ? "#play" : `#gid=${grid.tabId}`);
@@ -98,6 +98,8 @@ const play = new PlayView(by("play"), by("view-of-match"), {
     else grid.draw();
   },
 });
+
+comments.changed.push(() => play.draw());
 
 const yourTurn = new YourTurn(showTurn, id);
 

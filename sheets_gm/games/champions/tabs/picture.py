@@ -13,7 +13,7 @@ from sheets_gm.games.champions.views.visible import Person, View
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.template import TabTemplate
 
 SPAN = 12
@@ -37,7 +37,7 @@ def draw_map(view: View, tab_template: TabTemplate) -> Grid:
     for at, (text, style) in enumerate(words, start=len(rows)):
         rows.append((EMPTY, cell(text, style), *(cell("", style),) * (SPAN - 1)))
         merges.append(Area(at, LEFT, at + 1, LEFT + SPAN))
-    marks = board_marks(_places(view.size), arrows=view.arrows)
+    marks = board_marks(_places(view.size), arrows=view.arrows, tokens=_tokens(view))
     return Grid(_beside(rows, _people(view, tab_template)), tuple(merges), marks=marks)
 
 
@@ -100,6 +100,22 @@ def _here(view: View, tile: str) -> str:
 
 def _on(view: View, tile: str | None) -> tuple[Person, ...]:
     return tuple(person for person in view.alive if person.at == tile)
+
+
+def _tokens(view: View) -> dict[str, tuple[Token, ...]]:
+    """The players as a page shows them: by tile, each with the health of its Champions together."""
+    whole = sum(view.settings.health[type] for type in TYPES)
+    found: dict[str, tuple[Token, ...]] = {}
+    for person in view.alive:
+        if person.at is not None:
+            token = Token(person.name, person.seat, (sum(person.champions.values()), whole), face=True)
+            found[person.at] = (*found.get(person.at, ()), token)
+    for tile, crowd in view.crowds.items():
+        unseen = crowd - len(found.get(tile, ()))
+        if unseen:
+            token = Token(counted(unseen, "player"), hidden=True, face=True)
+            found[tile] = (*found.get(tile, ()), token)
+    return found
 
 
 def _panel(view: View, tab_template: TabTemplate) -> list[tuple[str, str]]:

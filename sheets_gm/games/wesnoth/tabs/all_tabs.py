@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
 from sheets_gm.games.wesnoth.data.world import World
+from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.tabs import lists
 from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
 from sheets_gm.games.wesnoth.tabs.styles import STYLES
@@ -15,7 +16,7 @@ from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -115,9 +116,18 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
         drawn.append([*(EMPTY,) * (LEFT + 1), *cells] if cells else [])
         merges += [Area(at, LEFT + 1 + first, at + 1, LEFT + 1 + end) for first, end in areas]
     pieces = {unit.label: unit.at for unit in match.units}
-    return Grid(
-        tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=board_marks(places, pieces, arrows=view.arrows)
-    )
+    marks = board_marks(places, pieces, view.arrows, _tokens(match))
+    return Grid(tuple(map(tuple, drawn)), (*_merges(world), *merges), marks=marks)
+
+
+def _tokens(match: Match) -> dict[str, tuple[Token]]:
+    """The units as a page shows them, with the hit points that they have left."""
+    teams = {player.seat: player.team for player in match.players}
+    pawns = {unit.id: match.index.pawn(unit).hp for unit in match.units}
+    return {
+        unit.at: (Token(unit.id, teams[unit.seat], (pawns[unit.id] - unit.wounds, pawns[unit.id])),)
+        for unit in match.units
+    }
 
 
 Panel = tuple[Row, tuple[tuple[int, int], ...]]

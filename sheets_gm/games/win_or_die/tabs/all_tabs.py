@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from sheets_gm.games.win_or_die.data.board import Board
 from sheets_gm.games.win_or_die.data.words import ENHANCEMENTS, SEATS
+from sheets_gm.games.win_or_die.position.state import Unit
+from sheets_gm.games.win_or_die.position.strength import health, health_left
 from sheets_gm.games.win_or_die.tabs import lists
 from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, base, below, beside, markers, space, task
 from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
@@ -18,7 +20,7 @@ from sheets_gm.games.win_or_die.tabs.styles import STYLES
 from sheets_gm.games.win_or_die.views.visible import View, deployed
 from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
-from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.marks import Token, board_marks
 from sheets_gm.sheet.rendering import fixed, head
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
@@ -97,8 +99,17 @@ def draw_board(view: View, tab_template: TabTemplate) -> Grid:
     for row, text in enumerate(beside(view, word), start=TOP):
         drawing.put(row, width + 1, text, ASIDE)
     pieces = {match.field.label_for(unit, view.eyes): unit.at for unit in match.units}
-    marks = board_marks(places(board), pieces, view.arrows)
+    tokens = {unit.at: (_token(view, unit),) for unit in match.units}
+    marks = board_marks(places(board), pieces, view.arrows, tokens)
     return Grid(tuple(map(tuple, drawing.rows)), tuple(drawing.merges), marks=marks)
+
+
+def _token(view: View, unit: Unit) -> Token:
+    """A Battle Base as a page shows it: face down for whoever does not know its unit."""
+    if not lists.sees(view, unit):
+        return Token(unit.id, unit.seat, hidden=True)
+    field = view.match.field
+    return Token(unit.id, unit.seat, (health_left(field, unit), health(field, unit)))
 
 
 # -- lists -------------------------------------------------------------------------------------------------------------

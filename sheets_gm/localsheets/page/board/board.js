@@ -3,6 +3,7 @@
 const PLACES = "page.places"; // {the name of a place: [row, column]}
 const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
 const MOVES = "page.moves"; // [[from, to], ...]
+const ROLLS = "page.rolls"; // [what was rolled in the last turn, a line each]
 const NEWS = "page.news"; // [what happened last, a sentence each]
 
 // The board on a tab; null if the tab has none.
@@ -27,8 +28,23 @@ function read(tab, key) {
 
 // The headlines of what happened last, on the tab of a board.
 export function newsOf(tab) {
-  const news = tab?.mark(NEWS);
-  return Array.isArray(news) ? news.filter((line) => typeof line === "string") : [];
+  return linesOf(tab, NEWS);
+}
+
+// What was rolled in the last turn, on the tab of a board.
+export function rollsOf(tab) {
+  return linesOf(tab, ROLLS);
+}
+
+// The places of a board that a sentence names.
+export function placesIn(tab, line) {
+  const places = boardOf(tab)?.places ?? new Map();
+  return line.split(/[^\p{L}\p{N}]+/u).filter((word) => places.has(word));
+}
+
+function linesOf(tab, key) {
+  const lines = tab?.mark(key);
+  return Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
 }
 
 // What a cell of a board stands for: the name of its place, and those of the pieces there; [] beside the board.

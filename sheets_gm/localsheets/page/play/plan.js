@@ -1,11 +1,13 @@
 // What the reader has to do in a match: the duties, the rows of each, and how far they are. The mark of the first tab says
 // where the forms are and what stands in which column; everything else is read from the cells.
+import { placesIn } from "../board/board.js";
 import { isBox, ticked } from "../spreadsheet/validation.js";
 
 const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
 const DESK = "gm"; // the role of who runs the match
 const MOST = 200; // rows of a tab that are looked at
 const DONE = ["ready", "closed"];
+const LONG = ".long"; // the end of the key of a mark that says how long another would have been
 
 export class Plan {
   constructor(spreadsheet) {
@@ -20,6 +22,11 @@ export class Plan {
       this.held = read(text);
     }
     return this.held;
+  }
+
+  // What the game master could not note, since it is too long: {tab, key, letters}.
+  get tooLong() {
+    return this.spreadsheet.tabs.flatMap((tab) => [...tab.marks].filter(([key]) => key.endsWith(LONG)).map(([key, letters]) => ({ tab, key: key.slice(0, -LONG.length), letters: Number(letters) })));
   }
 
   // What the reader is here: {id, name, seat}, one for each seat, and who runs the match.
@@ -54,7 +61,9 @@ export class Plan {
   // The names of those who are waited for, as far as this workbook says so.
   get waiting() {
     const noted = this.spreadsheet.tabs.map((tab) => tab.mark("page.turns")).find(Boolean);
-    return this.turn?.waiting ?? noted?.waiting ?? [];
+    const own = this.seats.map(({ player }) => player);
+    const all = this.turn?.waiting ?? noted?.waiting ?? [];
+    return all.map((name) => (own.includes(name) ? "you" : name));
   }
 
   // The forms that have a tab here: {tab, own, rare, ask}.
@@ -74,6 +83,12 @@ export class Plan {
   // The tabs of the boards, and any other tab that notes places.
   get boards() {
     return this.#noted("boards").concat(this.spreadsheet.shown().filter((tab) => tab.marks.has("page.places"))).filter(once);
+  }
+
+  // The board that a sentence is about: one that it names, *open* if its places are there, or another with them; else undefined.
+  boardOf(line, open) {
+    const found = this.boards.filter((tab) => placesIn(tab, line).length);
+    return found.find(({ title }) => line.includes(title)) ?? found.find((tab) => tab === open) ?? found[0];
   }
 
   get lists() {

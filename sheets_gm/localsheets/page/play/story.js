@@ -2,6 +2,7 @@
 import { readableText } from "../grid/cell_format.js";
 import { element, fact } from "../widgets/elements.js";
 
+const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 
 // The score: each side with its sign, its name and its figures; the reader's own sides first.
 export function scoreOf({ sides, score }, own) {
@@ -23,21 +24,28 @@ export function scoreOf({ sides, score }, own) {
   });
 }
 
-// The story: the last turn's headlines, who is waited for, and buttons that lead further.
-export function storyOf({ news, waiting, links }, { replay }) {
+// The story: the last turn's headlines, each of which can be seen again, what was rolled, who is waited for, what people
+// wrote last, and buttons that lead further. *replay(line)* shows a headline again.
+export function storyOf({ news, rolls, waiting, said, links }, { replay }) {
   const lines = news.map((line) => {
     const made = element("button", "line", line);
     made.type = "button";
     made.title = "Show it again";
-    made.addEventListener("click", replay);
+    made.addEventListener("click", () => replay(line));
     return element("li", "", made);
   });
   return [
     element("h3", "", "Last turn"),
     ...(lines.length ? [element("ul", "news", ...lines)] : [element("p", "nothing", "No news yet.")]),
+    ...(rolls.length ? [element("details", "dice", element("summary", "", `Dice: ${rolls.length}`), element("ul", "", ...rolls.map((roll) => element("li", "", roll))))] : []),
     ...(waiting ? [element("p", "waiting", element("small", "", "Waiting for "), waiting)] : []),
+    ...(said.length ? [element("ul", "talk", ...said.map(sentence))] : []),
     element("div", "links", ...links.map(([label, go]) => link(label, go))),
   ];
+}
+
+function sentence({ author, content, time }) {
+  return element("li", "", element("strong", "", author), element("small", "", ` ${clock.format(new Date(time))}`), element("p", "", content));
 }
 
 function link(label, go) {

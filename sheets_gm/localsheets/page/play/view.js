@@ -1,22 +1,26 @@
 // The play view: a second drawing of the cells, for people who play. It has the reader's duties, the board and the story.
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
-import { boardOf, namesAt, newsOf } from "../board/board.js";
-import { colour, css, readable, theme } from "../grid/cell_format.js";
+import { boardOf, namesAt, newsOf, placesIn, rollsOf } from "../board/board.js";
+import { theme } from "../grid/cell_format.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
-import { Leaf } from "./leaf.js";
+import { Leaf } from "./board/leaf.js";
+import { Look } from "./board/look.js";
+import { Scene } from "./board/scene.js";
 import { cardsOf } from "./lists.js";
+import { More } from "./more.js";
 import { isDone, Plan } from "./plan.js";
-import { Scene } from "./scene.js";
+import { limit, named, statusOf } from "./status.js";
 import { scoreOf, storyOf } from "./story.js";
-import { remaining } from "../turn/your_turn.js";
-import { announce } from "../widgets/messages.js";
+import { countdown } from "../turn/your_turn.js";
+import { announce, showMessage } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
 
 const STORE = "view of matches"; // what the reader likes: "play" or "sheet"
-const MOST_NAMED = 4; // people waited for who are named
 const NOTHING = { lit: new Set(), later: new Set(), chosen: new Set(), picked: null, mine: new Set(), drafts: [] }; // marked on the board of an earlier turn
-const KEYS = "N next duty · R ready · U undo · B board · L log · S sheet · arrows, Enter, + and − on the board";
+const SAID = 3; // comments in the story
+const SECOND = 1000; // milliseconds between looks at the clock
+const PLAY = "page.play";
 
 export class PlayView {
   // *open* shows the tab of a title in the grid; *shown* is called when the view changes.
@@ -24,12 +28,15 @@ export class PlayView {
     Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play" });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
-    this.parts = Object.fromEntries(["status", "score", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
+    this.parts = Object.fromEntries(["status", "clock", "score", "limits", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
     this.card = new Card({ list: part("checklist"), box: part("card") }, { plan: this.plan, forms, writes, changed: () => this.#turned() });
+    this.look = new Look(this.plan, forms);
     this.desk = new Desk(part("desk"), { plan: this.plan, writes });
     this.leaf = new Leaf(part("leaf"), { spreadsheet, changed: () => this.draw(), showError });
     this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), overview: part("overview") });
-    button.addEventListener("click", () => this.show(!this.active, { keep: true }));
+    this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
+    setInterval(() => this.#clock(), SECOND);
+    button.addEventListener("click", () => this.#switch());
     box.addEventListener("click", (event) => this.#press(event.target.closest("[data-act]")?.dataset.act));
     document.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -69,8 +76,16 @@ export class PlayView {
     return active ? this.refresh() : undefined;
   }
 
+  // Change the view; where there is no play view since its mark is too long, say so.
+  #switch() {
+    const { mark, tooLong } = this.plan;
+    if (mark !== null) return this.show(!this.active, { keep: true });
+    return showMessage(this.button, tooLong.map(limit).join("\n"));
+  }
+
   #button() {
-    this.button.hidden = !this.decided || this.plan.mark === null;
+    const missing = this.plan.mark === null && !this.plan.tooLong.some(({ key }) => key === PLAY);
+    this.button.hidden = !this.decided || missing;
     this.button.textContent = this.active ? "Sheet" : "Play";
   }
 
@@ -122,10 +137,18 @@ export class PlayView {
     this.desk.draw();
     this.#roles();
     this.#now();
+    this.#fill("limits", this.plan.tooLong.map(limit), () => this.plan.tooLong.map((each) => element("p", "", limit(each))));
     this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
     this.#board();
     this.#story();
+    if (this.page === "more") this.more.draw(this.#turnsBoard);
+  }
+
+  // Whether the reader's own end of the board is the upper one.
+  get #turnsBoard() {
+    const { mark, seats } = this.plan;
+    return seats.length > 0 && seats.every(({ side }) => mark.turned?.includes(side));
   }
 
   #fill(name, content, make) {
@@ -172,26 +195,20 @@ export class PlayView {
 
   // How the match stands for the reader, in one line.
   #status() {
-    const { mark, turn, seats } = this.plan;
-    const due = this.card.duties.filter((duty) => duty.due);
-    const until = turn?.due ? ` · ${remaining(turn.due)}` : "";
-    const waiting = this.plan.waiting.length ? ` Waiting for ${named(this.plan.waiting)}.` : "";
-    const done = due.filter(isDone).length;
-    const states = [
-      [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
-      [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
-      [mark.paused, "paused", "Paused by the game master"],
-      [mark.played, "played", "The turn is being played …"],
-      [!seats.length, "watching", this.plan.runs ? `You run the match.${waiting}` : "You are watching"],
-      [this.waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}${until}`],
-      [due.length, "done", `You are ready.${waiting}`],
-      [true, "waiting", `Nothing to do now.${waiting}`],
-    ];
-    const [, name, text] = states.find(([holds]) => holds);
+    const { mark, turn } = this.plan;
+    const [name, text] = statusOf(this.plan, this.card.duties, this.waits);
     this.box.dataset.state = name;
     this.#fill("status", [mark.step, text], () => [element("strong", "", mark.step), element("span", "", text)]);
+    this.until = ["asked", "turn", "done", "waiting"].includes(name) ? (turn?.due ?? mark.due) : null;
+    this.#clock();
     if (this.step !== undefined && this.step !== mark.step) this.#newTurn();
     this.step = mark.step;
+  }
+
+  // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
+  #clock() {
+    const text = this.until ? countdown(this.until) : "";
+    if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 
   // A new turn has come: its headlines are announced, and its pieces slide, once its board is loaded.
@@ -203,9 +220,17 @@ export class PlayView {
     requestAnimationFrame(() => this.replay());
   }
 
-  replay() {
+  // Show the last turn again: all its moves, or what the headline *line* tells, on the board that it is about.
+  async replay(line) {
+    const about = line && this.plan.boardOf(line, this.board);
+    if (line) this.page = "play";
+    if (about) this.plane = about.id;
+    if (line) await this.refresh();
     const board = boardOf(this.scene.tab);
-    if (board && (this.scene.tab.live ?? this.scene.tab.id) === this.board?.id) this.scene.replay(board.moves);
+    if (!board || (this.scene.tab.live ?? this.scene.tab.id) !== this.board?.id) return;
+    const places = about ? placesIn(about, line) : [];
+    this.scene.point(places);
+    this.scene.replay(board.moves.filter((move) => !places.length || move.some((place) => places.includes(place))));
   }
 
   #board() {
@@ -215,7 +240,10 @@ export class PlayView {
     this.#fill("planes", [boards.length > 1 && boards.map((each) => each.title), tab?.id], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
     if (!tab || !boardOf(tab) || !tab.isLoaded(0)) return;
     const shown = this.leaf.shown(tab);
-    this.scene.draw(shown, shown === tab ? this.#look(tab) : NOTHING);
+    const { mark, seats } = this.plan;
+    const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, own: seats.map(({ side }) => side) };
+    const { current } = this.card;
+    this.scene.draw(shown, shown === tab ? this.look.of(tab, current) : NOTHING, style);
     this.#fill("about", [this.told ?? ""], () => (this.told ? [element("p", "", this.told)] : []));
   }
 
@@ -230,36 +258,6 @@ export class PlayView {
     return made;
   }
 
-  // What the board shows of the open row: what it can name, what it names, its piece; and the drafts of all rows.
-  #look(tab) {
-    const board = boardOf(tab);
-    const { current } = this.card;
-    const placeOf = (name) => (board.places.has(name) ? name : board.pieces.get(name));
-    const [lit, later] = [new Set(), new Set()];
-    const at = current && { tab: current.duty.tab, row: current.row };
-    const clicks = at && at.tab.mark("page.clicks");
-    if (this.#canTake(current))
-      for (const [name, column] of this.forms.targets(at)) {
-        const place = placeOf(name);
-        if (place) (this.forms.isNear(at, name, column) ? lit : later).add(place);
-      }
-    const chosen = new Set(clicks ? this.forms.chosen(at).map(placeOf).filter(Boolean) : []);
-    const orders = this.forms.orders();
-    const drafts = orders.flatMap(({ tab: form, row, piece, to, ready }) => {
-      const way = [piece, ...to].map(placeOf).filter(Boolean);
-      const ink = colour(this.spreadsheet.cell(form, row, 0).effectiveFormat?.textFormat?.foregroundColorStyle);
-      return way.slice(1).map((place, step) => ({ from: way[step], to: place, ready, colour: ink && css(readable(ink)) }));
-    });
-    const picked = clicks ? this.#pieceOf(at, clicks, placeOf) : null;
-    const mine = new Set([...board.names.values()].filter((names) => this.forms.waits(names)).map(([place]) => place));
-    return { lit, later, chosen, picked, mine, drafts };
-  }
-
-  #pieceOf({ tab, row }, { piece }, placeOf) {
-    const column = this.plan.column({ tab }, piece);
-    return column === undefined ? null : (placeOf(this.plan.text(tab, row, column)) ?? null);
-  }
-
   // A tile was chosen: it fills in the open row, or opens the row of its piece; else it only says what stands there.
   #tap(place) {
     const { tab } = this.scene;
@@ -270,7 +268,7 @@ export class PlayView {
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
-    if (this.#canTake(current) && this.#take(open, names)) return;
+    if (this.look.canTake(current) && this.#take(open, names)) return;
     const own = this.forms.rowsFor(names).filter((each) => !this.forms.isAsk(each));
     const now = own.findIndex((each) => each.tab === open?.tab && each.row === open.row);
     const next = own[(now + 1) % own.length];
@@ -283,14 +281,6 @@ export class PlayView {
       if (name !== undefined) this.#enter(targets.get(name), targets.get(name).column, name);
     }
     this.draw();
-  }
-
-  // Whether a tile can fill in the open row: it is still open, and names its piece if it needs one.
-  #canTake(current) {
-    const noted = current?.duty.tab.mark("page.clicks");
-    if (!noted || current.state.state === "closed") return false;
-    const column = this.plan.column(current.duty.form, noted.piece || undefined);
-    return column === undefined || this.plan.text(current.duty.tab, current.row, column) !== "";
   }
 
   // Fill in the open row with what stands on a tile, if it can name that.
@@ -319,8 +309,11 @@ export class PlayView {
     const news = newsOf(this.board);
     const { mark, waiting } = this.plan;
     const tabs = [mark.report, mark.history, mark.log, mark.dice, mark.rules].filter((title) => this.plan.named(title));
-    const links = [...tabs.map((title) => [title, () => this.open(title)]), ["Talk", this.talk]];
-    this.#fill("said", [news, waiting, links.map(([label]) => label)], () => storyOf({ news, waiting: named(waiting), links }, { replay: () => this.replay() }));
+    const said = this.talk.latest(SAID);
+    const rolls = rollsOf(this.board);
+    const links = [...tabs.map((title) => [title, () => this.open(title)]), [said.count ? `Talk (${said.count})` : "Talk", this.talk.open]];
+    const content = { news, rolls, waiting: named(waiting), said: said.last, links: links.map(([label]) => label) };
+    this.#fill("said", content, () => storyOf({ ...content, links }, { replay: (line) => this.replay(line) }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
@@ -347,7 +340,7 @@ export class PlayView {
 
   #press(act) {
     if (act === "height") this.box.dataset.height = { low: "middle", middle: "high", high: "low" }[this.box.dataset.height];
-    else if (["play", "army", "story"].includes(act)) {
+    else if (["play", "army", "story", "more"].includes(act)) {
       this.page = act;
       this.refresh();
     } else if (act === "larger") this.scene.zoom(this.scene.scale * 1.25);
@@ -366,7 +359,7 @@ export class PlayView {
       b: () => this.box.querySelector(".tile[tabindex='0']")?.focus(),
       l: () => this.open(this.plan.mark.log || this.plan.mark.report),
       s: () => this.show(false, { keep: true }),
-      "?": () => announce((this.parts.about.textContent = KEYS)),
+      "?": () => this.#press("more"),
     };
     const act = acts[event.key.toLowerCase()];
     if (!act) return;
@@ -380,8 +373,4 @@ function bookLink([title, document]) {
   const made = element("a", "", title);
   made.href = `/d/${document}#play`;
   return made;
-}
-
-function named(people) {
-  return people.length > MOST_NAMED ? `${people.length} players` : people.join(", ");
 }

@@ -9,6 +9,7 @@ const UNITS = [
   ["hour", 3600],
   ["minute", 60],
 ];
+const FEW = 600; // seconds that are counted one by one
 const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export class YourTurn {
@@ -58,6 +59,13 @@ export function remaining(due) {
   const [unit, size] = UNITS.find(([, each]) => left >= each) ?? ["minute", 60];
   const count = Math.max(1, Math.floor(left / size));
   return `in ${count} ${{ day: count === 1 ? "day" : "days", hour: "h", minute: "min" }[unit]}`;
+}
+
+// The same for a clock that is looked at: minutes and seconds once there are few.
+export function countdown(due) {
+  const left = Math.floor(due - Date.now() / 1000);
+  if (left <= 0 || left >= FEW) return remaining(due);
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
 export function linkTo(turn) {

@@ -12,7 +12,7 @@ const MOST = 4096; // characters of a comment
 export class Comments {
   // *go* opens a cell: go(tab, {row, column}).
   constructor(button, panel, { grid, selection, spreadsheet, go }) {
-    Object.assign(this, { button, panel, grid, selection, spreadsheet, go, held: [], may: {}, places: new Map() });
+    Object.assign(this, { button, panel, grid, selection, spreadsheet, go, held: [], may: {}, places: new Map(), changed: [] }); // *changed* are called when others are known
     this.list = element("div", "threads");
     this.list.role = "group";
     this.list.ariaLabel = "All comments";
@@ -73,7 +73,14 @@ export class Comments {
     this.#mark();
     if (!this.panel.hidden) this.#draw();
     this.#count(!first);
+    for (const call of this.changed) call();
     if (!this.panel.hidden && !document.hidden) this.#read();
+  }
+
+  // How much is said, and the last of it: {author, content, time}, the newest last.
+  latest(most) {
+    const said = this.#all().filter(({ content }) => content).sort((one, two) => (one.createdTime < two.createdTime ? -1 : 1));
+    return { count: said.length, last: said.slice(-most).map(({ author, content, createdTime }) => ({ author: author.displayName, content, time: createdTime })) };
   }
 
   // What is said about a cell, or undefined.

@@ -1,15 +1,17 @@
 // A board, drawn once from the marks of its tab: its places as tiles in the looks of their cells, without letters and numbers
 // around them. It is moved by dragging, and its size by pinching, by keys and by buttons.
-import { boardOf } from "../board/board.js";
-import { styleOf, theme } from "../grid/cell_format.js";
-import { element } from "../widgets/elements.js";
+import { boardOf } from "../../board/board.js";
+import { styleOf, theme } from "../../grid/cell_format.js";
+import { element } from "../../widgets/elements.js";
 import { Overview } from "./overview.js";
+import { dress, inWords, tokensOf } from "./tokens.js";
 
 const LEAST = { finger: 34, mouse: 30 }; // pixels of a tile that can be hit
 const INTO = 6; // pixels that an arrow reaches into its place
 const LARGEST = 4;
 const SVG = "http://www.w3.org/2000/svg";
 const SLIDE = 400; // milliseconds
+const POINT = 1200; // milliseconds for which a place is pointed at
 const GROWN = 1.35; // times its size that the text of a piece may be where it has room
 const SPARE = 0.92; // of the room that a text which grows takes: letters do not grow evenly
 const coarse = matchMedia("(pointer: coarse)");
@@ -31,15 +33,17 @@ export class Scene {
     new ResizeObserver(() => this.tab && !this.chosenScale && this.fit()).observe(box);
   }
 
-  // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now.
-  draw(tab, look) {
+  // Draw the board of *tab*: its tiles if its cells have changed, and what can be chosen now. *style* is {turned, sides, own}:
+  // whether the board is turned around, and whose colours its pieces have.
+  draw(tab, look, style) {
     const board = boardOf(tab);
     if (!board) return;
     const rows = [...tab.blocks.values()].map((block) => block.rows);
-    const from = [tab, board.key, theme(), tab.rows, ...rows];
+    const from = [tab, board.key, tab.marks.get("page.tokens"), theme(), JSON.stringify(style), tab.rows, ...rows];
     if (from.length !== this.from?.length || from.some((each, at) => each !== this.from[at])) {
-      const first = (tab.live ?? tab.id) !== (this.tab?.live ?? this.tab?.id); // not another turn of the same board
-      Object.assign(this, { from, tab, board });
+      const same = (tab.live ?? tab.id) === (this.tab?.live ?? this.tab?.id); // maybe another turn of it
+      const first = !same || style.turned !== this.style.turned;
+      Object.assign(this, { from, tab, board, style });
       this.#build();
       if (first) this.fit();
     }
@@ -71,8 +75,9 @@ export class Scene {
       this.tiles.set(names[0], tile);
       rows.set(row, [...(rows.get(row) ?? []), tile]);
     }
-    const lines = [...rows.entries()].sort(([one], [two]) => one - two).map(([, tiles]) => {
-      const line = element("div", "line", ...tiles);
+    const order = this.style.turned ? -1 : 1; // as they are seen, from the top left
+    const lines = [...rows.entries()].sort(([one], [two]) => order * (one - two)).map(([, tiles]) => {
+      const line = element("div", "line", ...(this.style.turned ? tiles.reverse() : tiles));
       line.role = "row";
       return line;
     });
@@ -114,10 +119,13 @@ export class Scene {
     made.role = "gridcell";
     made.tabIndex = -1;
     made.dataset.place = place;
-    made.holds = pieces.length > 0;
-    made.append(element("span", "text", cell.formattedValue ?? ""));
+    const text = element("span", "text", cell.formattedValue ?? "");
+    const tokens = tokensOf(this.tab, place);
+    made.holds = pieces.length + tokens.length > 0;
+    made.append(text);
+    dress(made, text, tokens, this.style);
     const shown = (cell.formattedValue ?? "").replaceAll("\n", " ");
-    made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : [])].join(", ");
+    made.label = [place, ...pieces, ...(shown && shown !== place ? [shown] : []), ...inWords(tokens)].join(", ");
     return made;
   }
 
@@ -127,7 +135,7 @@ export class Scene {
     const found = [];
     for (const tile of this.tiles.values()) {
       const text = tile.firstChild;
-      const room = Math.min((tile.clientHeight - 1) / text.scrollHeight, (tile.clientWidth - 3) / text.scrollWidth);
+      const room = Math.min((tile.clientHeight - (tile.classList.contains("barred") ? 7 : 1)) / text.scrollHeight, (tile.clientWidth - 3) / text.scrollWidth);
       const grown = tile.holds ? Math.min(room * SPARE, GROWN) : 1;
       if (room < 1 || (grown > 1 && Number.isFinite(room))) found.push([text, Math.min(room, Math.max(grown, 1))]);
     }
@@ -139,9 +147,9 @@ export class Scene {
     const span = tab.span(row, column) ?? { bottom: row + 1, right: column + 1 };
     const made = element("div", kind);
     const [left, top] = [x[column - area.left], y[row - area.top]];
-    Object.assign(made.style, style, { left: `${left}px`, top: `${top}px` });
-    made.style.width = `${x[Math.min(span.right, area.right) - area.left] - left}px`;
-    made.style.height = `${y[Math.min(span.bottom, area.bottom) - area.top] - top}px`;
+    const [right, bottom] = [x[Math.min(span.right, area.right) - area.left], y[Math.min(span.bottom, area.bottom) - area.top]];
+    const [across, down] = this.style.turned ? [x.at(-1) - right, y.at(-1) - bottom] : [left, top];
+    Object.assign(made.style, style, { left: `${across}px`, top: `${down}px`, width: `${right - left}px`, height: `${bottom - top}px` });
     return made;
   }
 
@@ -202,11 +210,28 @@ export class Scene {
     }
   }
 
+  // What stands on the board, a line for each place that has anything, from the top left.
+  lines() {
+    const tiles = [...this.tiles.values()];
+    const held = tiles.filter(({ holds }) => holds);
+    return (held.length ? held : tiles.filter(({ label, dataset }) => label !== dataset.place)).map(({ label }) => label);
+  }
+
+  // Let it be seen where places are: they light up for a moment, and the first is in the middle.
+  point(places) {
+    for (const place of places) {
+      const tile = this.tiles.get(place);
+      tile?.animate([{ outline: "4px solid #6d28d9" }, { outline: "4px solid transparent" }], { duration: POINT });
+    }
+    if (places.length) this.look(places[0]);
+  }
+
   // -- size ----------------------------------------------------------------------------------------------------------
 
   // The size at which the whole board is seen; tiles are never smaller than a finger.
   fit() {
-    const { clientWidth, clientHeight } = this.box;
+    const { clientWidth } = this.box;
+    const clientHeight = this.box.clientHeight - parseFloat(getComputedStyle(this.box).paddingBottom);
     const sides = [...this.tiles.values()].map((tile) => Math.min(parseFloat(tile.style.width), parseFloat(tile.style.height)));
     const least = (coarse.matches ? LEAST.finger : LEAST.mouse) / Math.min(...sides);
     const whole = Math.min(clientWidth / this.x.at(-1), clientHeight / this.y.at(-1));

@@ -1,7 +1,7 @@
 // Leafing back: the board as it was after each turn, for looking only.
-import { boardOf } from "../board/board.js";
-import { listVersions, readVersion } from "../board/versions.js";
-import { announce } from "../widgets/messages.js";
+import { boardOf } from "../../board/board.js";
+import { listVersions, readVersion } from "../../board/versions.js";
+import { announce } from "../../widgets/messages.js";
 
 const ID = -1; // the tab of the version that is shown
 

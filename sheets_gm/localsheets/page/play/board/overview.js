@@ -1,13 +1,22 @@
 // A small map of the whole board, while only a part of it is seen: what is seen is framed, and a press goes there.
 const WIDTH = 132; // pixels of the map, at most
 const HEIGHT = 84;
+const RESTS = 2500; // milliseconds
 
 export class Overview {
   constructor(box, scene) {
     Object.assign(this, { box, scene });
     [this.canvas, this.frame] = box.children;
-    scene.box.addEventListener("scroll", () => this.follow(), { passive: true });
+    scene.box.addEventListener("scroll", () => this.#moved(), { passive: true });
     for (const name of ["pointerdown", "pointermove"]) box.addEventListener(name, (event) => event.buttons && this.#go(event));
+  }
+
+  // On a small screen the map is seen only while the board is moved, and shortly after: it covers a part of it.
+  #moved() {
+    this.follow();
+    this.box.classList.add("moving");
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.box.classList.remove("moving"), RESTS);
   }
 
   // Draw the tiles in their colours.

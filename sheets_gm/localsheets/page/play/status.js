@@ -1,0 +1,42 @@
+// How the match stands for the reader, in one line; and what of it does not fit on this page.
+import { isDone } from "./plan.js";
+
+const MOST_NAMED = 4; // people waited for who are named
+const PARTS = {
+  "page.play": "The play view",
+  "page.places": "The board",
+  "page.pieces": "The list of pieces",
+  "page.tokens": "How the pieces look",
+  "page.clicks": "How clicks fill in the form",
+  "page.reach": "What each piece can reach",
+  "page.near": "What can be reached now",
+};
+
+// The state and its line: [name, text]. *waits* tells whether the reader is waited for.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits) {
+  const due = duties.filter((duty) => duty.due);
+  const done = due.filter(isDone).length;
+  const asked = due.find((duty) => duty.form.asked && !isDone(duty));
+  const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
+  const states = [
+    [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
+    [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
+    [mark.paused, "paused", "Paused by the game master"],
+    [mark.played, "played", "The turn is being played …"],
+    [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
+    [asked, "asked", `You are asked: ${asked?.title}. The turn waits for your answer.`],
+    [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}`],
+    [due.length, "done", `You are ready.${waiting}`],
+    [true, "waiting", `Nothing to do now.${waiting}`],
+  ];
+  return states.find(([holds]) => holds).slice(1);
+}
+
+// What a mark that is too long would have been for, in words.
+export function limit({ tab, key, letters }) {
+  return `${PARTS[key] ?? "A part"} of “${tab.title}” is too large for this page: ${letters.toLocaleString()} letters. The sheet has all of it.`;
+}
+
+export function named(people) {
+  return people.length > MOST_NAMED ? `${people.length} players` : people.join(", ");
+}
