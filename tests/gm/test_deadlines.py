@@ -461,6 +461,15 @@ def test_the_end_of_a_pause_must_be_a_time_to_come(value: str, error: str) -> No
     assert now_of(evening).status is Status.LIVE
 
 
+def test_the_answer_to_a_time_that_is_over_does_not_follow_the_clock() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening.do("pause", value="-2h")
+    assert evening.answer() == "✗ E4: “-2h” is over. Write a later time."
+    for _ in range(2):
+        evening.leap(180)
+        assert evening.tick().writes == 0
+
+
 def test_the_gm_tab_and_the_board_say_when_a_pause_ends() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
     evening.tick(actions=[Pause(until=at("2026-03-20 18:00", "UTC"))])

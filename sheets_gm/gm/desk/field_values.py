@@ -73,7 +73,9 @@ def parse_instant(context: MatchContext, text: str) -> float:
     except BadTime as error:
         raise BadAction(str(error)) from error
     if instant <= now:
-        raise BadAction(f"{clock_face_in_zone(instant, zone)} is over. Write a later time.")
+        # an answer that followed the clock would be written with every poll
+        said = clock_face_in_zone(instant, zone) if ":" in text else f"“{text}”"
+        raise BadAction(f"{said} is over. Write a later time.")
     return instant
 
 
