@@ -42,9 +42,12 @@ def command(
     anybody. jsonl is the journal with an entry a line, csv are tables for statistics. Without --as, the files show
     what everybody may see: all of a match that is over.
     """
+    from sheets_gm.adapters.cli.export_progress import export_progress
     from sheets_gm.adapters.export.files import FORMATS as DEFAULT
     from sheets_gm.adapters.export.files import write_exports
 
     name = installation.match(match)
-    for path in write_exports(installation.store, name, folder, formats or DEFAULT, who):
+    with export_progress(installation.store.last_number(name) + 1) as progress:
+        paths = list(write_exports(installation.store, name, folder, formats or DEFAULT, who, progress))
+    for path in paths:
         click.echo(str(path))

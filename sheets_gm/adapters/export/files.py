@@ -6,9 +6,11 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Protocol
 
 from sheets_gm.adapters.export.journal_lines import journal_lines
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
@@ -25,11 +27,22 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.story.audience import audience_named, usual_audience
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.rules import Secrecy
 
 
 class CannotWrite(UserError):
     """Files cannot be written to the chosen folder. The message states what to do."""
+
+
+class Watcher(Protocol):
+    """Who is told how far an export is."""
+
+    def begin(self, path: Path) -> None:
+        """The file *path* is begun."""
+
+    def watch(self, entries: Iterable[Entry]) -> Iterable[Entry]:
+        """*entries*, which are read for it."""
 
 
 FORMATS = ("xlsx", "html", "json")
@@ -39,12 +52,17 @@ ALL_FORMATS = (*FORMATS, "jsonl", "csv")
 
 
 def write_exports(
-    store: Store, match: str, folder: Path, formats: Sequence[str] = FORMATS, who: str | None = None
+    store: Store,
+    match: str,
+    folder: Path,
+    formats: Sequence[str] = FORMATS,
+    who: str | None = None,
+    watcher: Watcher | None = None,
 ) -> Iterator[Path]:
     """Write *match* to *folder* in each of *formats* and yield the files. `CannotWrite`, `NoSuchAudience`.
 
     The files for people show what *who* sees (a player, a team, "public" or "gm"), else what everybody may see. While a
-    match with secrets goes on, no file holds anything else that is hidden.
+    match with secrets goes on, no file holds anything else that is hidden. A *watcher* is told how far it is.
     """
     record = store.record(match)
     secrecy = find(record.charter.game).secrecy
@@ -54,10 +72,13 @@ def write_exports(
     is_open = record.status is Status.OVER or secrecy is Secrecy.OPEN
     sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
 
-    def proof() -> MatchRecord:
-        return MatchRecord(record.charter, store.entries(match), hidden_secret(record))
+    def entries() -> Iterable[Entry]:
+        return store.entries(match) if watcher is None else watcher.watch(store.entries(match))
 
-    past = past_in_store(store, match)
+    def proof() -> MatchRecord:
+        return MatchRecord(record.charter, entries(), hidden_secret(record))
+
+    past = replace(past_in_store(store, match), entries=entries)
     # somebody's own view must not carry what it does not show
     carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
     whole = Proof(proof, sign, is_open)
@@ -70,6 +91,8 @@ def write_exports(
     }
     for kind, files in paths.items():
         for path, write in zip(files, writers[kind](), strict=True):
+            if watcher is not None:
+                watcher.begin(path)
             with replacing(path) as partly:
                 write(partly)
             yield path

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.utils import get_column_letter
+from rich.console import Console
+from rich.progress import Progress
 
+from sheets_gm.adapters.cli.export_progress import ExportProgress
 from sheets_gm.adapters.export.files import write_exports
 from sheets_gm.adapters.export.match_sheet.dice import write_dice
 from sheets_gm.adapters.export.match_sheet.lists import HEADING, Column, ListSheet, Looks
 from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+from sheets_gm.adapters.export.report.page import report_page
+from sheets_gm.adapters.export.tables import tables
 from sheets_gm.adapters.export.xlsx import ExportTab, write_tabs
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.gm.story.audience import EVERYTHING
@@ -304,3 +313,67 @@ def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_pat
     assert listed(openpyxl.load_workbook(path), "Signs") == [["× Ana and Ben; † Ben", "⚔ at A1"]]
     assert folded(openpyxl.load_workbook(path), "Signs") == ["† Ben falls"]
     assert with_letters("☠ ⛰ 🐂") == "† ⛰MO 🐂OX"
+
+
+def test_whoever_waits_is_told_which_file_is_written_and_each_entry_that_is_read(
+    evening: Evening, tmp_path: Path
+) -> None:
+    class Watching:
+        def __init__(self) -> None:
+            self.read: dict[str, int] = {}
+            self.name = ""
+
+        def begin(self, path: Path) -> None:
+            self.name = path.name
+
+        def watch(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+            for entry in entries:
+                self.read[self.name] = self.read.get(self.name, 0) + 1
+                yield entry
+
+    watching = Watching()
+    paths = list(write_exports(evening.store, evening.name, tmp_path, ("xlsx", "html", "json"), watcher=watching))
+    assert list(watching.read) == [path.name for path in paths]
+    count = evening.store.last_number(evening.name) + 1
+    assert watching.read["evening.json"] == count
+    assert all(number % count == 0 for number in watching.read.values())
+
+
+def test_the_progress_of_an_export_counts_every_reading_on_a_terminal() -> None:
+    shown = io.StringIO()
+    with Progress("{task.description} {task.completed} {task.fields[reading]}", console=Console(file=shown)) as bar:
+        progress = ExportProgress(bar, 3)
+        entry = Entry(number=0, kind="start", rules="x")
+        assert list(progress.watch([entry])) == [entry]
+        progress.begin(Path("friday.xlsx"))
+        assert len(list(progress.watch([entry] * 3))) == 3
+        assert (bar.tasks[0].description, bar.tasks[0].completed) == ("friday.xlsx", 3)
+        assert len(list(progress.watch([entry] * 2))) == 2
+        assert (bar.tasks[0].completed, bar.tasks[0].fields["reading"]) == (2, "reading 2")
+        progress.begin(Path("friday.html"))
+        assert [task.description for task in bar.tasks] == ["friday.html"]
+
+
+def test_no_file_takes_more_memory_for_the_entries_of_a_longer_match(tmp_path: Path) -> None:
+    """Each reading lets go of an entry before long; a file of 3,000 turns takes a few megabytes more than its rows."""
+    past = played("gvg", 24, {"team_size": 1})
+    texts = [entry.model_dump_json() for entry in past.entries()]
+    held: WeakValueDictionary[int, Entry] = WeakValueDictionary()
+    most = 0
+
+    def entries() -> Iterator[Entry]:
+        nonlocal most
+        for text in texts:
+            entry = Entry.model_validate_json(text)
+            held[len(held) and max(held) + 1] = entry
+            most = max(most, len(held))
+            yield entry
+
+    long = replace(past, entries=entries)
+    proof = Proof(lambda: MatchRecord(past.record.charter, entries()), None)
+    write_match_sheet(tmp_path / "long.xlsx", long, EVERYTHING, proof)
+    report_page(long, EVERYTHING, proof)
+    for table in tables(long, EVERYTHING):
+        list(table.rows)
+    assert len(texts) > 20
+    assert most <= 6
