@@ -105,6 +105,11 @@ def straight(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def never(_order: Order) -> bool:
+    """`concedes` for games in which no order gives up."""
+    return False
+
+
 def no_moves(_events: Sequence[Event]) -> Sequence[tuple[str, str]]:
     """`moves` for games whose boards show no arrows."""
     return ()
@@ -182,6 +187,7 @@ class Game(Generic[S, V]):
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
+    `concedes(order)`: whether an order gives up a game or the match, which no deputy may do.
     `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
     `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
     `laws`: each returns what is wrong with a position, or None.
@@ -221,6 +227,7 @@ class Game(Generic[S, V]):
     clocks: tuple[Clock, ...] = ()
     importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
+    concedes: Callable[[Order], bool] = never
     out: Callable[[S], tuple[str, ...]] = nobody
     turned: Callable[[S], tuple[str, ...]] = straight
     report: Report | None = None

@@ -155,6 +155,38 @@ class Back(Action):
     seat: str
 
 
+class Deputize(Action):
+    """Let a *player*, with the *account* if it is known, fill in for *seat* without giving up; "": nobody any more."""
+
+    kind: Literal["deputy"] = "deputy"
+    seat: str
+    player: str = ""
+    account: str | None = None
+
+
+class Offer(Action):
+    """Let somebody else take *seat*, whose player goes on until then: a *player*, or anybody ("")."""
+
+    kind: Literal["offer"] = "offer"
+    seat: str
+    player: str = ""
+    account: str | None = None
+
+
+class Keep(Action):
+    """Let nobody else take *seat* any more."""
+
+    kind: Literal["keep"] = "keep"
+    seat: str
+
+
+class GiveUp(Action):
+    """Leave *seat*: nobody waits for it, and somebody else may take it."""
+
+    kind: Literal["give up"] = "give up"
+    seat: str
+
+
 class FillIn(Action):
     """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
 
@@ -248,6 +280,10 @@ AnyAction: TypeAlias = Annotated[
     | Excuse
     | Away
     | Back
+    | Deputize
+    | Offer
+    | Keep
+    | GiveUp
     | FillIn
     | Restore
     | Adopt

@@ -22,7 +22,8 @@ DAY = 24 * HOUR
 def ask(evening: Evening, seat: str, *, account: str = "", **cells: Typed) -> str:
     """The answer to *seat*, who fills in its row of the Seats tab and ticks it, with its own account or another."""
     own = next(each.account or "" for each in evening.table.session.record.people if each.id == seat)
-    fill(evening, seat, {"act": None, "since": None, "until": None, **cells, "ready": True}, account or own)
+    blank: dict[str, Typed] = dict.fromkeys(("act", "since", "until", "who"))
+    fill(evening, seat, {**blank, **cells, "ready": True}, account or own)
     evening.tick()
     return evening.receipt(seat, "seats", home(evening, seat))
 

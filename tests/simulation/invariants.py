@@ -58,7 +58,7 @@ class Watch:
             fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
             if fault:
                 yield f"entry {entry.number}: {fault}"
-            away = self.ledger.session.record.away_at(entry.when)
+            away = self.ledger.session.record.absent_at(entry.when)
             missed = [who for who, state in entry.attendance.items() if state is Attendance.NO_SHOW and who in away]
             if missed:
                 yield f"entry {entry.number}: {missed} are away, and no no-shows"

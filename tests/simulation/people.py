@@ -12,8 +12,10 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.free_seats import takers
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seat_actions import SEATS
+from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
@@ -39,6 +41,7 @@ DEEDS = (
     "boxes of the GM",
     "rows of the Desk",
     "rows of the Seats tab",
+    "rows of the Free seats tab",
     "rolls of real dice",
     "refused edits",
 )
@@ -313,10 +316,31 @@ class People:
                 {"act": "away", "since": "2027-01-20", "until": "2027-01-21"},
                 {"act": "away", "since": luck.choice(HOSTILE), "until": luck.choice(HOSTILE)},
                 {"act": "back now", "since": "", "until": ""},
+                {"act": "deputy", "who": f"Dep{luck.randrange(9)} <dep{luck.randrange(9)}@table>"},
+                {"act": "deputy", "who": luck.choice(session.record.people).player},
+                {"act": "no deputy", "who": ""},
+                {"act": "offer the seat", "who": luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])},
+                {"act": "keep the seat", "who": ""},
+                {"act": "leave for good", "who": ""},
             ]
         )
-        if self.type(seat.account or SYNC, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
+        account = seat.account or GM_ACCOUNT
+        if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the Seats tab")
+        for free in [each for each in session.all_forms if each.key == FREE]:
+            self._take(luck, session, free)
+
+    def _take(self, luck: Random, session: Session, form: Form) -> None:
+        """Somebody takes a free seat, or tries to."""
+        row = luck.randrange(form.rows)
+        opening = next(each for each in session.record.openings if each.seat == form.seat)
+        taker = [*takers(session.record, opening)][row]
+        name = f"New{luck.randrange(90)}"
+        who = f"{name} <{name.lower()}@table>" if taker.accounts else name
+        cells: dict[str, Typed] = {"ready": True} if taker.who else {"who": who, "ready": True}
+        account = next(iter(taker.accounts), GM_ACCOUNT)
+        if self.type(account, session, (form.key, form.seat, row), form, cells):
+            self.world.count("rows of the Free seats tab")
 
 
 def _typed_in(cell: Mapping[str, Any]) -> Typed:

@@ -39,8 +39,6 @@ SECTIONS = {
         "extend": "Move the deadline.",
         "put-back": "Put the deadline back after an outage or a leap of the clock.",
         "excuse": "Stop waiting for a seat in this step.",
-        "away": "Do not wait for somebody who is away.",
-        "back": "Wait again for somebody who is back.",
         "fill-in": "Fill in the row of a player who cannot.",
         "override": "Correct a value of the position.",
         "rewind": "Go back to an earlier position.",
@@ -49,6 +47,13 @@ SECTIONS = {
         "claim": "Ask for a ruling.",
         "rule": "Decide a claim.",
         "appeal": "Appeal against a ruling.",
+    },
+    "Who sits where": {
+        "away": "Do not wait for somebody who is away.",
+        "back": "Wait again for somebody who is back.",
+        "deputy": "Let somebody fill in for a player.",
+        "offer": "Let somebody take a seat.",
+        "give-up": "Note that somebody has left, and the seat is free.",
     },
     "Operation": {
         "login": "Sign in with your own Google account.",
@@ -68,7 +73,10 @@ SECTIONS = {
     },
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
-MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {"import": "import_file"}
+MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {
+    **dict.fromkeys(SECTIONS["Who sits where"], "seats"),
+    "import": "import_file",
+}
 """The modules that hold several commands or have another name, by command. Any other is called like its command."""
 
 

@@ -23,7 +23,7 @@ WHY = click.option("--why", default="", help="The reason, which everybody can re
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def _command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False) -> Callable[[Any], click.Command]:
+def match_command(name: str, *parameters: Callable[[Any], Any], dashes: bool = False) -> Callable[[Any], click.Command]:
     """A decorator for a command on one MATCH, with click *parameters*, a reason and the installation.
 
     With *dashes*, a value may begin with a dash, as -3 does.
@@ -55,7 +55,7 @@ def _poller(installation: Installation, match: str) -> Poller:
     return wiring.poller(installation.store, installation.sheets, installation.match(match), installation.settings)
 
 
-def _do(installation: Installation, match: str, order: DeskOrder, *, as_json: bool) -> None:
+def do_order(installation: Installation, match: str, order: DeskOrder, *, as_json: bool) -> None:
     """Do a GM action, composed as on the Desk tab."""
     from sheets_gm.gm.desk.gm_actions import action_of_desk_order
     from sheets_gm.kernel.actions import BadAction
@@ -84,14 +84,14 @@ def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
         click.echo(f"{poller.session.match}, entry {step.entry.number}: {sentence}")
 
 
-def _order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
+def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
     """A row of the Desk tab."""
     from sheets_gm.gm.desk.desk_orders import DeskOrder
 
     return DeskOrder(act=act, on=on, value=value, why=why)
 
 
-@_command(
+@match_command(
     "pause",
     click.option("--until", default="", metavar="TIME", help='Resume then: "Sun 17:00", "2026-11-24 20:00" or 48h.'),
 )
@@ -100,16 +100,16 @@ def pause(match: str, until: str, why: str, as_json: bool, installation: Install
 
     With --until the match resumes by itself at that time, as the sync sees it.
     """
-    _do(installation, match, _order("pause", value=until, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("pause", value=until, why=why), as_json=as_json)
 
 
-@_command("resume")
+@match_command("resume")
 def resume(match: str, why: str, as_json: bool, installation: Installation) -> None:
     """Restart the clock of MATCH with the time that was left."""
-    _do(installation, match, _order("resume", why=why), as_json=as_json)
+    do_order(installation, match, desk_order("resume", why=why), as_json=as_json)
 
 
-@_command(
+@match_command(
     "extend",
     click.argument("time"),
     click.option("--seat", default="", help="Use one of the extensions of this seat (or player) instead of the GM's."),
@@ -120,47 +120,34 @@ def extend(match: str, time: str, seat: str, why: str, as_json: bool, installati
 
     TIME may also be the new deadline itself, in the zone of the match: "Sun 17:00" or "2026-11-24 20:00".
     """
-    _do(installation, match, _order("extend", on=seat, value=time, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("extend", on=seat, value=time, why=why), as_json=as_json)
 
 
-@_command("put-back")
+@match_command("put-back")
 def put_back(match: str, why: str, as_json: bool, installation: Installation) -> None:
     """Put the deadline of MATCH's open step back to where it was before an outage or a leap of the clock moved it."""
-    _do(installation, match, _order("put back", why=why), as_json=as_json)
+    do_order(installation, match, desk_order("put back", why=why), as_json=as_json)
 
 
-@_command("excuse", click.argument("seat"))
+@match_command("excuse", click.argument("seat"))
 def excuse(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Stop waiting for SEAT (or its player) in MATCH's open step. It does not count as a no-show."""
-    _do(installation, match, _order("excuse", on=seat, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("excuse", on=seat, why=why), as_json=as_json)
 
 
-@_command("away", click.argument("seat"), click.argument("until", nargs=-1, required=True))
-def away(match: str, seat: str, until: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
-    """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy play.
-
-    UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
-    """
-    _do(installation, match, _order("away", on=seat, value=" ".join(until), why=why), as_json=as_json)
-
-
-@_command("back", click.argument("seat"))
-def back(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
-    """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all."""
-    _do(installation, match, _order("back", on=seat, why=why), as_json=as_json)
-
-
-@_command("fill-in", click.argument("seat"), click.argument("cells", nargs=-1, required=True, metavar="FIELD=VALUE..."))
+@match_command(
+    "fill-in", click.argument("seat"), click.argument("cells", nargs=-1, required=True, metavar="FIELD=VALUE...")
+)
 def fill_in(match: str, seat: str, cells: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Fill in a row of MATCH for SEAT (or its player), who can still change it: move_to=B9 action=FIGHT.
 
     The row is ready unless you add ready=no. If a form has several rows, they are "Ben #2" and so on. The log shows
     that the game master filled in a row, but not its content.
     """
-    _do(installation, match, _order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
+    do_order(installation, match, desk_order("fill in", on=seat, value=", ".join(cells), why=why), as_json=as_json)
 
 
-@_command(
+@match_command(
     "override",
     click.argument("path"),
     click.argument("value"),
@@ -175,49 +162,49 @@ def override(
     A path that does not exist, or a value that the game's rules exclude, is refused with the reason. To print the
     position: sheets-gm status MATCH --position
     """
-    _do(
+    do_order(
         installation,
         match,
-        _order("override hidden" if hidden else "override", on=path, value=value, why=why),
+        desk_order("override hidden" if hidden else "override", on=path, value=value, why=why),
         as_json=as_json,
     )
 
 
-@_command("rewind", click.argument("to"))
+@match_command("rewind", click.argument("to"))
 def rewind(match: str, to: str, why: str, as_json: bool, installation: Installation) -> None:
     """Take MATCH back to an earlier position: TO is "Turn 5" to open turn 5 again, or #12 for after entry 12.
 
     Nothing is lost: the turns that are undone stay in the journal, and a rewind can be undone too.
     """
-    _do(installation, match, _order("rewind", on=to, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("rewind", on=to, why=why), as_json=as_json)
 
 
-@_command("substitute", click.argument("seat"), click.argument("person"))
+@match_command("substitute", click.argument("seat"), click.argument("person"))
 def substitute(match: str, seat: str, person: str, why: str, as_json: bool, installation: Installation) -> None:
     """Give SEAT (or the seat of a player) of MATCH to another PERSON: a name, or "Name <account>"."""
-    _do(installation, match, _order("substitute", on=seat, value=person, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("substitute", on=seat, value=person, why=why), as_json=as_json)
     record = installation.store.record(match)
     for line in missing_accounts(installation.sheets.as_account(record.account), record):
         click.echo(f"⚠ {line}", err=True)
 
 
-@_command("concede", click.argument("team"))
+@match_command("concede", click.argument("team"))
 def concede(match: str, team: str, why: str, as_json: bool, installation: Installation) -> None:
     """Record that TEAM of MATCH gives up. If one team is left, it wins."""
-    _do(installation, match, _order("concede", on=team, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("concede", on=team, why=why), as_json=as_json)
 
 
-@_command(
+@match_command(
     "claim",
     click.argument("text"),
     click.option("--about", default="", metavar="N", help="The journal entry that the claim is about."),
 )
 def claim(match: str, text: str, about: str, why: str, as_json: bool, installation: Installation) -> None:
     """Ask for a ruling in MATCH. TEXT is the claim."""
-    _do(installation, match, _order("claim", on=about, value=text, why=why), as_json=as_json)
+    do_order(installation, match, desk_order("claim", on=about, value=text, why=why), as_json=as_json)
 
 
-@_command(
+@match_command(
     "rule",
     click.argument("number"),
     click.argument("decision"),
@@ -236,15 +223,15 @@ def rule(
     why: str, as_json: bool, installation: Installation,
 ) -> None:  # fmt: skip
     """Decide claim NUMBER of MATCH. DECISION is the ruling, --why the reason."""
-    _do(
+    do_order(
         installation,
         match,
-        _order("rule", on=number, value=" | ".join((decision, *evidence, *rolls)), why=why),
+        desk_order("rule", on=number, value=" | ".join((decision, *evidence, *rolls)), why=why),
         as_json=as_json,
     )
 
 
-@_command(
+@match_command(
     "appeal",
     click.argument("number", type=int),
     click.argument("seat"),
@@ -264,7 +251,7 @@ def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installa
     _done(poller, action, as_json=as_json)
 
 
-@_command("unstick")
+@match_command("unstick")
 def unstick(match: str, why: str, as_json: bool, installation: Installation) -> None:  # noqa: ARG001 - every command takes a reason
     """Retry a match that was set aside, once the cause is fixed."""
     from sheets_gm.gm.match_record.policy import Status
@@ -284,7 +271,7 @@ COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
         for command in (
-            pause, resume, extend, put_back, excuse, away, back, fill_in, override, rewind, substitute, concede, claim,
+            pause, resume, extend, put_back, excuse, fill_in, override, rewind, substitute, concede, claim,
             rule, appeal, unstick,
         )
     }

@@ -60,6 +60,7 @@ GAME: Game[Match, View] = Game(
     start=start,
     open=open_forms,
     check=check,
+    concedes=lambda order: isinstance(order, Concede),
     fits=fits,
     total=total,
     resolve=resolve,

@@ -54,6 +54,7 @@ GAME: Game[Match, View] = Game(
     start=start,
     open=open_forms,
     check=check,
+    concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",
     fits=fits,
     total=total,
     answer=answer,

@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk import effects, roll_form, seat_actions
+from sheets_gm.gm.desk import effects, free_seats, roll_form, seat_actions
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder
+from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
+from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
 from sheets_gm.gm.desk.seat_actions import SEATS, action_of_seat_order, seat_form
+from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -32,7 +34,10 @@ CLAIMS = "claims"
 DESK_ROWS = 4
 """The fewest rows of the Desk tab; while all are used, it has one more."""
 
-ON_PERSON = ("extend", "excuse", "away", "back", "fill in", "substitute")
+ON_PERSON = (
+    *("extend", "excuse", "away", "back", "fill in", "substitute"),
+    *("deputy", "no deputy", "offer", "keep", "give up"),
+)
 """The acts whose On is a player, or a team that has forms of its own."""
 
 ON_TURN = ("rewind",)
@@ -65,6 +70,7 @@ TABS: tuple[Tab, ...] = (
     FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
     FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
     seat_actions.TAB,
+    free_seats.TAB,
     roll_form.TAB,
 )
 """The tabs of these forms."""
@@ -133,7 +139,7 @@ def is_desk_form(form: Form) -> bool:
 LASTING = frozenset((DESK, CLAIMS, SEATS))
 """Desk forms that are always there, with what was typed there last."""
 
-_KEYS = LASTING | {roll_form.ROLLS}
+_KEYS = LASTING | {FREE, roll_form.ROLLS}
 
 
 def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
@@ -142,8 +148,12 @@ def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
         return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder):
         return action_of_claim_order(context, order, seat)
+    action: AnyAction | None = None
     if isinstance(order, SeatOrder):
         action = action_of_seat_order(context, order, seat)
+    if isinstance(order, TakeOrder):
+        action = action_of_take_order(context, order, seat)
+    if action is not None:
         effects.after(context.record, action, context.last + 1, context.now)
         return action
     raise TypeError(f"no desk form has orders of kind {order.kind}")

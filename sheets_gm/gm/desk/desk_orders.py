@@ -33,6 +33,14 @@ class SeatOrder(Order):
     act: str = ""
     since: str = ""
     until: str = ""
+    who: str = ""
+
+
+class TakeOrder(Order):
+    """A row of the Free seats tab: who takes the seat."""
+
+    kind: Literal["take"] = "take"
+    who: str
 
 
 class RollOrder(Order):

@@ -13,6 +13,7 @@ from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record import claims
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.hand_over import FREE, Deputy, Opening
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import BY_GM, Absence, Concession, Draft, Emptied, FormerSeat, Record, Restored
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
@@ -24,10 +25,14 @@ from sheets_gm.kernel.actions import (
     Back,
     BadAction,
     Concede,
+    Deputize,
     Excuse,
     Extend,
     FillIn,
+    GiveUp,
+    Keep,
     Leap,
+    Offer,
     Override,
     Pause,
     PutBack,
@@ -41,6 +46,7 @@ from sheets_gm.kernel.actions import (
 from sheets_gm.kernel.english import capitalized, listed, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM, Result
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import plain
 
 
 def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
@@ -96,7 +102,10 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
 REPAIRS = (Adopt, Override, Rewind)
 """Actions that change the position or the rules, so that a match that was set aside goes on."""
 
-ONLY_WHILE_PLAYING = (Away, Back, Concede, Excuse, Extend, FillIn, Pause, PutBack, Resume, Slide, Vacate)
+ONLY_WHILE_PLAYING = (
+    *(Away, Back, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
+    *(Pause, PutBack, Resume, Slide, Vacate),
+)
 """Actions that are impossible once a match is over."""
 
 
@@ -110,15 +119,27 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     seats = tuple(new if each.id == action.seat else each for each in record.people)
     missed = {owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)}
     vacant = tuple(seat for seat in record.vacant if seat != action.seat)
-    absences = tuple(each for each in record.absences if each.seat != action.seat)  # the newcomer is here
+    # the newcomer is here, names a deputy of their own, and fills in for no other side any more
+    others = {each.id for each in record.people if each.team != old.team}
+    absences = tuple(each for each in record.absences if each.seat != action.seat)
+    deputies = tuple(
+        each
+        for each in record.deputies
+        if each.seat != action.seat and not (each.seat in others and _is(new, each.player, each.account))
+    )
+    openings = _openings_without(record, action.seat)
+    drafts = tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat)
     # the headings of its tabs have names of people in them
     books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
-    return record.but(seats=seats, missed=missed, vacant=vacant, absences=absences, workbooks=books)
+    record = record.but(absences=absences, deputies=deputies, openings=openings, drafts=drafts)
+    return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
 
 
 def _vacate(record: Record, action: Vacate, _now: float) -> Record:
     seat_of(record, action.seat)
-    return record.but(vacant=(*record.vacant, action.seat))
+    is_open = any(each.seat == action.seat for each in record.openings)
+    openings = record.openings if is_open else (*record.openings, Opening(seat=action.seat))
+    return record.but(vacant=(*record.vacant, action.seat), openings=openings)
 
 
 def _concede(record: Record, action: Concede, _now: float) -> Record:
@@ -245,7 +266,7 @@ def _excuse(record: Record, action: Excuse, now: float) -> Record:
 
 
 def _away(record: Record, action: Away, now: float) -> Record:
-    seat = seat_of(record, action.seat)
+    seat = _taken(record, action.seat)
     if action.until <= max(action.start, now):
         raise BadAction("The end must be later than the beginning, and later than now.")
     if action.until - action.start > LONGEST_ABSENCE:
@@ -264,6 +285,77 @@ def _back(record: Record, action: Back, now: float) -> Record:
     if not any(each.seat == seat.id and each.until > now for each in record.absences):
         raise BadAction(f"{seat.player} is not away.", "on")
     return record.but(absences=_absences_until(record, seat.id, now))
+
+
+def _taken(record: Record, name: str) -> Seat:
+    """The seat *name*, which somebody has. BadAction."""
+    seat = seat_of(record, name)
+    if seat.id in record.gone:
+        raise BadAction(f"{seat.player} has left the match: the seat is free.", "on")
+    return seat
+
+
+def _deputize(record: Record, action: Deputize, _now: float) -> Record:
+    seat = seat_of(record, action.seat)
+    others = tuple(each for each in record.deputies if each.seat != seat.id)
+    if not action.player:
+        if len(others) == len(record.deputies):
+            raise BadAction(f"{seat.player} has no deputy.", "on")
+        return record.but(deputies=others)
+    _check_newcomer(record, seat, action.player, action.account)
+    rival = next((each for each in record.people if _is(each, action.player, action.account)), None)
+    if rival is not None and rival.id == seat.id:
+        raise BadAction(f"{rival.player} has the seat already. Name somebody else.")
+    if rival is not None and not rival.neutral and rival.team != seat.team:
+        raise BadAction(f"{rival.player} plays for another side. Name somebody who does not.")
+    return record.but(deputies=(*others, Deputy(seat=seat.id, player=action.player, account=action.account)))
+
+
+def _is(seat: Seat, player: str, account: str | None) -> bool:
+    """Whether the player of *seat* is this person."""
+    return seat.account == account if account and seat.account else plain(seat.player) == plain(player)
+
+
+def _check_newcomer(record: Record, seat: Seat, player: str, account: str | None) -> None:
+    """BadAction if a person without an account could not type in the cells of *seat*, which are kept for accounts."""
+    if not account and record.is_named and (seat.account or seat.id in record.gone):
+        raise BadAction(f"Cells are kept for accounts here. Write an address too: {player} <name@example.org>.")
+
+
+def _offer(record: Record, action: Offer, _now: float) -> Record:
+    seat = seat_of(record, action.seat)
+    if action.player:
+        _check_newcomer(record, seat, action.player, action.account)
+        playing = next(
+            (each for each in record.people if not each.neutral and _is(each, action.player, action.account)), None
+        )
+        if playing is not None:
+            raise BadAction(f"{playing.player} has a seat already.")
+    opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.gone)
+    return record.but(openings=(*_openings_without(record, seat.id), opening))
+
+
+def _keep(record: Record, action: Keep, _now: float) -> Record:
+    seat = _taken(record, action.seat)
+    left = _openings_without(record, seat.id)
+    if len(left) == len(record.openings):
+        raise BadAction(f"{seat.player} does not offer the seat.", "on")
+    return record.but(openings=left, vacant=tuple(each for each in record.vacant if each != seat.id))
+
+
+def _give_up(record: Record, action: GiveUp, _now: float) -> Record:
+    seat = _taken(record, action.seat)
+    before = next((each for each in record.openings if each.seat == seat.id), Opening(seat=seat.id))
+    return record.but(
+        openings=(*_openings_without(record, seat.id), before.but(gone=True)),
+        seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
+        absences=tuple(each for each in record.absences if each.seat != seat.id),
+    )
+
+
+def _openings_without(record: Record, seat: str) -> tuple[Opening, ...]:
+    """The openings of all other seats; their rows on the Free seats tab go with them."""
+    return tuple(each for each in record.openings if each.seat != seat)
 
 
 def _absences_until(record: Record, seat: str, now: float) -> tuple[Absence, ...]:
@@ -321,6 +413,10 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Excuse: _excuse,
         Away: _away,
         Back: _back,
+        Deputize: _deputize,
+        Offer: _offer,
+        Keep: _keep,
+        GiveUp: _give_up,
         Rewind: _rewind,
         Restore: _restore,
         Adopt: _adopt,

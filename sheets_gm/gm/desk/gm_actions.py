@@ -28,7 +28,7 @@ from sheets_gm.gm.desk.field_values import (
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
 from sheets_gm.gm.desk.position_checks import fault, fault_without
-from sheets_gm.gm.desk.seat_actions import away
+from sheets_gm.gm.desk.seat_actions import away, person
 from sheets_gm.gm.match_record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
@@ -37,8 +37,12 @@ from sheets_gm.kernel.actions import (
     BadAction,
     Claim,
     Concede,
+    Deputize,
     Excuse,
     Extend,
+    GiveUp,
+    Keep,
+    Offer,
     Override,
     Pause,
     PutBack,
@@ -175,6 +179,31 @@ def _back(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Back(seat=_seat(context, order), why=order.why, by=by)
 
 
+def _deputy(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    seat = _seat(context, order)
+    if not order.value.strip():
+        raise BadAction("Write who: a player, or Zoe <zoe@example.org>.")
+    player, account = person(context, order.value)
+    return Deputize(seat=seat, player=player, account=account, why=order.why, by=by)
+
+
+def _no_deputy(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Deputize(seat=_seat(context, order), why=order.why, by=by)
+
+
+def _offer(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    player, account = person(context, order.value) if order.value.strip() else ("", None)
+    return Offer(seat=_seat(context, order), player=player, account=account, why=order.why, by=by)
+
+
+def _keep(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Keep(seat=_seat(context, order), why=order.why, by=by)
+
+
+def _give_up(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return GiveUp(seat=_seat(context, order), why=order.why, by=by)
+
+
 def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     seat = _owner(context, order) if order.on.strip() else by
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
@@ -225,6 +254,7 @@ def _new_claim(context: MatchContext, by: str, text: str, about: int | None) -> 
 
 _SEAT = "a seat or its player"
 _OWNER = f"{_SEAT}, or a team that has forms"
+_PERSON = "a player, or Name <account>"
 
 GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
     {
@@ -239,6 +269,11 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
             _away, _SEAT, "7d, Sun 17:00, 2026-12-24 to 2027-01-02", "the match does not wait for it in that time"
         ),
         "back": GmAction(_back, _SEAT, "", "the match waits for it again"),
+        "deputy": GmAction(_deputy, _SEAT, _PERSON, "that person may fill in for it too, but not concede"),
+        "no deputy": GmAction(_no_deputy, _SEAT, "", "nobody fills in for it any more"),
+        "offer": GmAction(_offer, _SEAT, f"{_PERSON}, or empty", "that person, or anybody, may take the seat"),
+        "keep": GmAction(_keep, _SEAT, "", "nobody may take the seat any more"),
+        "give up": GmAction(_give_up, _SEAT, "", "its player leaves, and the seat is free"),
         "fill in": GmAction(
             _fill_in,
             f"{_OWNER}; Ben #2 for the second row",

@@ -1,4 +1,4 @@
-"""What a player does about their own seat, on a row of the Seats tab: they are away, or back."""
+"""What a player does about their own seat, on a row of the Seats tab: be away, name a deputy, offer it, leave it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import SeatOrder
-from sheets_gm.gm.desk.field_values import parse_times
-from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction
+from sheets_gm.gm.desk.field_values import parse_person, parse_times
+from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
 
 SEATS = "seats"
@@ -40,7 +41,47 @@ def _back(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
     return Back(seat=by, by=by)
 
 
-SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType({"away": _away, "back now": _back})
+def _deputy(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    if not order.who.strip():
+        raise BadAction("Write who: a player, or Zoe <zoe@example.org>.", "who")
+    player, account = person(context, order.who)
+    return Deputize(seat=by, player=player, account=account, by=by)
+
+
+def _no_deputy(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Deputize(seat=by, by=by)
+
+
+def _offer(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    player, account = person(context, order.who) if order.who.strip() else ("", None)
+    return Offer(seat=by, player=player, account=account, by=by)
+
+
+def _keep(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Keep(seat=by, by=by)
+
+
+def _leave(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return GiveUp(seat=by, by=by)
+
+
+def person(context: MatchContext, text: str) -> tuple[str, str | None]:
+    """The name and the account of a person: somebody of the roster, or "Zoe <zoe@example.org>". BadAction."""
+    known = [each for each in context.record.people if plain(text) in (plain(each.player), plain(each.id))]
+    return (known[0].player, known[0].account) if len(known) == 1 else parse_person(text)
+
+
+SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType(
+    {
+        "away": _away,
+        "back now": _back,
+        "deputy": _deputy,
+        "no deputy": _no_deputy,
+        "offer the seat": _offer,
+        "keep the seat": _keep,
+        "leave for good": _leave,
+    }
+)
 """What a player may do about their seat, in the order in which the Seats tab offers it."""
 
 _FORM = Form(
@@ -51,6 +92,7 @@ _FORM = Form(
         Field("act", choices=tuple(SEAT_ACTIONS)),
         Field("since", Kind.TEXT, most=MOST),
         Field("until", Kind.TEXT, most=MOST),
+        Field("who", Kind.TEXT, most=MOST),
     ),
     due=False,
     close=Close.AT_ONCE,

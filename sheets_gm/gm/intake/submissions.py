@@ -38,6 +38,10 @@ CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
 
 
+NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the Seats tab.")
+"""The answer to an order that gives up, of a seat for which a deputy may fill in."""
+
+
 def name_as_heading(_form: str, field: str) -> str:
     """The heading of a column where no template is known: the name of its field."""
     return field
@@ -65,9 +69,15 @@ class OpenStep:
     heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
     entry: int | None = None
+    deputized: frozenset[str] = frozenset()
 
     def check_alone(self, row: Answered) -> Answered:
-        """*row* of the game, with what is wrong with it alone."""
+        """*row* of the game, with what is wrong with it alone.
+
+        Nobody can tell what a deputy typed from what the player did, so none of them gives up while there is one.
+        """
+        if row.form.seat in self.deputized and row.read.order is not None and self.game.concedes(row.read.order):
+            return row._replace(remark=NO_DEPUTY)
         return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
 
     def answer(self, row: Answered) -> Answered:

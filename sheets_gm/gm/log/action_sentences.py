@@ -15,10 +15,14 @@ from sheets_gm.kernel.actions import (
     Back,
     Claim,
     Concede,
+    Deputize,
     Excuse,
     Extend,
     FillIn,
+    GiveUp,
+    Keep,
     Leap,
+    Offer,
     Override,
     Pause,
     PutBack,
@@ -102,6 +106,16 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return text if action.due is None else f"{text}, {before_deadline(action.until, action.due, zone)}"
         case Back():
             return f"{seat_name(action.seat, seats)} is back"
+        case Deputize(player=""):
+            return f"{seat_name(action.seat, seats)} has no deputy any more"
+        case Deputize():
+            return f"{action.player} is the deputy of {seat_name(action.seat, seats)}, and may fill in what is asked"
+        case Offer():
+            return f"{seat_name(action.seat, seats)} offers the seat to {action.player or 'anybody'}"
+        case Keep():
+            return f"{seat_name(action.seat, seats)} keeps the seat"
+        case GiveUp():
+            return f"{seat_name(action.seat, seats)} leaves the match, and the seat is free"
         case FillIn():
             return f"{who} filled in a row for {owner_name(action.seat, seats)}"
         case Restore():

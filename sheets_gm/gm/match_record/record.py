@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.hand_over import Deputy, Opening
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -198,19 +199,19 @@ class Record(Model):
     *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
     the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
     another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
-    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
-    does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
-    a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
-    match is paused, *paused_until* when the pause ends by itself, *absences* the times in
-    which seats are away, *reminded* the deadline that people were last
-    reminded of, *last_one* the seat or team that was told last that the match waits for nobody else, and in which step.
-    *laid* are the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are
-    the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a lock that waits
-    for rolls of real dice, or for a public round. *account* is the account that serves the match, if an installation
-    has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with yet are tried again.
-    *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from
-    the return to a backup until the next step is played. *ending* is set from the newest entry of a match that is over
-    until its workbooks show that. *opened* says which entries the open forms opened with.
+    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the
+    match does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its
+    no-shows in a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it
+    while the match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are
+    away, *deputies* who may fill in for a seat, *openings* the seats that may be taken, *reminded* the deadline that
+    people were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
+    and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template.
+    *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a
+    lock that waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if
+    an installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with
+    yet are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied.
+    *restored* is set from the return to a backup until the next step is played. *ending* is set from the newest entry
+    of a match that is over until its workbooks show that. *opened* says which entries the open forms opened with.
     *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
     *version* counts how often the record was saved: a process with an older version must read it again before it may
     save.
@@ -259,6 +260,8 @@ class Record(Model):
     opened: Opened = Opened()
     ending: bool = False
     absences: tuple[Absence, ...] = ()
+    deputies: tuple[Deputy, ...] = ()
+    openings: tuple[Opening, ...] = ()
 
     @property
     def resumes(self) -> float | None:
@@ -286,14 +289,44 @@ class Record(Model):
         """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""
         return authors_of(owner, authors, self.people)
 
+    @property
+    def gone(self) -> frozenset[str]:
+        """The seats that their players have given up, and nobody has taken."""
+        return frozenset(each.seat for each in self.openings if each.gone)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether cells are kept for accounts: not where anyone with the link may type, or no account is known."""
+        return self.policy.sharing != "link" and any(seat.account for seat in (*self.people, *self.charter.seats))
+
+    def deputies_of(self, owner: str) -> tuple[Deputy, ...]:
+        """Who may fill in for *owner*: a seat, or any seat of a team."""
+        if not self.deputies:
+            return ()
+        seats = {seat.id for seat in self.seats_of(owner)}
+        return tuple(each for each in self.deputies if each.seat in seats)
+
+    @property
+    def deputized(self) -> frozenset[str]:
+        """The owners of forms that somebody else may fill in for: seats, and the teams of which they are."""
+        seats = {each.seat for each in self.deputies}
+        return frozenset(seats | {seat.team for seat in self.people if seat.id in seats})
+
+    def absent_at(self, now: float) -> frozenset[str]:
+        """The owners of forms whose players are away or have left: a team is when all its seats are."""
+        return self._with_teams(self._absent(now))
+
     def away_at(self, now: float) -> frozenset[str]:
-        """The owners of forms that are away: a team is when all its seats are."""
-        return self._with_teams({each.seat for each in self.absences if each.start <= now < each.until})
+        """Those who are absent and whom nobody fills in for: the match does not wait for them."""
+        return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
 
     def excused_at(self, now: float) -> frozenset[str]:
         """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
-        away = {each.seat for each in self.absences if each.start <= now < each.until}
+        away = self._absent(now) - {each.seat for each in self.deputies}
         return self._with_teams({*self.excused, *away})
+
+    def _absent(self, now: float) -> set[str]:
+        return {each.seat for each in self.absences if each.start <= now < each.until} | self.gone
 
     def is_anybody_home(self, now: float) -> bool:
         """Whether somebody who plays is not away."""

@@ -88,7 +88,7 @@ class Moment:
         absent = self._absent_row(resolve_now=self.resolve_now and bool(why))
         if absent is not None:
             row, by = absent
-            if row.key[1] in self.session.record.away_at(self.now):
+            if row.key[1] in self.session.record.absent_at(self.now):
                 return lock_row(self.submissions, row, self.now, by, why or IS_AWAY, Attendance.EXCUSED)
             return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
         stood_in = self._is_stood_in()

@@ -13,6 +13,7 @@ from sheets_gm.gm.desk import desk_forms, effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Draft, PendingLock, Record
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
@@ -149,7 +150,7 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
             record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
-    if row is not None:
+    if row is not None and (row.form.key != FREE or row.key[1] in {each.seat for each in record.openings}):
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     forms = _forms_after(session, step.state, record)
     drafts = drafts_after(drafts, session.forms, forms, step.entry.number, together=False)

@@ -22,6 +22,7 @@ from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seat_actions import SEATS
+from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -75,7 +76,14 @@ REPORT_WORDS: Mapping[str, str] = {
 }
 """The same for the report."""
 
-ROSTER_WORDS: Mapping[str, str] = {"away": "until {}", "later": "from {} until {}"}
+ROSTER_WORDS: Mapping[str, str] = {
+    "away": "until {}",
+    "later": "from {} until {}",
+    "deputy": "deputy: {}",
+    "offered": "offered to {}, see Free seats",
+    "gone": "has left: free for {}, see Free seats",
+    "anybody": "anybody",
+}
 """Words of the Roster tab, for templates without them."""
 
 COLUMNS = (
@@ -130,7 +138,7 @@ class WorkbookLayout:
 
     def holds(self, tab: Tab, form: Form) -> bool:
         """Whether *form*, which is on *tab*, is filled in here."""
-        return tab.key in self.tabs and self.has(form.seat, team=form.team)
+        return tab.key in self.tabs and (tab.key == FREE or self.has(form.seat, team=form.team))
 
 
 def workbook_layouts(
@@ -141,14 +149,17 @@ def workbook_layouts(
     *,
     real_dice: bool = False,
     over: bool = False,
+    seats_free: bool = False,
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
-    With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it.
+    With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it. With
+    *seats_free* there is a tab on which seats are taken, in a workbook that everybody may open.
     """
     tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
     rolls = (ROLLS,) if real_dice else ()
+    free = (FREE,) if seats_free else ()
     if layout == "shared":
         if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
@@ -163,6 +174,7 @@ def workbook_layouts(
             LOG,
             CLAIMS,
             SEATS,
+            *free,
             ROSTER,
             DICE,
             *rolls,
@@ -173,14 +185,25 @@ def workbook_layouts(
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     public, *others = _sealed(game.secrecy, tabs, seats, rolls)
-    return (replace(public, tabs=_looking_back(public.tabs, policy, over=over)), *others)
+    return (replace(public, tabs=(*_looking_back(public.tabs, policy, over=over), *free)), *others)
+
+
+def has_free_tab(record: Record) -> bool:
+    """Whether the match has a tab on which seats are taken: once it was needed it stays, hidden while there are none.
+
+    To take a tab away, the whole spreadsheet would be built again.
+    """
+    return bool(record.openings) or any(FREE in book.tabs for book in record.workbooks)
 
 
 def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ...]:
     """The workbooks of the match with this *record*. `LayoutRefused`."""
     charter, over = record.charter, record.status is Status.OVER
     real_dice = charter.dice == "manual"
-    return workbook_layouts(game, charter.settings, charter.seats, record.policy, real_dice=real_dice, over=over)
+    free = has_free_tab(record)
+    return workbook_layouts(
+        game, charter.settings, charter.seats, record.policy, real_dice=real_dice, over=over, seats_free=free
+    )
 
 
 def _sealed(

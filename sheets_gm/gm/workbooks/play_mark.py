@@ -56,7 +56,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "log": tables[LOG].title if LOG in layout.tabs else "",
             "dice": tables[DICE].title if DICE in layout.tabs else "",
             "rules": tables[RULES].title if RULES in layout.tabs else "",
-            "seats": _seats(seats),
+            "seats": _seats(_with_deputies(seats, snapshot, layout)),
             "out": _out(snapshot),
             "turned": [*snapshot.game.turned(snapshot.state)],
             "books": _books(snapshot, layout),
@@ -149,6 +149,13 @@ def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
     for seat in seats:
         found.setdefault(hashed(seat.account or ""), []).append([seat.id, seat.player, seat.team])
     return found
+
+
+def _with_deputies(seats: list[Seat], snapshot: Snapshot, layout: WorkbookLayout) -> list[Seat]:
+    """*seats*, and those for which a deputy fills in, each with that deputy's account."""
+    of = {seat.id: seat for seat in layout.readers(snapshot.seats.values())}
+    deputies = (each for each in snapshot.record.deputies if each.account and each.seat in of)
+    return [*seats, *(of[each.seat].but(account=each.account) for each in deputies)]
 
 
 def _sides(seats: Mapping[str, Seat], template: Template) -> list[list[str]]:

@@ -2,6 +2,8 @@
 
 Only the sync may edit the engine's cells. An input may be edited by its seat, by those seats of its team that may fill
 it in, and by those who may help (a captain).
+A deputy may edit the inputs of the game of their seat, except where the match can be ended. The cells of a seat that
+its player has left are its deputy's and the GM's.
 If the account of a seat is unknown, or people come in by a link or as members of a group, everyone who may edit the
 workbook may edit its inputs.
 """
@@ -12,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.free_seats import Taker, all_takers
+from sheets_gm.gm.match_record.hand_over import FREE, Deputy
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import Protection
 from sheets_gm.gm.workbooks.form_tabs import lines_on
@@ -28,22 +32,29 @@ from sheets_gm.sheet.template import TabTemplate
 
 
 class Typists(NamedTuple):
-    """Who may type in one workbook, as far as its forms do not say: its *layout*, the policy and the people."""
+    """Who may type in one workbook, as far as its forms do not say: its *layout*, the policy and the people.
+
+    *deputies* may fill in for a seat, and the players of *gone* seats have left.
+    """
 
     layout: WorkbookLayout
     policy: Same
     people: Same
+    deputies: tuple[Deputy, ...] = ()
+    gone: frozenset[str] = frozenset()
 
 
 def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protection]:
     """The protection of every tab of one workbook."""
     forms = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS) if isinstance(tab, FormTab)}
     record, made = snapshot.record, snapshot.drawn.made
-    typists = Typists(layout, Same(record.policy), Same(record.people))
+    typists = Typists(layout, Same(record.policy), Same(record.people), record.deputies, record.gone)
     protections = []
     for key in layout.tabs:
         name = f"{key} protection"
-        if key in forms:
+        if key == FREE:
+            protections.append(made(layout.key, name, _of_free_seats, snapshot.template.tabs[key], all_takers(record)))
+        elif key in forms:
             lines = lines_on(snapshot, layout, forms[key])
             inputs = tuple(_inputs(lines))
             protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
@@ -52,6 +63,17 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
         else:
             protections.append(made(layout.key, name, _of_boxes, key))
     return protections
+
+
+def _of_free_seats(tab_template: TabTemplate, rows: Sequence[Taker]) -> Protection:
+    """The protection of the tab on which seats are taken: each row is for those who may take the seat."""
+    columns = [column.field for column in tab_template.columns]
+    inputs: list[tuple[tuple[int, int, int, int], tuple[str, ...]]] = []
+    for row, taker in enumerate(rows, HEADING_ROW + 1):
+        names = ("ready",) if taker.who else ("who", "ready")
+        spans = _spans([at for at, name in enumerate(columns) if name in names])
+        inputs += [((row, left, row + 1, right), taker.accounts) for left, right in spans]
+    return Protection(tab=FREE, inputs=tuple(inputs))
 
 
 def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protection:
@@ -63,6 +85,8 @@ def _of_boxes(key: str, boxes: int = 0, editors: tuple[str, ...] = ()) -> Protec
 class _Inputs(NamedTuple):
     """The inputs of a *row* by their names, and who fills them in: no more of a form than its protection follows from.
 
+    *own*: no deputy may.
+
     Most forms of a new turn differ from the last ones in their choices alone.
     """
 
@@ -71,13 +95,15 @@ class _Inputs(NamedTuple):
     seat: str
     authors: tuple[str, ...]
     helpers: tuple[str, ...]
+    own: bool
 
 
 def _inputs(lines: Lines) -> Iterator[_Inputs]:
     for row, place, form in lines:
         boxes = ("keep", "ready") if form.has_ready_box(place[2]) else ("keep",)
         names = (*(field.name for field in form.fields), *boxes)
-        yield _Inputs(row, names, form.seat, form.authors, form.helpers)
+        own = form.confirmed or desk_forms.is_desk_form(form)
+        yield _Inputs(row, names, form.seat, form.authors, form.helpers, own)
 
 
 def _of_forms(key: str, tab_template: TabTemplate, rows: Sequence[_Inputs], typists: Typists) -> Protection:
@@ -104,8 +130,13 @@ def _editors(row: _Inputs, typists: Typists) -> tuple[str, ...]:
     if not is_named(policy, typists.layout):
         return ()
     helpers = (seat for name in row.helpers for seat in people if seat.id == name)
-    accounts = [seat.account for seat in (*authors_of(row.seat, row.authors, people), *helpers)]
+    owners = authors_of(row.seat, row.authors, people)
+    accounts = [seat.account for seat in (*owners, *helpers) if seat.id not in typists.gone]
+    seats = {seat.id for seat in owners}
+    accounts += [each.account for each in typists.deputies if each.seat in seats and each.account and not row.own]
     known = [account for account in accounts if account]
+    if not accounts:
+        return policy.gm
     return tuple(dict.fromkeys(known)) if len(known) == len(accounts) else ()
 
 

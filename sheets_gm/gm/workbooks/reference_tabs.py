@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sheets_gm.gm.log.action_sentences import before_deadline
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.snapshot import Snapshot
@@ -30,21 +31,36 @@ def private_links(seats: Iterable[Seat], workbooks: Iterable[Workbook]) -> dict[
     return {seat: link for seat, link in found.items() if link}
 
 
+def free_links(openings: Sequence[Opening], workbooks: Iterable[Workbook]) -> dict[str, str]:
+    """A link to where each of the seats is taken that are free or offered."""
+    link = next((f"{book.link}#gid={book.tabs[FREE]}" for book in workbooks if FREE in book.tabs), "")
+    return {each.seat: link for each in openings} if link else {}
+
+
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 NOT_AWAY = NO_LINKS
 
 
 def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[str, str]:
-    """When people are away who are not back by *now*, by seat."""
+    """When people are away who are not back by *now*, who fills in for them, and whose seat may be taken, by seat."""
     zone, word = record.policy.zone, tab_template.word
-    lines = {}
+    lines: dict[str, str] = {}
     for each in record.absences:
         if each.until > now:
             start, until = (clock_face_in_zone(at, zone) for at in (each.start, each.until))
             text = word("later").format(start, until) if each.start > now else word("away").format(until)
             due = record.last_hours(each.until)
             lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
+    for opening in record.openings:
+        who = opening.player or word("anybody")
+        lines[opening.seat] = _joined(lines, opening.seat, word("gone" if opening.gone else "offered").format(who))
+    for deputy in record.deputies:
+        lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
     return lines
+
+
+def _joined(lines: Mapping[str, str], seat: str, text: str) -> str:
+    return "; ".join((*([lines[seat]] if seat in lines else ()), text))
 
 
 def draw_roster(
@@ -53,8 +69,12 @@ def draw_roster(
     layout: str,
     links: Mapping[str, str] = NO_LINKS,
     away: Mapping[str, str] = NOT_AWAY,
+    gone: frozenset[str] = frozenset(),
+    free: Mapping[str, str] = NO_LINKS,
 ) -> Grid:
     """Who plays in which seat, with *links* to their private workbooks and when they are *away*, by seat.
+
+    *gone* are the seats whose players have left. *free* are links to where seats are taken, by seat.
 
     Columns that will always be empty are left out.
 
@@ -70,7 +90,7 @@ def draw_roster(
             "captain": tab_template.word("captain" if seat.captain else "neutral")
             if seat.captain or seat.neutral
             else "",
-            "account": seat.account or unknown,
+            "account": seat.account or ("" if seat.id in gone else unknown),
             "traits": ", ".join(seat.traits.values()),
             "away": away.get(seat.id, ""),
         }
@@ -81,13 +101,13 @@ def draw_roster(
     )
     rows = list(head(tab_template.but(columns=columns)))
     for seat, words in zip(seats, lines, strict=True):
-        styles = {"account": "account" if seat.account else "account.open"}
+        styles = {"account": "account" if seat.account or seat.id in gone else "account.open"}
         rows.append(
             tuple(
                 Cell(
                     words[column.field],
                     styles.get(column.field, f"player.{seat.team}"),
-                    link=links.get(seat.id, "") if column.field == "player" else "",
+                    link={"player": links, "away": free}.get(column.field, NO_LINKS).get(seat.id, ""),
                 )
                 for column in columns
             )

@@ -6,9 +6,11 @@ shared for reading and commenting. Whoever is refused keeps nobody else from pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sheets_gm.gm.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
+from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
@@ -34,8 +36,8 @@ RETRY = 86400.0
 def sharing_of(record: Record, layout: WorkbookLayout) -> Sharing:
     """Whom a workbook of a match is to be shared with."""
     invites = UNINVITED if record.policy.sharing == HAND else "mail" if record.policy.mail else "now"
-    guests = tuple(_guests(record.policy, record.people, layout))
     policy = record.policy
+    guests = tuple(_with_newcomers(record, layout, _guests(policy, record.people, layout)))
     return Sharing(guests, invites, is_private(policy, layout), policy.allow_others, policy.gm)
 
 
@@ -71,6 +73,19 @@ def _guests(policy: Policy, seats: Sequence[Seat], layout: WorkbookLayout) -> It
         own = {seat.account for seat in layout.readers(seats) if seat.account}
         for account in sorted(own - set(policy.gm)):
             yield Guest(account=account, role=role)
+
+
+def _with_newcomers(record: Record, layout: WorkbookLayout, guests: Iterable[Guest]) -> Iterator[Guest]:
+    """*guests*, the deputies of those who play in a workbook, and those who may take a seat on its Free seats tab."""
+    found = {guest.account: guest for guest in guests}
+    if record.policy.sharing != LINK and not (layout.eyes == (GM,) and not layout.teams):
+        playing = {seat.id for seat in layout.readers(record.people)} if not is_public(layout) else set()
+        new = {each.account for each in record.deputies if each.account and each.seat in playing}
+        if FREE in layout.tabs:
+            new.update(account for taker in all_takers(record) for account in taker.accounts)
+        for account in sorted(new):
+            found[account] = Guest(account=account, role="writer")
+    yield from found.values()
 
 
 def is_public(layout: WorkbookLayout) -> bool:

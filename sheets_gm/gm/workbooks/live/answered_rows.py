@@ -31,5 +31,6 @@ def answer_rows(
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,
+        deputized=record.deputized,
     )
     return collect(step, found, now)

@@ -15,12 +15,12 @@ from sheets_gm.gm.ports.sheets import Sheets
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build
-from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.layout import ROSTER, WorkbookLayout, has_free_tab, layouts_of
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looking_back import LookingBack
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import drawn_entry, found_marker, marked_entry, marker_parts
-from sheets_gm.gm.workbooks.reference_tabs import NOT_AWAY, away_lines, draw_roster, private_links
+from sheets_gm.gm.workbooks.reference_tabs import NOT_AWAY, away_lines, draw_roster, free_links, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
@@ -45,6 +45,10 @@ class Reading:
     heads: Mapping[str, TabValues]
 
 
+LaidOut: TypeAlias = tuple[tuple[Status, bool] | None, tuple[WorkbookLayout, ...], Mapping[str, str]]
+"""What layouts were made for, the layouts, and the digests of their templates."""
+
+
 @dataclass(slots=True)
 class Workbooks:
     """The workbooks of *session*, reached by *sheets*, and what they are known to show.
@@ -66,9 +70,7 @@ class Workbooks:
     _loads: int = field(init=False, default=0)
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
-    _laid_out: tuple[Status | None, tuple[WorkbookLayout, ...], Mapping[str, str]] = field(
-        init=False, default=(None, (), NO_DIGESTS)
-    )
+    _laid_out: LaidOut = field(init=False, default=(None, (), NO_DIGESTS))
     _past: LookingBack = field(init=False)
 
     def __post_init__(self) -> None:
@@ -76,7 +78,7 @@ class Workbooks:
 
     @property
     def layouts(self) -> tuple[WorkbookLayout, ...]:
-        """The workbooks of the match: one that is over has more tabs."""
+        """The workbooks of the match: one that is over, or has free seats, has more tabs."""
         return self._lay_out()[1]
 
     @property
@@ -84,12 +86,12 @@ class Workbooks:
         """The digests of the templates that the workbooks should be built from, by key."""
         return self._lay_out()[2]
 
-    def _lay_out(self) -> tuple[Status | None, tuple[WorkbookLayout, ...], Mapping[str, str]]:
-        session, status = self.session, self.session.record.status
-        if self._laid_out[0] is not status:
+    def _lay_out(self) -> LaidOut:
+        session, made_for = self.session, (self.session.record.status, has_free_tab(self.session.record))
+        if self._laid_out[0] != made_for:
             layouts = layouts_of(session.game, session.record)
             digests = {layout.key: build.template_digest(session.template, layout) for layout in layouts}
-            self._laid_out = status, layouts, digests
+            self._laid_out = made_for, layouts, digests
         return self._laid_out
 
     @property
@@ -153,7 +155,8 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
-        away = away_lines(roster, record, session.clock()) if record.absences else NOT_AWAY
+        out = record.absences or record.deputies or record.openings
+        away = away_lines(roster, record, session.clock()) if out else NOT_AWAY
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
@@ -166,7 +169,10 @@ class Workbooks:
             log=session.log,
             log_start=session.log_start,
             seats=session.seats,
-            roster=self._drawn.made("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links, away),
+            roster=self._drawn.made(
+                *("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links, away),
+                *(record.gone, free_links(record.openings, books)),
+            ),
             drawn=self._drawn,
             chapters=self._chapters,
             late=session.is_due(session.clock()),

@@ -1,0 +1,85 @@
+"""Who sits where, on the command line: what players do on the Seats tab, done for them by the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import click
+
+from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.cli.desk import desk_order, do_order, match_command
+
+
+@match_command("away", click.argument("seat"), click.argument("until", nargs=-1, required=True))
+def away(match: str, seat: str, until: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Do not wait for SEAT (or its player) of MATCH while it is away: its standing orders or the no-show policy play.
+
+    UNTIL is 7d, "Sun 17:00", 2026-12-24, or from when to when: 2026-12-24 to 2027-01-02. It is no no-show then.
+    """
+    do_order(installation, match, desk_order("away", on=seat, value=" ".join(until), why=why), as_json=as_json)
+
+
+@match_command("back", click.argument("seat"))
+def back(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Wait again for SEAT (or its player) of MATCH, who is back or does not go away after all."""
+    do_order(installation, match, desk_order("back", on=seat, why=why), as_json=as_json)
+
+
+@match_command("deputy", click.argument("seat"), click.argument("person", default=""))
+def deputy(match: str, seat: str, person: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Let PERSON fill in for SEAT (or its player) of MATCH too, without giving up; without PERSON nobody any more.
+
+    PERSON is a player of the roster, or "Zoe <zoe@example.org>". While the player is away, the match waits for the
+    deputy until the deadline, and nobody is a no-show.
+    """
+    act = "deputy" if person.strip() else "no deputy"
+    do_order(installation, match, desk_order(act, on=seat, value=person, why=why), as_json=as_json)
+
+
+@match_command(
+    "offer",
+    click.argument("seat"),
+    click.argument("person", default=""),
+    click.option("--keep", is_flag=True, help="Let nobody take the seat any more."),
+)
+def offer(match: str, seat: str, person: str, keep: bool, why: str, as_json: bool, installation: Installation) -> None:
+    """Let PERSON, or anybody, take SEAT (or that of its player) of MATCH, on the Free seats tab.
+
+    PERSON is "Zoe <zoe@example.org>". Whoever has the seat plays on until then. The newcomer goes on from its position
+    with its standing orders, and has no no-shows.
+    """
+    if keep and person:
+        raise click.UsageError("With --keep, name nobody.")
+    do_order(
+        installation, match, desk_order("keep" if keep else "offer", on=seat, value=person, why=why), as_json=as_json
+    )
+    if not (keep or as_json):
+        _say_where(installation, match)
+
+
+@match_command("give-up", click.argument("seat"))
+def give_up(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Note that the player of SEAT leaves MATCH for good: nobody waits for the seat, and somebody may take it.
+
+    The position stays as it is. Whoever has left can open private spreadsheets no more. See concede for a whole team.
+    """
+    do_order(installation, match, desk_order("give up", on=seat, why=why), as_json=as_json)
+    if not as_json:
+        _say_where(installation, match)
+
+
+def _say_where(installation: Installation, match: str) -> None:
+    """Print where the seat is taken."""
+    from sheets_gm.gm.match_record.hand_over import FREE
+
+    books = installation.store.record(installation.match(match)).workbooks
+    for book in books:
+        if FREE in book.tabs:
+            click.echo(f"  It is taken on the tab Free seats: {book.link}#gid={book.tabs[FREE]}")
+
+
+COMMANDS: Mapping[str, click.Command] = MappingProxyType(
+    {command.name or "": command for command in (away, back, deputy, offer, give_up)}
+)
+"""The commands by name."""

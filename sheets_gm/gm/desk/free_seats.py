@@ -1,0 +1,88 @@
+"""The Free seats tab: a row for everybody who may take a seat that is free or offered.
+
+Where cells are kept for accounts, each row is for one person, and whoever ticks it has proved to be that person. The
+game master has a row there too. In a match that is open to anybody with its link, a newcomer types a name; an address
+that anybody could have typed would prove nothing, so there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import TakeOrder
+from sheets_gm.gm.desk.field_values import parse_person
+from sheets_gm.gm.match_record.hand_over import FREE, Opening
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import BadAction, Substitute
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.sheet.tabs import FormTab
+
+BY_THE_GM = "game master"
+"""The name of the row in which the game master says who takes a seat."""
+
+ANYBODY = "anybody"
+"""The name of the row in which anybody may take a seat."""
+
+_WHO = Field("who", Kind.TEXT, required=True, most=200)
+
+TAB = FormTab(FREE, FREE, ("who",), later=True)
+
+
+class Taker(NamedTuple):
+    """Who may take a seat: the name of the row, its person (""; whoever is typed there), the accounts that may tick it.
+
+    No accounts: everybody may.
+    """
+
+    name: str
+    who: str
+    accounts: tuple[str, ...]
+
+
+def forms(record: Record) -> tuple[Form, ...]:
+    """The rows in which the seats of the match may be taken that are free or offered."""
+    return tuple(_form(opening, tuple(takers(record, opening))) for opening in record.openings)
+
+
+def _form(opening: Opening, takers: tuple[Taker, ...]) -> Form:
+    rows = tuple(
+        FormRow(each.name, () if each.who else (_WHO,), says={"who": each.who} if each.who else {}) for each in takers
+    )
+    return Form(FREE, opening.seat, TakeOrder, (), rows=len(rows), due=False, close=Close.AT_ONCE, each=rows)
+
+
+def takers(record: Record, opening: Opening) -> Iterator[Taker]:
+    """Who may take a seat. Those without one, such as spectators, may where it is offered to nobody else."""
+    if not record.is_named:
+        yield Taker(opening.player or ANYBODY, opening.player, ())
+        return
+    if opening.player:
+        yield Taker(opening.player, opening.written, (opening.account,) if opening.account else record.policy.gm)
+    else:
+        for seat in record.people:
+            if seat.neutral and seat.account:
+                yield Taker(seat.player, f"{seat.player} <{seat.account}>", (seat.account,))
+    yield Taker(BY_THE_GM, "", record.policy.gm)
+
+
+def all_takers(record: Record) -> tuple[Taker, ...]:
+    """Who may take some seat, row by row of the Free seats tab."""
+    return tuple(taker for opening in record.openings for taker in takers(record, opening))
+
+
+def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute:
+    """The action that a row of the Free seats tab asks for. BadAction."""
+    record = context.record
+    opening = next((each for each in record.openings if each.seat == seat), None)
+    if opening is None:
+        raise BadAction("This seat is not free.", "who")
+    player, account = parse_person(order.who)
+    if account and not record.is_named:
+        raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
+    others = (each for each in record.people if each.id != seat and not each.neutral)
+    taken = next((each for each in others if account and each.account == account), None)
+    if taken is not None:
+        raise BadAction(f"{account} already plays: it is the account of {taken.player}.", "who")
+    return Substitute(seat=seat, player=player, account=account, by=seat)

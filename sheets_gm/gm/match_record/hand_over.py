@@ -1,0 +1,31 @@
+"""Who plays a seat besides its player, and which seats somebody else may take."""
+
+from __future__ import annotations
+
+from sheets_gm.kernel.model import Model
+
+FREE = "free"
+"""The key of the tab on which seats are taken, and of its form."""
+
+
+class Deputy(Model):
+    """Who may fill in what *seat* fills in: a *player*, with the *account* that may edit its cells, if it is known."""
+
+    seat: str
+    player: str
+    account: str | None = None
+
+    @property
+    def written(self) -> str:
+        """The person as people write it: "Zoe <zoe@example.org>"."""
+        return f"{self.player} <{self.account}>" if self.account else self.player
+
+
+class Opening(Deputy):
+    """That *seat* may be taken: by the *player* whom it is offered to, or by anybody ("").
+
+    *gone*: its own player has given it up, and nobody waits for it.
+    """
+
+    player: str = ""
+    gone: bool = False

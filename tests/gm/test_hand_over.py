@@ -1,0 +1,284 @@
+"""Deputies, and seats that change hands: players agree on them themselves, and the newcomer plays on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from sheets_gm.games.finding import game
+from sheets_gm.games.war_game.position.orders import Concede
+from sheets_gm.games.win_or_die.position.orders import Command
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.kernel.actions import BadAction, Deputize, GiveUp, Keep, Offer
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.seats import Seat
+from tests.gm import duel_of_words
+from tests.gm.duels import answer_to, say
+from tests.gm.table import Evening
+from tests.gm.test_seats_tab import ask, friday, roster
+
+DAY = 86400.0
+ZOE = "Zoe <zoe@table>"
+
+
+def take(match: Evening, row: str, account: str, **cells: Typed) -> None:
+    """Tick the row *row* of the Free seats tab, as *account*."""
+    match.record = match.table.session.record
+    typed = {match.cell("free", row, name): value for name, value in {**cells, "ready": True}.items()}
+    match.type("free", typed, account)
+    match.tick()
+
+
+def guests(match: Evening, key: str) -> dict[str, str]:
+    """Whom a workbook is shared with, and as what."""
+    book = next(each for each in match.table.session.record.workbooks if each.key == key)
+    return {each.account: each.role for each in book.guests}
+
+
+def who(match: Evening, seat: str) -> tuple[str, str | None]:
+    """Who has *seat*."""
+    return next((each.player, each.account) for each in match.table.session.record.people if each.id == seat)
+
+
+def is_proved(match: Evening) -> bool:
+    """Whether the journal recomputes."""
+    entries = match.store.entries(match.name)
+    return not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
+
+
+def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
+    match = friday()
+    with pytest.raises(SheetsRefused):
+        match.order("blue2", as_account="zoe@table", ready=True)
+    answer = ask(match, "blue2", act="deputy", who=ZOE)
+    assert answer == "✓ Zoe is the deputy of Ben, and may fill in what is asked."
+    assert roster(match)["blue2"][-1] == "deputy: Zoe"
+    match.order("blue2", as_account="zoe@table", ready=True)
+    match.tick()
+    assert "blue2" not in match.table.waiting
+    with pytest.raises(SheetsRefused):
+        ask(match, "blue2", account="zoe@table", act="leave for good")
+    assert ask(match, "blue2", act="no deputy") == "✓ Ben has no deputy any more."
+    with pytest.raises(SheetsRefused):
+        match.order("blue2", as_account="zoe@table", ready=True)
+    assert is_proved(match)
+
+
+def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_counts_no_no_show() -> None:
+    match = friday()
+    ask(match, "blue2", act="deputy", who=ZOE)
+    ask(match, "blue2", act="away", until="7d")
+    before = match.table.session.entry.number
+    match.play(1, but=("blue2",))
+    assert match.table.session.entry.number == before
+    assert match.table.waiting == ("blue2",)
+    due = match.table.session.record.due
+    assert due is not None
+    match.now = due - 3600
+    match.tick()
+    match.now = due
+    match.tick()
+    turn = match.table.session.entry
+    assert turn.attendance is not None
+    assert turn.attendance["blue2"] is Attendance.EXCUSED
+    assert "blue2" not in match.table.session.record.missed
+
+
+def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -> None:
+    match = friday()
+    assert ask(match, "blue2", act="deputy", who="ana").startswith("✓ Ana is the deputy of Ben")
+    assert match.table.session.record.deputies[0].account == "ana@table"
+    assert "plays for another side" in ask(match, "blue2", act="deputy", who="Cleo")
+    assert "has the seat already" in ask(match, "blue2", act="deputy", who="Ben")
+    assert "Write an address too" in ask(match, "blue2", act="deputy", who="Zoe")
+    assert "Write who" in ask(match, "blue2", act="deputy")
+
+
+def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwards_not() -> None:
+    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
+    match.tick()
+    seat = match.seats[1].id
+    key = f"seat.{seat}"
+    ask(match, seat, act="deputy", who=ZOE)
+    assert guests(match, key)["zoe@table"] == "writer"
+    assert "zoe@table" not in {
+        each for other in match.seats if other.id != seat for each in guests(match, f"seat.{other.id}")
+    }
+    ask(match, seat, act="no deputy")
+    assert "zoe@table" not in guests(match, key)
+
+
+def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() -> None:
+    match = friday(no_show="standing")
+    match.table.session.save(missed={"blue2": 2})
+    match.order("blue2", ready=False, keep=True)
+    match.tick()
+    answer = ask(match, "blue2", act="offer the seat", who=ZOE)
+    assert answer == "✓ Ben offers the seat to Zoe."
+    assert "blue2" in match.table.waiting
+    with pytest.raises(SheetsRefused):
+        take(match, "blue2 Zoe", "cleo@table")
+    take(match, "blue2 Zoe", "zoe@table")
+    assert who(match, "blue2") == ("Zoe", "zoe@table")
+    record = match.table.session.record
+    assert "blue2" not in record.missed
+    assert not record.openings
+    assert not any(draft.form == "free" for draft in record.drafts)
+    assert "Zoe replaces Ben." in match.log()
+    match.order("blue2", as_account="zoe@table", ready=True)
+    with pytest.raises(SheetsRefused):
+        match.order("blue2", as_account="ben@table", ready=True)
+    assert "ben@table" not in guests(match, "table")
+    assert is_proved(match)
+
+
+def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> None:
+    match = friday()
+    assert ask(match, "blue2", act="leave for good") == "✓ Ben leaves the match, and the seat is free."
+    assert "blue2" not in match.table.waiting
+    assert "ben@table" not in guests(match, "table")
+    assert roster(match)["blue2"][2] == ""
+    assert "has left" in str(roster(match)["blue2"][-1])
+    with pytest.raises(SheetsRefused):
+        match.order("blue2", as_account="cleo@table", ready=True)
+    match.play(1, but=("blue2",))
+    turn = match.table.session.entry
+    assert turn.attendance is not None
+    assert turn.attendance["blue2"] is Attendance.EXCUSED
+    take(match, "blue2 game master", "gm@table", who=ZOE)
+    assert who(match, "blue2") == ("Zoe", "zoe@table")
+    assert "blue2" in match.table.waiting
+    match.order("blue2", as_account="zoe@table", ready=True)
+
+
+def test_who_takes_a_seat_has_none() -> None:
+    match = friday()
+    assert "has a seat already" in ask(match, "blue2", act="offer the seat", who="Cleo")
+    ask(match, "blue2", act="offer the seat")
+    take(match, "blue2 game master", "gm@table", who="Cleo <cleo@table>")
+    assert "already plays" in match.receipt("blue2 game master", "free")
+    assert ask(match, "blue2", act="keep the seat") == "✓ Ben keeps the seat."
+    assert not match.table.session.record.openings
+
+
+def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None:
+    match = Evening(
+        settings={"team_size": 2}, accounts=False, policy=Policy(gm=("gm@table",), no_show="hold", every=DAY)
+    )
+    match.tick()
+    ask(match, "blue2", account="sync@table", act="leave for good")
+    take(match, "blue2 anybody", "sync@table", who="Zoe <zoe@table>")
+    assert "an address would prove nothing" in match.receipt("blue2 anybody", "free")
+    take(match, "blue2 anybody", "sync@table", who="Zoe")
+    assert who(match, "blue2") == ("Zoe", None)
+    ask(match, "blue2", account="sync@table", act="leave for good")
+    assert not match.row("free", "blue2 anybody")["who"]
+
+
+def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_secrets_change_hands() -> None:
+    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
+    match.tick()
+    seat, own = match.seats[1].id, match.seats[1].account
+    key = f"seat.{seat}"
+    ask(match, seat, act="offer the seat", who=ZOE)
+    assert guests(match, "public")["zoe@table"] == "writer"
+    assert "zoe@table" not in guests(match, key)
+    take(match, f"{seat} Zoe", "zoe@table")
+    assert guests(match, key)["zoe@table"] == "writer"
+    assert own not in guests(match, key)
+    assert guests(match, "public")["zoe@table"] == "commenter"
+
+
+def test_the_game_master_does_the_same_on_the_desk() -> None:
+    match = friday()
+    match.do("deputy", "Ben", "Ana")
+    match.do("offer", "Ben", ZOE, row=2)
+    assert match.answer(2) == "✓ Ben offers the seat to Zoe: because"
+    match.do("give up", "Ben", row=3)
+    assert match.table.session.record.gone == {"blue2"}
+    assert match.table.session.record.openings[0].player == "Zoe"
+    match.do("away", "Ben", "3d", row=4)
+    assert "has left the match" in match.answer(4)
+    with pytest.raises(BadAction, match="has left the match"):
+        match.table.tick(actions=[GiveUp(seat="blue2")])
+    with pytest.raises(BadAction, match="has left the match"):
+        match.table.tick(actions=[Keep(seat="blue2")])
+    with pytest.raises(BadAction, match="has no deputy"):
+        match.table.tick(actions=[Deputize(seat="red1")])
+    with pytest.raises(BadAction, match="does not offer"):
+        match.table.tick(actions=[Keep(seat="red1")])
+    match.table.tick(actions=[Offer(seat="blue2")])
+    assert match.table.session.record.gone == {"blue2"}
+
+
+def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
+    match = friday()
+    ask(match, "red1", act="offer the seat", who="Yan <yan@table>")
+    ask(match, "blue2", act="offer the seat", who=ZOE)
+    with pytest.raises(SheetsRefused):
+        take(match, "red1 Yan", "zoe@table")
+    take(match, "blue2 Zoe", "zoe@table")
+    with pytest.raises(SheetsRefused):
+        take(match, "red1 Yan", "zoe@table")
+    take(match, "red1 Yan", "yan@table")
+    assert (who(match, "blue2"), who(match, "red1")) == (("Zoe", "zoe@table"), ("Yan", "yan@table"))
+
+
+def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> None:
+    match = friday()
+    kim = Seat(id="kim", player="Kim", team="watchers", account="kim@table", neutral=True)
+    match.table.session.save(seats=(*match.table.session.record.people, kim))
+    match.table = match.poller()
+    match.tick()
+    ask(match, "blue2", act="leave for good")
+    with pytest.raises(SheetsRefused):
+        take(match, "blue2 Kim", "cleo@table")
+    take(match, "blue2 Kim", "kim@table")
+    assert who(match, "blue2") == ("Kim", "kim@table")
+
+
+def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
+    rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
+    match = Evening(
+        policy=Policy(gm=("gm@table",), layout="sealed"), rules=rules, template=duel_of_words.template(), anew=True
+    )
+    match.tick()
+    match.table.tick(actions=[Deputize(seat="left", player="Zoe", account="zoe@table")])
+    before = match.table.session.entry.number
+    say(match, "left", "fool")
+    assert match.table.session.entry.number == before
+    assert "Nobody gives up here while there is a deputy" in answer_to(match, "left", "says")
+    match.table.tick(actions=[Deputize(seat="left")])
+    match.tick()
+    assert match.table.session.entry.number > before
+
+
+def test_orders_that_give_up_are_known() -> None:
+    assert game("win_or_die").concedes(Command(command="Surrender"))
+    assert not game("win_or_die").concedes(Command(command="End turn"))
+    assert game("war_game").concedes(Concede(word="CONCEDE"))
+
+
+def test_a_newcomer_goes_on_with_the_standing_orders() -> None:
+    match = friday(no_show="standing")
+    match.play(1)
+    match.order("blue2", keep=True, ready=True)
+    match.play(1, but=("blue2",))
+    kept = [each for each in match.table.session.record.standing if each.seat == "blue2"]
+    assert kept
+    ask(match, "blue2", act="leave for good")
+    take(match, "blue2 game master", "gm@table", who=ZOE)
+    assert [each for each in match.table.session.record.standing if each.seat == "blue2"] == kept
+
+
+def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
+    match = friday()
+    ask(match, "blue2", act="deputy", who=ZOE)
+    ask(match, "red1", act="offer the seat", who=ZOE)
+    take(match, "red1 Zoe", "zoe@table")
+    assert not match.table.session.record.deputies
