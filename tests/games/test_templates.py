@@ -15,6 +15,7 @@ from sheets_gm.games.finding import game, games
 from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.rendering import SIGN
+from sheets_gm.sheet.tabs import ViewTab, template_for_tabs
 from sheets_gm.sheet.template import BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
 from tests.sampling import sample
@@ -400,3 +401,14 @@ def test_the_box_and_the_answer_follow_what_is_decided(name: str, key: str) -> N
     tab = next((each for each in game(name).all_tabs() if each.key == key), None)
     if "keep" in fields and "keep" not in (*getattr(tab, "fields", ()), *getattr(tab, "optional", ())):
         assert fields.index("keep") > fields.index("receipt")
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_board_keeps_its_title_and_whose_turn_it_is_in_sight(name: str) -> None:
+    """Both rows stay in place while a board is scrolled, and are high enough to be read."""
+    boards = [tab for tab in game(name).all_tabs() if isinstance(tab, ViewTab) and tab.board]
+    assert boards
+    shown = template_for_tabs(loaded(name), boards).tabs
+    for each in (shown[tab.key] for tab in boards):
+        assert each.frozen_rows >= 2
+        assert min([*each.row_heights[:2], each.height or 21]) >= 18

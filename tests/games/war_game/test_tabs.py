@@ -145,9 +145,9 @@ def test_movement_and_results_of_the_last_turn_are_listed_for_everybody() -> Non
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("The Weatherlight Host", "Weatherl…\nHost"),
+        ("The Weatherlight Host", "Weatherlight\nHost"),
         ("Order of the Lance", "Order of\nthe Lance"),
-        ("Frank, the Intergalactic Space Toad", "Frank, the\nIntergal…"),
+        ("Frank, the Intergalactic Space Toad", "Frank, the\nIntergalac…"),
         ("The", "The"),
     ],
 )

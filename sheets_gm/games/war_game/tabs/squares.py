@@ -33,7 +33,7 @@ GROUNDS = {PLAINS: "–", ISLANDS: "∘", SWAMP: "▒", MOUNTAINS: "▲", FOREST
 """The sign of each terrain, for eyes that its colour does not help."""
 ICONS = {"base": "⌂", "stronghold": "♜", "feature": "★", "portal": "◎"}
 
-WIDE, LINES = 10, 2
+WIDE, LINES = 12, 2
 """The letters and the lines that a square has for a name."""
 
 Shown = tuple[str, str, str | None]

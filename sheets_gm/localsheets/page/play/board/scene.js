@@ -135,7 +135,7 @@ export class Scene {
     const found = [];
     for (const tile of this.tiles.values()) {
       const text = tile.firstChild;
-      const room = Math.min((tile.clientHeight - (tile.classList.contains("barred") ? 7 : 1)) / text.scrollHeight, (tile.clientWidth - 3) / text.scrollWidth);
+      const room = Math.min((tile.clientHeight - (tile.classList.contains("barred") ? 7 : 1)) / text.scrollHeight, (tile.clientWidth - 7) / text.scrollWidth);
       const grown = tile.holds ? Math.min(room * SPARE, GROWN) : 1;
       if (room < 1 || (grown > 1 && Number.isFinite(room))) found.push([text, Math.min(room, Math.max(grown, 1))]);
     }
