@@ -1468,6 +1468,16 @@ def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[s
         left = _resolved(game, left.state, orders, side)
 
 
+def test_a_step_waits_for_somebody_who_has_something_to_fill_in(game: AnyGame) -> None:
+    """A step with rows that nobody must fill in, and no others, would cost a deadline, or be over unseen."""
+    for match in matches(game.name):
+        for step in match.steps:
+            forms = [form for form in game.open(step.state) if form.close is not Close.ASK]
+            due = [form for form in forms if form.due]
+            assert bool(due) == bool(forms), [form.key for form in forms]
+            assert any(form.at(row).fields for form in due for row in range(form.rows)) or not due
+
+
 def test_who_is_out_is_asked_nothing_more(game: AnyGame) -> None:
     for state in states(game.name, EVERY):
         if game.result(state) is None:
