@@ -26,9 +26,11 @@ from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_s
 from sheets_gm.adapters.sync_process import garbage_collection
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import counted
+from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import listening, server
@@ -223,6 +225,57 @@ def apart(service: Service) -> Iterator[str]:
         process.join()
 
 
+SEEN = """new MutationObserver(() => {
+  if (!window.seen && document.querySelector('#play:not([hidden]) .tile') && document.querySelector('#play .ready'))
+    requestAnimationFrame(() => { window.seen ??= performance.now() });
+}).observe(document, { childList: true, subtree: true, attributes: true })"""
+"""Notes when the board and the open duty of the play view are drawn."""
+
+PAN = """async () => {
+  const map = document.querySelector('#play .map');
+  for (const _ of [1, 2]) document.querySelector('#play [data-act=larger]').click();
+  const gaps = [];
+  for (let at = 0, last = performance.now(); at < 120; at++) {
+    map.scrollBy(at < 60 ? 6 : -6, at % 2 ? 3 : -3);
+    await new Promise(requestAnimationFrame);
+    gaps.push(performance.now() - last);
+    last = performance.now();
+  }
+  return gaps.sort((one, two) => one - two)[60];
+}"""
+"""Moves a board for 120 frames; returns how many milliseconds a frame takes, the median."""
+
+
+def play_view(times: int) -> list[tuple[str, str]]:
+    """In a real browser: from the address to the play view of a war game, and a frame while its board is moved."""
+    from tests import browsing
+
+    if browsing.missing():
+        return []
+    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(3)
+    evening.tick()
+    documents = evening.service.documents.values()
+    accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
+    account, turn = next((each, turn) for each in accounts for turn in open_turns(documents, each) if turn["tab"])
+    key = evening.service.add_account(account)
+    seen: list[float] = []
+    with apart(evening.service) as base, browsing.chromium() as browser:
+        for _ in range(times):
+            context = browsing.visitor(browser, base, key, plays=True)
+            looked = context.new_page()
+            looked.add_init_script(SEEN)
+            looked.goto(f"{base}/d/{turn['document']}")
+            browsing.true_soon(looked, "window.seen")
+            seen.append(looked.evaluate("window.seen"))
+            frame = looked.evaluate(PAN)
+            context.close()
+    return [
+        ("from the address to the play view of a war game", f"{median(seen):.0f} ms"),
+        ("a frame while its board is moved", f"{frame:.1f} ms"),
+    ]
+
+
 def page(times: int) -> list[tuple[str, str]]:
     """In a real browser: from the address to the board, and from one person's key to another person's eyes."""
     from tests import browsing
@@ -363,7 +416,16 @@ def main(
         if only_ticks:
             show(on_cpu)
         else:
-            show(calls() + without_a_disk() + legal_choices() + on_cpu + late(turns) + receipt(50) + page(20))
+            show(
+                calls()
+                + without_a_disk()
+                + legal_choices()
+                + on_cpu
+                + late(turns)
+                + receipt(50)
+                + page(20)
+                + play_view(20)
+            )
 
 
 def show(rows: list[tuple[str, str]]) -> None:

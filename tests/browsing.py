@@ -58,6 +58,14 @@ def visitor(browser: Browser, base: str, key: str, *, plays: bool = False, **opt
     return context
 
 
+def true_soon(page: Page, what: str) -> None:
+    """Wait until the expression *what* is true on *page*; the page's policy lets nothing be evaluated in it later."""
+    end = time.monotonic() + patience.SECONDS
+    while not page.evaluate(what):
+        assert time.monotonic() < end, f"never true: {what}"
+        page.wait_for_timeout(20)
+
+
 def saved(page: Page) -> None:
     """Wait until the server has answered each edit made on *page*, which the page keeps in the browser until then."""
     end = time.monotonic() + patience.SECONDS

@@ -195,7 +195,7 @@ def looks_back(page: Page) -> None:
         "slid.push(this.className); return animate.apply(this, how) } }"
     )
     line.first.click()
-    page.wait_for_function("slid.includes('tile ghost')")
+    browsing.true_soon(page, "slid.includes('tile ghost')")
     assert page.evaluate("slid.filter((name) => name.includes('ghost')).length") <= 5, "only the moves it tells"
     dice = story.locator("details.dice")
     expect(dice.locator("li").first).to_be_hidden()

@@ -146,7 +146,7 @@ def test_movement_and_results_of_the_last_turn_are_listed_for_everybody() -> Non
     ("name", "shown"),
     [
         ("The Weatherlight Host", "Weatherlight\nHost"),
-        ("Order of the Lance", "Order of\nthe Lance"),
+        ("Order of the Lance", "Order of the\nLance"),
         ("Frank, the Intergalactic Space Toad", "Frank, the\nIntergalac…"),
         ("The", "The"),
     ],
