@@ -87,3 +87,12 @@ def test_a_mask_holds_for_the_tabs_that_a_filter_finds(full: Any) -> None:
     ).json()
     cells = [{"formattedValue": "1"}, {"formattedValue": "2"}]
     assert answer == {"sheets": [{"properties": {"sheetId": 0}, "data": [{"rowData": [{"values": cells}]}]}]}
+
+
+def test_no_cell_is_looked_at_for_an_answer_about_rows_and_columns_alone(
+    full: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mask = "sheets.data(rowMetadata.pixelSize,columnMetadata.pixelSize)"
+    before = full.fetch_sheet_metadata({"fields": mask})
+    monkeypatch.delattr(spreadsheet_resource.reading, "filled_cells")
+    assert full.fetch_sheet_metadata({"fields": mask}) == before

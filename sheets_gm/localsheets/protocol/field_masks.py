@@ -79,6 +79,15 @@ def includes(mask: Mask, name: str) -> bool:
     return not mask or "*" in mask or name in mask
 
 
+def reaches(mask: Mask, *names: str) -> bool:
+    """Whether *mask* includes anything of the last of *names*, each of which is a field of the one before."""
+    for name in names:
+        if not includes(mask, name):
+            return False
+        mask = below(mask, name)
+    return True
+
+
 def below(mask: Mask, name: str) -> Mask:
     """The part of *mask* below *name*, which it includes."""
     return {} if "*" in mask else mask.get(name, {})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -64,13 +65,19 @@ class _Texts(dict[Executable, _Text]):
         return made
 
 
+@cache
+def _texts_of(kind: type[sa.Dialect], paramstyle: str) -> _Texts:
+    """The texts of statements for a kind of database: they are the same for every store of this kind."""
+    return _Texts(kind(paramstyle=paramstyle))
+
+
 class Direct:
     """Runs statements on connections of *engine*, past SQLAlchemy's own."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._driver: Any = engine.dialect.loaded_dbapi
-        self._texts = _Texts(engine.dialect)
+        self._texts = _texts_of(type(engine.dialect), engine.dialect.paramstyle)
 
     @contextmanager
     def reading(self) -> Iterator[Cursor]:

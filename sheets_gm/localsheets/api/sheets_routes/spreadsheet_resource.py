@@ -53,10 +53,12 @@ class SpreadsheetQuery:
     @property
     def wants_looks(self) -> bool:
         """Whether the mask includes the effective format of cells: to find it takes longer than all the rest."""
-        below = self.mask
-        for name in ("sheets", "data", "rowData", "values"):
-            below = field_masks.below(below, name)
-        return field_masks.includes(below, "effectiveFormat")
+        return field_masks.reaches(self.mask, "sheets", "data", "rowData", "values", "effectiveFormat")
+
+    @property
+    def wants_cells(self) -> bool:
+        """Whether the mask includes anything of the cells: it may be about rows and columns alone."""
+        return field_masks.reaches(self.mask, "sheets", "data", "rowData")
 
     def wants(self, kind: str) -> bool:
         """Whether the mask includes *kind* within sheets."""
@@ -116,9 +118,10 @@ def _protected_range(protected_range: Json, document: Document, account: str) ->
 def _grid(sheet: Sheet, area: Box, rule_format: RuleFormat | None, query: SpreadsheetQuery) -> Json:
     size, looks = query.size, query.wants_looks
     bottom, right = area.bottom or 0, area.right or 0
-    size.spend(reading.scanned(sheet, area))
     held: dict[int, dict[int, Json]] = {}
-    for (row, column), cell in reading.filled_cells(sheet, area):
+    if query.wants_cells:
+        size.spend(reading.scanned(sheet, area))
+    for (row, column), cell in reading.filled_cells(sheet, area) if query.wants_cells else ():
         size.spend(
             CELL
             + sum(len(text) for text in cell.get("userEnteredValue", {}).values() if text.__class__ is str)
