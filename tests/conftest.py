@@ -128,6 +128,15 @@ def postgres() -> Iterator[str]:
         yield where
 
 
+STOP_AT_THE_END = """
+import shutil, subprocess, sys
+sys.stdin.read()
+subprocess.run(sys.argv[2:], capture_output=True)
+shutil.rmtree(sys.argv[1], ignore_errors=True)
+"""
+"""Waits for the end of whoever holds the other end of its input, however that comes, and ends their server."""
+
+
 @contextmanager
 def postgres_server() -> Iterator[str]:
     """A PostgreSQL server that runs until the block ends. Skips where there is none."""
@@ -146,13 +155,16 @@ def postgres_server() -> Iterator[str]:
     subprocess.run([*run, str(where / "initdb"), "-D", str(data), "-A", "trust"], check=True, capture_output=True)
     options = f"-c listen_addresses='' -k {home} -F"
     control = [*run, str(where / "pg_ctl"), "-D", str(data), "-w", "-o", options, "-l", str(home / "log")]
-    subprocess.run([*control, "start"], check=True, capture_output=True)
-    user = "postgres" if run else os.environ.get("USER", "postgres")
-    try:
-        yield f"postgresql://{user}@/postgres?host={home}"
-    finally:
-        subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
-        shutil.rmtree(home, ignore_errors=True)
+    stop = [sys.executable, "-S", "-c", STOP_AT_THE_END, str(home), *control, "-m", "immediate", "stop"]
+    # a process of its own, in a group that no Ctrl-C reaches, so that the server ends even if this process is killed
+    with subprocess.Popen(stop, stdin=subprocess.PIPE, start_new_session=True) as stopping:
+        subprocess.run([*control, "start"], check=True, capture_output=True)
+        user = "postgres" if run else os.environ.get("USER", "postgres")
+        try:
+            yield f"postgresql://{user}@/postgres?host={home}"
+        finally:
+            assert stopping.stdin is not None
+            stopping.stdin.close()
 
 
 @pytest.fixture(scope="session")
