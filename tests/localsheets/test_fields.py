@@ -9,6 +9,7 @@ from gspread.utils import a1_range_to_grid_range
 
 from sheets_gm.localsheets.api.sheets_routes import spreadsheet_resource
 from sheets_gm.localsheets.protocol import field_masks
+from sheets_gm.localsheets.spreadsheet.values import reading
 
 MASKS = (
     "*",
@@ -94,5 +95,5 @@ def test_no_cell_is_looked_at_for_an_answer_about_rows_and_columns_alone(
 ) -> None:
     mask = "sheets.data(rowMetadata.pixelSize,columnMetadata.pixelSize)"
     before = full.fetch_sheet_metadata({"fields": mask})
-    monkeypatch.delattr(spreadsheet_resource.reading, "filled_cells")
+    monkeypatch.delattr(reading, "filled_cells")
     assert full.fetch_sheet_metadata({"fields": mask}) == before

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -65,10 +64,8 @@ class _Texts(dict[Executable, _Text]):
         return made
 
 
-@cache
-def _texts_of(kind: type[sa.Dialect], paramstyle: str) -> _Texts:
-    """The texts of statements for a kind of database: they are the same for every store of this kind."""
-    return _Texts(kind(paramstyle=paramstyle))
+_TEXTS: dict[tuple[type[sa.Dialect], str], _Texts] = {}
+"""The texts of statements for each kind of database: they are the same for every store of this kind."""
 
 
 class Direct:
@@ -77,7 +74,8 @@ class Direct:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._driver: Any = engine.dialect.loaded_dbapi
-        self._texts = _texts_of(type(engine.dialect), engine.dialect.paramstyle)
+        dialect = engine.dialect
+        self._texts = _TEXTS.setdefault((type(dialect), dialect.paramstyle), _Texts(dialect))
 
     @contextmanager
     def reading(self) -> Iterator[Cursor]:
