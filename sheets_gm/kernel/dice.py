@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 from sheets_gm.kernel.errors import GameError
@@ -211,7 +212,7 @@ class Secrets:
         """The salt of *seat*'s orders in entry *number*."""
         return salt_of(self.hidden, number, seat)
 
-    @property
+    @cached_property
     def hidden(self) -> bytes:
         """The secret for hidden rolls and salts. The charter commits to it; it is revealed when the match is over."""
         return self._derive("hidden")

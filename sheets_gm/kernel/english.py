@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
@@ -77,8 +78,14 @@ def with_people(text: str, seats: Mapping[str, Seat]) -> str:
     """*text* with the names of people for the ids of their seats: "attack of blue2" is "attack of Ben"."""
     if not seats:
         return text
-    known = "|".join(map(re.escape, sorted(seats, key=len, reverse=True)))
-    return re.sub(rf"\b({known})\b", lambda found: seats[found[1]].player, text)
+    return _any_of(tuple(seats)).sub(lambda found: seats[found[1]].player, text)
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds any of *names*, each as a whole word; the longest first."""
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(rf"\b({known})\b")
 
 
 def describe_winners(winners: Sequence[str], seats: Mapping[str, Seat]) -> str:

@@ -6,16 +6,18 @@ a sheet can offer them in a drop-down and a bot can pick one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from sheets_gm.kernel.outcome import Order
 
 Typed: TypeAlias = str | int | float | bool | None
 """What a cell can hold once it is cleaned: text, a number, a tick, or nothing."""
+
+T = TypeVar("T")
 
 NO_VALUES: Mapping[str, Typed] = MappingProxyType({})
 
@@ -168,8 +170,8 @@ class Form:
     duty: str = ""
     ready_row: int = 0
     since: int | None = None
-    # the forms of its rows, once they were asked for
-    _by_row: dict[int, Form] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # what was found of it before
+    _known: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.whole and self.close is not Close.TOGETHER:
@@ -182,10 +184,17 @@ class Form:
         if self.close in NEVER_DUE:
             object.__setattr__(self, "due", False)
 
+    def once(self, find: Callable[[Form], T]) -> T:
+        """What *find* returns for this form: the same value each time, as neither may change."""
+        if find not in self._known:
+            self._known[find] = find(self)
+        found: T = self._known[find]
+        return found
+
     @property
-    def drawn(self) -> dict[str, Typed]:
+    def drawn(self) -> Mapping[str, Typed]:
         """The values of a row as it is drawn, before anybody types in it, by field name."""
-        return {each.name: each.default for each in self.fields}
+        return self.once(_drawn)
 
     @property
     def awaited(self) -> str:
@@ -195,13 +204,7 @@ class Form:
 
     def parts(self) -> tuple[Form, ...]:
         """The form for the first row of each group of rows that the same people fill in."""
-        if not (self.each and any(row.authors for row in self.each)):
-            return (self,)
-        first: dict[tuple[str, ...], Form] = {}
-        for row in range(self.rows):
-            form = self.at(row)
-            first.setdefault(form.authors, form)
-        return tuple(first.values())
+        return self.once(_parts)
 
     @property
     def is_together(self) -> bool:
@@ -218,9 +221,10 @@ class Form:
         """The form for row number *row*, from 0: the same one each time."""
         if not self.each:
             return self
-        if row not in self._by_row:
-            self._by_row[row] = self._made(self.each[row])
-        return self._by_row[row]
+        if row not in self._known:
+            self._known[row] = self._made(self.each[row])
+        found: Form = self._known[row]
+        return found
 
     def _made(self, own: FormRow) -> Form:
         """The form for one row."""
@@ -253,6 +257,20 @@ class Form:
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
+
+
+def _drawn(form: Form) -> Mapping[str, Typed]:
+    return {each.name: each.default for each in form.fields}
+
+
+def _parts(form: Form) -> tuple[Form, ...]:
+    if not (form.each and any(row.authors for row in form.each)):
+        return (form,)
+    first: dict[tuple[str, ...], Form] = {}
+    for row in range(form.rows):
+        own = form.at(row)
+        first.setdefault(own.authors, own)
+    return tuple(first.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     have moved.
     """
     marks = _mark_writes(tab, shown, wanted)
-    if actual is None and shown is not None and shown.top == wanted.top:
+    if actual is None and shown is not None and shown.top <= wanted.top:
         return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted)]
     writes: list[Write] = []
     extra = shown.bottom - wanted.bottom if shown else 0
@@ -102,17 +102,22 @@ def _mark_writes(tab: str, shown: Grid | None, wanted: Grid) -> list[Write]:
 
 
 def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
-    """The writes for the rows of a tab that is as it was drawn, from the same row on."""
+    """The writes for the rows of a tab that is as it was drawn, from the same row on or from one above."""
     writes: list[Write] = []
-    if shown.rows is wanted.rows:
+    drawn = shown.rows if shown.top == wanted.top else shown.rows[wanted.top - shown.top :]
+    if drawn is wanted.rows:
         return writes
-    for at, (before, row) in enumerate(zip_longest(shown.rows, wanted.rows, fillvalue=())):
+    for at, (before, row) in enumerate(zip_longest(drawn, wanted.rows, fillvalue=()), start=wanted.top):
         if before is row or before == row:
             continue
-        if _has_inputs(before) or _has_inputs(row):
-            _plan_row(writes, tab, wanted.top + at, before, [cell[0] for cell in before], row)
+        if len(before) == len(row) == 1 and not (before[0][4] or row[0][4]):
+            need = _need(row[0], before[0])  # a line of text, like most rows that change
+            if need:
+                writes.append(Put(tab, at, 0, row, need))
+        elif True in map(_is_typed, before) or True in map(_is_typed, row):
+            _plan_row(writes, tab, at, before, [cell[0] for cell in before], row)
         else:
-            _plan_fixed_row(writes, tab, wanted.top + at, before, row)
+            _plan_fixed_row(writes, tab, at, before, row)
     return writes
 
 
@@ -209,14 +214,13 @@ def _shows(values: Sequence[Typed], row: Row) -> bool:
 
 def _is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
     """Whether a row has the values that were drawn there; those of inputs are people's, and a marker may be older."""
-    have, wide = len(values), len(row)
-    for column in range(max(have, wide)):
-        cell = row[column] if column < wide else EMPTY
-        if cell.typed or cell.style == MARKER:
+    for actual, cell in zip(values, _padded(row, len(values)), strict=False):
+        drawn, style, _, _, typed, _, _ = cell
+        if typed or actual is drawn or (actual == drawn and actual.__class__ is drawn.__class__) or style == MARKER:
             continue
-        if not same_value(values[column] if column < have else None, cell.value):
+        if not same_value(actual, drawn):
             return False
-    return True
+    return all(cell.typed or cell.style == MARKER or same_value(None, cell.value) for cell in row[len(values) :])
 
 
 def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
@@ -235,22 +239,17 @@ _is_typed = itemgetter(4)
 """Whether a cell is typed: faster than by its name."""
 
 
-def _has_inputs(row: Row) -> bool:
-    return any(map(_is_typed, row))
-
-
 def _plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
     """Plan a row without inputs that looks as it was drawn *before*."""
-    if len(row) == len(before) == 1:
-        if need := _needed(row[0], before[0], before[0][0], known=True):
-            writes.append(Put(tab, absolute, 0, row, need))
-        return
     width = max(len(row), len(before))
     new, old = _padded(row, width), _padded(before, width)
     start = last = -1
     aspects = NO_ASPECT
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
-        if cell is was or cell == was or not (need := _needed(cell, was, was[0], known=True)):
+        if cell is was or cell == was:
+            continue
+        need = _need(cell, was)
+        if not need:
             continue
         if start >= 0 and (column - last - 1 > BRIDGE or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
@@ -266,34 +265,37 @@ def _plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, r
 def _plan_row(
     writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
 ) -> None:
+    """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now."""
     known = before is not None
     width = max(len(row), len(before or ()), len(values))
     old_row: Row = _padded(before or (), width)
     read = (*values, *(None,) * (width - len(values)))
+    has_inputs = True in map(_is_typed, row)
+    is_renamed = has_inputs and _is_renamed(before, values, row)
+    is_moved = has_inputs and not is_renamed and known and _may_be_moved(row, old_row, read)
     run: list[Cell] = []
     start = last = 0
     aspects = NO_ASPECT
-    is_renamed: bool | None = None
-    is_moved: bool | None = None
     for column, (cell, old, actual) in enumerate(zip(_padded(row, width), old_row, read, strict=True)):
-        if cell.typed and is_renamed is None:
-            is_renamed = _is_renamed(before, values, row)
-            is_moved = not is_renamed and known and _may_be_moved(row, old_row, read)
-        if cell.typed and is_renamed:
-            need = _needed(cell, old, actual, known=known) | VALUE | STYLE
-        elif known and (old is cell or old == cell) and actual is cell.value and not (cell.typed and is_moved):
-            if not run:
-                continue
-            need = NO_ASPECT
-        else:
-            need = _needed(cell, old, actual, known=known)
-        if cell.typed and is_moved:
+        shown, _, _, _, typed, _, _ = cell
+        is_same = known and (old is cell or old == cell)
+        is_held = actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)
+        need = NO_ASPECT if is_held else VALUE
+        if not known:
             need |= STYLE | NOTE | PICK
-        if cell.typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
+        elif not is_same:
+            need |= _looks_needed(cell, old)
+        if typed and is_renamed:
+            need |= VALUE | STYLE
+        elif typed and is_moved:
+            need |= STYLE | NOTE | PICK
+        if not need and not run:
+            continue
+        if typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
-        alone = cell.typed and not need & VALUE
+        alone = typed and not need & VALUE
         if run and (column - last - 1 > BRIDGE or alone or not _joins(aspects, need)):
             writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
             run, aspects = [], NO_ASPECT
@@ -342,16 +344,20 @@ def _joins(aspects: int, need: int) -> bool:
     return not need or aspects == need or bool(VALUE & aspects & need)
 
 
-def _needed(cell: Cell, drawn: Cell, actual: Typed, *, known: bool) -> int:
-    need = NO_ASPECT if holds(actual, cell) else VALUE
-    if not known:
-        return need | STYLE | NOTE | PICK
-    if drawn is cell:
-        return need
-    if (drawn.style, drawn.text, drawn.link) != (cell.style, cell.text, cell.link):
-        need |= STYLE
-    if drawn.note != cell.note:
+def _need(cell: Cell, drawn: Cell) -> int:
+    """The aspects in which *cell* differs from the one that was *drawn*, and that stands there."""
+    _, style, note, pick, _, text, link = cell
+    old, old_style, old_note, old_pick, _, old_text, old_link = drawn
+    if note is old_note and pick is old_pick and style == old_style and text is old_text and link == old_link:
+        return NO_ASPECT if holds(old, cell) else VALUE
+    return _looks_needed(cell, drawn) | (NO_ASPECT if holds(old, cell) else VALUE)
+
+
+def _looks_needed(cell: Cell, drawn: Cell) -> int:
+    """The aspects besides its value in which *cell* differs from the one that was *drawn*."""
+    _, style, note, pick, _, text, link = cell
+    _, old_style, old_note, old_pick, _, old_text, old_link = drawn
+    need = NO_ASPECT if style == old_style and text == old_text and link == old_link else STYLE
+    if note != old_note:
         need |= NOTE
-    if drawn.pick is not cell.pick and drawn.pick != cell.pick:
-        need |= PICK
-    return need
+    return need if pick is old_pick or pick == old_pick else need | PICK

@@ -136,7 +136,7 @@ def read_tab(
     if places is None:
         places, contradictory = _places(_by_name(lines, names, top), seats, columns, top, values)
     gone = {column.field for column in tab_template.columns} - columns.keys()
-    by_place = tuple(sorted(columns.items(), key=itemgetter(1)))
+    addresses = _addresses(tuple(sorted(columns.items(), key=itemgetter(1))))
     rows = {}
     for key, form in zip(lines.keys, lines.forms, strict=True):
         if key in places:
@@ -147,7 +147,7 @@ def read_tab(
             found = {name: typed[column] if column < wide else blank for name, column in columns.items()}
             if gone:
                 found |= {name: value for name, value in held.get(key, form.drawn).items() if name in gone}
-            cells = _addresses(places[key], by_place)
+            cells = addresses[places[key]]
             row = read_row(key, form, with_seats(form, found, names) if form.people else found, cells)
             rows[key] = _with_names(row, form, names) if form.people and row.slips else row
     home = all(places.get(key) == place for place, key, _ in lines)
@@ -180,10 +180,21 @@ def _are_in_place(tab_template: TabTemplate, values: Values) -> bool:
     return is_clear and len(values) > HEADING_ROW and values[HEADING_ROW] == tab_template.texts_of_headings
 
 
-@lru_cache(maxsize=1024)
-def _addresses(row: int, columns: tuple[tuple[str, int], ...]) -> Mapping[str, str]:
-    """The addresses of the cells of a row by field; *columns* are the fields with their columns, from left to right."""
-    return {name: a1(row, column) for name, column in columns}
+class _Addresses(dict[int, Mapping[str, str]]):
+    """The addresses of the cells of each row by field; *columns* are the fields with their columns, left to right."""
+
+    def __init__(self, columns: tuple[tuple[str, int], ...]) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def __missing__(self, row: int) -> Mapping[str, str]:
+        self[row] = made = {name: a1(row, column) for name, column in self._columns}
+        return made
+
+
+@lru_cache(maxsize=64)
+def _addresses(columns: tuple[tuple[str, int], ...]) -> _Addresses:
+    return _Addresses(columns)
 
 
 def _with_names(row: RowRead, form: Form, names: Mapping[str, str]) -> RowRead:
@@ -214,6 +225,8 @@ def read_row(
     for field in form.fields:
         name = field.name
         raw = typed[name] = found.get(name)
+        if (raw is None or raw == "") and field.default is None and not instead:
+            continue  # as drawn, like most cells
         changed = raw is not field.default and not filled and not _holds_default(raw, field)
         touched |= changed
         value = None if raw is None else clean(field, raw)

@@ -225,6 +225,11 @@ class TabTemplate(Model):
         return [column.heading for column in self.columns]
 
     @cached_property
+    def called(self) -> tuple[tuple[str, str], ...]:
+        """The field of each column, and its heading."""
+        return tuple((column.field, column.heading) for column in self.columns)
+
+    @cached_property
     def places(self) -> Mapping[str, int]:
         """The number of each field's column."""
         return {column.field: at for at, column in enumerate(self.columns)}

@@ -30,8 +30,7 @@ class Put(NamedTuple):
     closing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClearIf:
+class ClearIf(NamedTuple):
     """Empty a cell if it still contains *value*, and make it a *text* input again, or one of numbers.
 
     Where it has a default, the text *instead* is written into it.

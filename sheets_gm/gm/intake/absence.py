@@ -49,6 +49,8 @@ def stand_in(context: MatchContext, forms: Sequence[Form], given: Sequence[Row],
     out.
     """
     stand_ins = StandIns()
+    if not absent:
+        return stand_ins
     typed = [row for row in given if row.stands and row.form.close is Close.TOGETHER]
     touched = {(*row.key[:2], row.form.awaited) for row in typed}
     policy = context.record.policy.no_show

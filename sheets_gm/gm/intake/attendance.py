@@ -83,12 +83,10 @@ def attendance_by_seat(
     own: dict[str, list[Part]] = {}
     parts: dict[tuple[str, str, tuple[str, ...]], Part] = {}
     for form in forms:
-        if form.close in NEVER_DUE:
-            continue
-        for part in form.parts():
-            who = own.setdefault(part.awaited, [])
+        for awaited, key, part in form.once(_awaited):
+            who = own.setdefault(awaited, [])
             if form.due:
-                due = parts[form.key, form.seat, part.authors] = Part(part, [])
+                due = parts[key] = Part(part, [])
                 who.append(due)
     for row in rows:
         form = row.form
@@ -96,6 +94,12 @@ def attendance_by_seat(
         if found is not None:
             found.rows.append(row)
     return {who: _attendance(who, own[who], excused, away, locked) for who in sorted(own)}
+
+
+def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], Form], ...]:
+    """Whom the match may wait for in *form*: the owner of each part, how the part is known, and its form."""
+    parts = () if form.close in NEVER_DUE else form.parts()
+    return tuple((part.awaited, (form.key, form.seat, part.authors), part) for part in parts)
 
 
 def _attendance(
@@ -125,6 +129,8 @@ def _is_without(who: str, own: Sequence[Part], gone: frozenset[str]) -> bool:
 
 def _is_done(own: Sequence[Part]) -> bool:
     """Whether every part is ready, or another form with the same duty."""
+    if len(own) == 1:
+        return _is_ready(own[0].rows)
     done = {part.form.duty for part in own if part.form.duty and _is_ready(part.rows)}
     return all(part.form.duty in done if part.form.duty else _is_ready(part.rows) for part in own)
 

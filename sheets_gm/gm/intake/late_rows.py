@@ -6,6 +6,7 @@ Until the step is played, the sheet still shows what the lock took. Whatever dif
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from sheets_gm.gm.intake.rows import Submissions, row_places
 from sheets_gm.gm.match_record.record import PendingLock
@@ -13,8 +14,11 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
+Content: TypeAlias = tuple[tuple[str, str], ...]
+"""What a row holds: the name of each field that is not empty, and the text in it."""
 
-def content(typed: Mapping[str, Typed]) -> tuple[tuple[str, str], ...]:
+
+def content(typed: Mapping[str, Typed]) -> Content:
     """What a row holds, without empty cells and unticked boxes."""
     return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
 

@@ -76,6 +76,8 @@ class Row(NamedTuple):
 
     def refusals(self) -> tuple[Refused, ...]:
         """The orders that the rules refuse: with each cell that is left out, and without them if that is refused."""
+        if self.remark is None and not self.left_out and self.together is ALONE:
+            return ()  # like most rows
         refused = [(each.order, each.remark) for each in self.left_out]
         if self.read.order is not None and self.remark is not None and self.remark.refuses:
             refused.append((self.read.order, self.remark))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
@@ -120,18 +120,26 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     *found* are the rows that could be read; for one that could not, its draft from the last poll counts. A row of a
     desk form or of an ask in which nobody has typed is left out: there is nothing to answer, and nothing to wait for.
     """
-    answered = [
-        _checked_alone(step, form.at(key[2]), key, found)
-        for form in step.forms
-        for key in _keys(form)
-        if form.due or key in step.drafts or not _is_left_alone(form, found.get(key))
-    ]
+    answered: list[Answered] = []
+    blanks: dict[Key, Blank] = {}
+    for form in step.forms:
+        for key in form.once(_keys):
+            if form.due or key in step.drafts or not _is_left_alone(form, found.get(key)):
+                own = form.at(key[2])
+                blank = _blank(step, own, key, found)
+                if blank is not None:
+                    blanks[key] = blank
+                answered.append(_checked_alone(step, own, key, found) if blank is None else blank.answered)
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
     next_rows: set[tuple[str, str]] = set()
     together = with_the_others(_checked_together(step, answered), partial(step.game.total, step.state))
     for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
         key = each.read.key
+        blank = blanks.get(key)
+        if blank is not None and blank.answered is each:
+            rows.append(blank.row)
+            continue
         if each.form.close is Close.ASK:
             rows.append(_with_reply(step, each, now))
             continue
@@ -146,6 +154,31 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         if not row.waits_for and rows[-1].stops:
             held_back[key[:2]] = row_name(key, row.form)
     return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
+
+
+class Blank(NamedTuple):
+    """A row in which nobody has typed, and which orders nothing as it was drawn: it follows from its form alone."""
+
+    answered: Answered
+    row: Row
+
+
+def _blank(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Blank | None:
+    """The row of *form* if nothing is known of it and it orders nothing: the same one in each poll."""
+    if key in found or key in step.drafts or step.locked is not None or form.close is Close.ASK:
+        return None
+    known = form.once(_blank_rows)
+    if key not in known:
+        row = Answered(form, _from_draft(key, form, None))
+        read = row.read
+        orders = read.order is not None or read.touched or read.slips or read.missing
+        known[key] = None if orders else Blank(row, _row(row, step.draft(row, None, 0.0)))
+    return known[key]
+
+
+def _blank_rows(_form: Form) -> dict[Key, Blank | None]:
+    """The blank rows of a form, as far as they were asked for."""
+    return {}
 
 
 def _row(row: Answered, draft: Draft) -> Row:
@@ -179,9 +212,9 @@ def _without_replaced(rows: Sequence[Answered]) -> Iterator[Answered]:
         yield row._replace(replaced=True) if replaced else row
 
 
-def _keys(form: Form) -> list[Key]:
+def _keys(form: Form) -> tuple[Key, ...]:
     """The keys of the rows of a form."""
-    return [(form.key, form.seat, number) for number in range(form.rows)]
+    return tuple((form.key, form.seat, number) for number in range(form.rows))
 
 
 def _is_left_alone(form: Form, read: RowRead | None) -> bool:

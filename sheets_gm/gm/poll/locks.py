@@ -24,7 +24,9 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     excused = session.record.excused_at(now) | away
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
     # for who is away and has begun, what was typed counts
-    present = attendance_by_seat(session.forms, submissions.rows, excused - away, NOBODY, locked=True)
+    present = (
+        attendance_by_seat(session.forms, submissions.rows, excused - away, NOBODY, locked=True) if away else attendance
+    )
     absent = [seat for seat, state in present.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
     standing = submissions.standing_rows()

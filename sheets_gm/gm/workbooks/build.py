@@ -45,8 +45,8 @@ def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab
 
 
 def _columns(tab_template: TabTemplate) -> tuple[tuple[str, str], ...]:
-    columns = tuple((each.field, each.heading) for each in tab_template.columns)
-    return columns if any(field == "receipt" for field, _ in columns) else ()
+    """The columns of a form's tab, which a workbook remembers; none of any other tab."""
+    return tab_template.called if "receipt" in tab_template.places else ()
 
 
 def template_as_built(record: Record, workbook: Workbook, key: str, tab_template: TabTemplate) -> TabTemplate:

@@ -151,7 +151,7 @@ def _view(snapshot: Snapshot, book: str, report: tuple[Chapter, ...], seat: str 
         person = seats.get(seat or "")
         eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
         added = {"heading": heading, "news": headlines(news), "arrows": last_moves(snapshot.game, recent, eyes)}
-        return view.but(**{name: text for name, text in added.items() if name in type(view).model_fields})
+        return view.but(**{name: text for name, text in added.items() if name in view.__dict__})
 
     seen = Same(snapshot.state), Same(snapshot.seats), snapshot.heading, Same(report), Same(snapshot.timeline)
     return snapshot.drawn.made(book, f"view of {seat!r}", made, *seen)

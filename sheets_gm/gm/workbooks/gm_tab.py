@@ -37,13 +37,15 @@ def ticked_controls(tab_template: TabTemplate, record: Record, values: Sequence[
 
     An empty box is not ticked. Nobody knows about one that is gone, because somebody moved or deleted columns.
     """
-    names = {tab_template.word(name): name for name in controls(record)}
+    names = {tab_template.word(name): name for name in controls(record.policy)}
     found: dict[str, bool] = {}
     for row in values:
         label, *beside = [*dropwhile(is_blank, row)] or [None]
         name = names.get(spelled(label))
+        if name is None:
+            continue
         boxes = [ticked for ticked in map(tick, beside) if ticked is not None]
-        if name is not None and (boxes or is_blank(next(iter(beside), None))):
+        if boxes or is_blank(next(iter(beside), None)):
             found[name] = boxes[:1] == [True]
     return found
 
@@ -100,7 +102,7 @@ def _warning(label: str, text: str) -> Row:
 def _boxes(word: Word, snapshot: Snapshot) -> Iterator[Row]:
     """The boxes to tick, each with what it does."""
     record = snapshot.record
-    for name in controls(record):
+    for name in controls(record.policy):
         ticked = snapshot.boxes.get(name, name == "pause" and record.status is Status.PAUSED)
         box = Cell(ticked, "ready", None, CHECKBOX, True)
         yield fixed(word(name), "label"), box, fixed(word(f"{name}.help"), "help")

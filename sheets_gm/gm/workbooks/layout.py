@@ -268,9 +268,9 @@ def _tabs_of(tabs: Sequence[Tab], eyes: Eyes) -> tuple[str, ...]:
     )
 
 
-def controls(record: Record) -> tuple[str, ...]:
+def controls(policy: Policy) -> tuple[str, ...]:
     """The names of the boxes on the GM tab; the template has the words beside them.
 
     A dry run is shown in the GM's own workbook, so a match with one shared workbook has no box for it.
     """
-    return ("resolve", "pause", "rehearse") if record.policy.layout == "sealed" else ("resolve", "pause")
+    return ("resolve", "pause", "rehearse") if policy.layout == "sealed" else ("resolve", "pause")

@@ -8,16 +8,29 @@ the game, and the score, which are public.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import DESK
-from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.workbooks.layout import DICE, GM_TAB, LOG, PUBLIC, REPORT, RULES, WorkbookLayout, controls, layouts_of
+from sheets_gm.gm.match_record.hand_over import Deputy
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.workbooks.layout import (
+    DICE,
+    GM_TAB,
+    LOG,
+    PUBLIC,
+    REPORT,
+    RULES,
+    WorkbookLayout,
+    controls,
+    workbook_layouts,
+)
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
@@ -35,41 +48,108 @@ FIGURES = 2
 """The most key figures that the score has."""
 
 
+class _Tab(NamedTuple):
+    """What never changes of a form's tab: its key in the game, its headings by field, and what stands in the mark."""
+
+    form: str
+    headings: Mapping[str, str]
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+    def mark(self, forms: Iterable[Form]) -> dict[str, Any]:
+        """Where the form has what, with what its open *forms* have now."""
+        return {**self.before, **_now(self.headings, forms), **self.after}
+
+
+class _Page(NamedTuple):
+    """What the mark of a workbook has in every turn, as long as nobody comes or goes."""
+
+    boards: list[str]
+    forms: tuple[_Tab, ...]
+    lists: Mapping[str, Any]
+    books: Mapping[str, list[list[str]]]
+    sides: list[list[str]]
+    gm: Mapping[str, Any]
+
+
 def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
     """How a page shows one workbook as a game; no mark where nobody fills in anything of the game."""
-    forms = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
-    gm = _gm(snapshot, layout)
-    if not (forms or gm) or layout.key == PUBLIC:
+    record = snapshot.record
+    page = snapshot.drawn.made(
+        layout.key,
+        "page",
+        _page,
+        Same(layout),
+        Same(snapshot.game),
+        Same(snapshot.template),
+        Same(snapshot.seats),
+        Same(record.charter),
+        Same(record.policy),
+        Same(record.workbooks),
+        Same(record.deputies),
+    )
+    if page is None:
         return ()
-    record, tables = snapshot.record, snapshot.template.tabs
-    views = [tab for tab in snapshot.tabs if isinstance(tab, ViewTab) and tab.key in layout.tabs]
-    histories = [tab for tab in snapshot.tabs if isinstance(tab, HistoryTab) and tab.key in layout.tabs]
-    seats = [seat for seat in layout.readers(snapshot.seats.values()) if seat.account]
     return marked(
         PLAY,
         {
-            "boards": [tables[tab.key].title for tab in views if tab.board],
-            "forms": [_form(tab, tables[tab.key], snapshot.forms_by_key.get(tab.form, ())) for tab in forms],
-            "lists": [tables[tab.key].title for tab in views if not tab.board and tab.key != RULES],
-            "history": next((tables[tab.key].title for tab in histories), ""),
-            "report": tables[REPORT].title if REPORT in layout.tabs else "",
-            "log": tables[LOG].title if LOG in layout.tabs else "",
-            "dice": tables[DICE].title if DICE in layout.tabs else "",
-            "rules": tables[RULES].title if RULES in layout.tabs else "",
-            "seats": _seats(_with_deputies(seats, snapshot, layout)),
+            "boards": page.boards,
+            "forms": [tab.mark(snapshot.forms_by_key.get(tab.form, ())) for tab in page.forms],
+            **page.lists,
             "out": _out(snapshot),
             "turned": [*snapshot.game.turned(snapshot.state)],
-            "books": _books(snapshot, layout),
-            "sides": _sides(snapshot.seats, snapshot.template),
+            "books": page.books,
+            "sides": page.sides,
             "score": _score(snapshot),
             "step": snapshot.heading,
             "due": None if record.due is None else int(record.due),
             "paused": record.status is Status.PAUSED,
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
-            **gm,
+            **({"gm": {**page.gm, "undo": _undo(snapshot)}} if page.gm else {}),
         },
     )
+
+
+def _page(
+    layout: WorkbookLayout,
+    game: Game[Any, Any],
+    template: Template,
+    people: Mapping[str, Seat],
+    charter: Charter,
+    policy: Policy,
+    workbooks: Sequence[Workbook],
+    deputies: Iterable[Deputy],
+) -> _Page | None:
+    """What does not change from turn to turn; None where nobody fills in anything of the game."""
+    tabs, tables = [tab for tab in game.tabs_for(charter.settings) if tab.key in layout.tabs], template.tabs
+    forms = [tab for tab in tabs if isinstance(tab, FormTab)]
+    gm = _gm(layout, template, policy)
+    if not (forms or gm) or layout.key == PUBLIC:
+        return None
+    views = [tab for tab in tabs if isinstance(tab, ViewTab)]
+    histories = [tables[tab.key].title for tab in tabs if isinstance(tab, HistoryTab)]
+    titles = {name: tables[key].title if key in layout.tabs else "" for name, key in NAMED.items()}
+    readers = [seat for seat in layout.readers(people.values()) if seat.account]
+    return _Page(
+        boards=[tables[tab.key].title for tab in views if tab.board],
+        forms=tuple(_form(tab, tables[tab.key]) for tab in forms),
+        lists={
+            "lists": [tables[tab.key].title for tab in views if not tab.board and tab.key != RULES],
+            "history": next(iter(histories), ""),
+            **titles,
+            "seats": _seats([*readers, *_deputies(deputies, layout, people)]),
+        },
+        books=_books(
+            layout, workbook_layouts(game, charter.settings, charter.seats, policy), policy, people, workbooks
+        ),
+        sides=_sides(people, template),
+        gm=gm,
+    )
+
+
+NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
+"""The tabs that a page looks for by what they are."""
 
 
 def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
@@ -81,44 +161,52 @@ def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
     return {**queue, **asked, **({"free": free} if free else {})}
 
 
-def _gm(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Any]:
-    """Where the GM's controls are, if the workbook has them, by the words beside them; and what there is to undo."""
+def _gm(layout: WorkbookLayout, template: Template, policy: Policy) -> dict[str, Any]:
+    """Where the GM's controls are, if the workbook has them, by the words beside them."""
     if not {GM_TAB, DESK} <= {*layout.tabs}:
         return {}
-    record, tables = snapshot.record, snapshot.template.tabs
+    tables = template.tabs
     word = tables[GM_TAB].word
     desk = next(tab for tab in desk_forms.TABS if isinstance(tab, FormTab) and tab.key == DESK)
-    played = [each.entry for each in snapshot.timeline if each.entry.kind == "turn"]
     return {
-        "gm": {
-            "seat": GM,
-            "who": sorted(hashed(account) for account in record.policy.gm),
-            "tab": tables[GM_TAB].title,
-            "boxes": {name: word(name) for name in controls(record)},
-            "people": word("seat"),
-            "desk": _form(desk, tables[DESK], desk_forms.forms(())),
-            "fields": {column.field: column.heading for column in tables[DESK].columns if column.field in desk.fields},
-            "undo": with_names(played[-1].label, snapshot.seats) if played else "",
-        }
+        "seat": GM,
+        "who": sorted(hashed(account) for account in policy.gm),
+        "tab": tables[GM_TAB].title,
+        "boxes": {name: word(name) for name in controls(policy)},
+        "people": word("seat"),
+        "desk": _form(desk, tables[DESK]).mark(desk_forms.forms(())),
+        "fields": {column.field: column.heading for column in tables[DESK].columns if column.field in desk.fields},
     }
 
 
-def _books(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, list[list[str]]]:
+def _undo(snapshot: Snapshot) -> str:
+    """The newest turn that the GM may take back; "" before the first."""
+    played = next((each.entry for each in reversed(snapshot.timeline) if each.entry.kind == "turn"), None)
+    return with_names(played.label, snapshot.seats) if played is not None else ""
+
+
+def _books(
+    here: WorkbookLayout,
+    layouts: Iterable[WorkbookLayout],
+    policy: Policy,
+    people: Mapping[str, Seat],
+    workbooks: Iterable[Workbook],
+) -> dict[str, list[list[str]]]:
     """By account, hashed, the other private workbooks of whoever has several: the end of the title, the document."""
-    documents = {book.key: book.document for book in snapshot.record.workbooks}
+    documents = {book.key: book.document for book in workbooks}
     found: dict[str, list[list[str]]] = {}
-    here = _people(snapshot, layout)
-    for each in layouts_of(snapshot.game, snapshot.record):
-        if each.key not in (PUBLIC, layout.key) and each.key in documents:
-            for person in sorted(here & _people(snapshot, each)):
+    readers = _people(here, policy, people)
+    for each in layouts:
+        if each.key not in (PUBLIC, here.key) and each.key in documents:
+            for person in sorted(readers & _people(each, policy, people)):
                 found.setdefault(person, []).append([each.title, documents[each.key]])
     return found
 
 
-def _people(snapshot: Snapshot, layout: WorkbookLayout) -> set[str]:
+def _people(layout: WorkbookLayout, policy: Policy, people: Mapping[str, Seat]) -> set[str]:
     """The accounts, hashed, of those who fill in something in a workbook."""
-    gm = snapshot.record.policy.gm if layout.has(GM, team=False) else ()
-    players = (seat.account for seat in layout.readers(snapshot.seats.values()))
+    gm = policy.gm if layout.has(GM, team=False) else ()
+    players = (seat.account for seat in layout.readers(people.values()))
     return {hashed(account) for account in (*gm, *players) if account}
 
 
@@ -128,19 +216,15 @@ def _out(snapshot: Snapshot) -> list[str]:
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
 
 
-def _form(tab: FormTab, tab_template: TabTemplate, forms: Sequence[Form]) -> dict[str, Any]:
-    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board.
-
-    *forms* are those that are open on the tab.
-    """
+def _form(tab: FormTab, tab_template: TabTemplate) -> _Tab:
+    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board."""
     headings = {column.field: column.heading for column in tab_template.columns}
     own = {name: headings[name] for name in ("seat", "player", "ready", "receipt", "keep") if name in headings}
     found: dict[str, Any] = {"tab": tab_template.title, "own": own}
     if tab.clicks is not None and tab.clicks.piece in headings:
         found["key"] = headings[tab.clicks.piece]
     rare = [column.heading for column in tab_template.columns if column.rare]
-    asks = {"ask": True} if tab.ask else {}
-    return {**found, **_now(headings, forms), **({"rare": rare} if rare else {}), **asks}
+    return _Tab(tab.form, headings, found, {**({"rare": rare} if rare else {}), **({"ask": True} if tab.ask else {})})
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
@@ -151,11 +235,10 @@ def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:
     return found
 
 
-def _with_deputies(seats: list[Seat], snapshot: Snapshot, layout: WorkbookLayout) -> list[Seat]:
-    """*seats*, and those for which a deputy fills in, each with that deputy's account."""
-    of = {seat.id: seat for seat in layout.readers(snapshot.seats.values())}
-    deputies = (each for each in snapshot.record.deputies if each.account and each.seat in of)
-    return [*seats, *(of[each.seat].but(account=each.account) for each in deputies)]
+def _deputies(deputies: Iterable[Deputy], layout: WorkbookLayout, people: Mapping[str, Seat]) -> Iterator[Seat]:
+    """The seats for which a deputy fills in, each with that deputy's account."""
+    of = {seat.id: seat for seat in layout.readers(people.values())}
+    return (of[each.seat].but(account=each.account) for each in deputies if each.account and each.seat in of)
 
 
 def _sides(seats: Mapping[str, Seat], template: Template) -> list[list[str]]:

@@ -17,7 +17,7 @@ from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.drawn import Drawn
+from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.picture.svg import Shown
 from sheets_gm.sheet.rendering import Line
@@ -74,7 +74,7 @@ class Snapshot:
     @cached_property
     def tabs(self) -> tuple[Tab, ...]:
         """The tabs of the game in this match."""
-        return self.game.tabs_for(self.record.charter.settings)
+        return self.drawn.made("", "tabs", self.game.tabs_for, Same(self.record.charter.settings))
 
     @cached_property
     def forms_by_key(self) -> Mapping[str, Sequence[Form]]:

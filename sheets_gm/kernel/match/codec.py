@@ -71,7 +71,8 @@ class Codec(Generic[S]):
     def stored(self, state: S) -> dict[str, Any]:
         """The stored form of *state*."""
         field = self._settings_field
-        if field is None or getattr(state, field) != self.settings:
+        held = None if field is None else getattr(state, field)
+        if field is None or (held is not self.settings and held != self.settings):
             return state.model_dump(mode="json")
         return state.model_dump(mode="json", exclude={field})
 

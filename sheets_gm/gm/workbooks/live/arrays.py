@@ -22,14 +22,18 @@ def end_arrays(books: Workbooks, rows: Mapping[Key, RowRead]) -> bool:
     """
     if books.session.record.policy.layout != "shared":
         return False
+    touched: dict[str, list[RowRead]] = {}
+    for key, row in rows.items():
+        if row.touched:
+            touched.setdefault(key[0], []).append(row)
     ended = False
     for layout in books.layouts:
         places: list[tuple[str, int, int]] = []
         for tab in books.session.tabs:
             if isinstance(tab, FormTab) and tab.key in layout.tabs:
-                touched = [row for key, row in rows.items() if key[0] == tab.form and row.touched]
-                if len({row.key[1] for row in touched}) > 1:
-                    places += ((tab.key, *from_a1(cell)) for row in touched for cell in _filled(row))
+                own = touched.get(tab.form, ())
+                if len({row.key[1] for row in own}) > 1:
+                    places += ((tab.key, *from_a1(cell)) for row in own for cell in _filled(row))
         ended |= books.sheets.stop_spilling(books.workbook(layout), places)
     return ended
 

@@ -9,17 +9,17 @@ from typing import NamedTuple
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.intake.late_rows import content, without_locked
+from sheets_gm.gm.intake.late_rows import Content, content, without_locked
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import closed_rows, lines_on
+from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_rows, lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.drawn import Same, SameCells
-from sheets_gm.sheet.reading import Key, Lines, RowRead, TabRead, Values, read_tab, without_title
+from sheets_gm.sheet.reading import NOTHING_HELD, Key, Lines, RowRead, TabRead, Values, read_tab, without_title
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -56,6 +56,9 @@ def input_rows(
 ) -> Iterator[InputRows]:
     """Read every form tab of one workbook from its *values*; *behind* is what it does not show yet."""
     drafts = {key_of(draft): draft for draft in snapshot.record.drafts}
+    held_on: dict[str, dict[Key, Mapping[str, Typed]]] = {}
+    for key, draft in drafts.items():
+        held_on.setdefault(key[0], {})[key] = draft.typed
     for tab in (*snapshot.tabs, *desk_forms.TABS):
         if not isinstance(tab, FormTab) or tab.key not in layout.tabs:
             continue
@@ -63,19 +66,21 @@ def input_rows(
         if not lines.keys:
             continue
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
-        closed = closed_rows(tab, layout, snapshot.record)
-        drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms))
-        held = {key: draft.typed for key, draft in drafts.items() if key[0] == tab.form}
+        held = held_on.get(tab.form, NOTHING_HELD)
+        closed = closed_rows(tab, layout, snapshot.record) if held else NO_LINES
+        drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms)) if closed.keys else lines
         read = _read(snapshot, layout, tab, RowsRead(drawn, tab_template, values.get(tab.key, ()), held))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
-        found = {key: row for key, row in read.rows.items() if key in forms}
+        found = {key: row for key, row in read.rows.items() if key in forms} if closed.keys else read.rows
         # in a tab that is not as it was drawn, the write that unticks a row may have gone to another one
         left = NotShown(None, behind.locked) if read.disturbed else behind
-        rows = {
-            key: _without_past(row, forms[key], drafts.get(key), left)
-            for key, row in _unsorted(found, drafts, forms).items()
-            if not _is_filled_in_since(drafts.get(key), behind)
-        }
+        rows = _unsorted(found, drafts, forms)
+        if held or left.locked:
+            rows = {
+                key: _without_past(row, forms[key], drafts.get(key), left)
+                for key, row in rows.items()
+                if not _is_filled_in_since(drafts.get(key), behind)
+            }
         yield InputRows(tab.key, rows, read.disturbed)
 
 
@@ -107,12 +112,19 @@ def _unsorted(
     """
     if sum(read.touched or key in drafts for key, read in rows.items()) < SORTED_ROWS:
         return rows
-    before = {key: content(drafts[key].typed if key in drafts else forms[key].drawn) for key in rows}
+    before = {key: content(drafts[key].typed) if key in drafts else forms[key].once(_drawn_content) for key in rows}
+    if len(set(before.values())) == 1:
+        return rows  # where all held the same, nothing can have swapped places
     after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
         return {key: read for key, read in rows.items() if key not in moved}
     return rows
+
+
+def _drawn_content(form: Form) -> Content:
+    """What a row of *form* holds as it is drawn."""
+    return content(form.drawn)
 
 
 def _is_filled_in_since(draft: Draft | None, behind: NotShown) -> bool:

@@ -87,8 +87,9 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
     row of that name is now.
     """
     session, locked = books.session, dict[Key, Mapping[str, Typed]]()
-    places = row_places(session.all_forms)
-    for entry in _not_shown(books, layout, reading):
+    entries = [*_not_shown(books, layout, reading)]
+    places = row_places(session.all_forms) if entries else {}
+    for entry in entries:
         names = {key: place for place, key in row_places(session.forms_before(entry)).items()}
         for typed in entry.typed:
             key = (typed.form, typed.seat, typed.row)
