@@ -7,8 +7,9 @@ a sheet can offer them in a drop-down and a bot can pick one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -241,6 +242,15 @@ class Form:
             ready_row=next(at for at, row in enumerate(self.each) if row.authors == own.authors),
         )
 
+    def opened(self, entry: int | None) -> Form:
+        """The same form, opened after *entry*: every form of every turn gets this, so `replace` would take too long."""
+        made = object.__new__(Form)
+        for put, value in zip(_PUT, _values(self), strict=True):
+            put(made, value)
+        _put_since(made, entry)
+        _put_known(made, {})
+        return made
+
     def row_named(self, name: str) -> int | None:
         """The number of the row with this *name*; None if there is none."""
         return next((at for at, row in enumerate(self.each) if row.name == name), None)
@@ -257,6 +267,13 @@ class Form:
         return tuple(
             each if left[each.name] == each.choices else replace(each, choices=left[each.name]) for each in self.fields
         )
+
+
+_COPIED = tuple(each.name for each in fields(Form) if each.init and each.name != "since")
+_values = attrgetter(*_COPIED)
+_PUT = tuple(getattr(Form, name).__set__ for name in _COPIED)
+_put_since, _put_known = (getattr(Form, name).__set__ for name in ("since", "_known"))
+"""What reads and sets the fields of a form that it shares with its copies."""
 
 
 def _drawn(form: Form) -> Mapping[str, Typed]:

@@ -266,6 +266,15 @@ def read_row(
     return RowRead(key, typed, cells, order, tuple(slips), bool(ready), touched, missing, instead, outdated=outdated)
 
 
+def blank_row(key: Key, form: Form) -> RowRead:
+    """A row in which nobody has typed anything, as `read_row` reads it, without the addresses of its cells."""
+    if form.says or any(field.default is not None for field in form.fields):
+        return read_row(key, form, form.drawn, {})
+    has_box = form.has_ready_box(key[2])
+    typed = {**form.drawn, READY.name: False if has_box and form.since is not None else None}
+    return RowRead(key, typed, {}, None, (), ready=False, touched=False, missing=(), instead=NO_VALUES)
+
+
 def _ticked(form: Form, held: Typed) -> tuple[Typed, bool]:
     """The Ready box of a row that holds this, as TRUE or FALSE where it is one of them; whether an earlier tick is."""
     if form.since is None or isinstance(held, bool):

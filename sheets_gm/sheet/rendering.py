@@ -219,20 +219,29 @@ class Line(NamedTuple):
     rolls: str = ""
 
 
+NO_LINES_DRAWN: Mapping[int, Row] = MappingProxyType({})
+
+
 def draw_log_head(tab_template: TabTemplate, heading: str) -> Grid:
     """The title, help and headings of a log tab."""
     return Grid(head(tab_template, heading))
 
 
 def draw_log(
-    tab_template: TabTemplate, lines: Sequence[Line], first: int, undone: Collection[int] = frozenset()
+    tab_template: TabTemplate,
+    lines: Sequence[Line],
+    first: int,
+    undone: Collection[int] = frozenset(),
+    drawn: Mapping[int, Row] = NO_LINES_DRAWN,
 ) -> Grid:
     """A part of the log: *lines*, which begin with line number *first* of the log.
 
     Those of the entries *undone* are struck through. A line keeps its row, so a new turn writes only its own lines.
+    *drawn* are the rows of lines that were drawn before, of the same columns and with the same undone, by `id`.
     """
     fields = tuple(column.field for column in tab_template.columns)
-    return Grid(tuple(_log_row(line, fields, line.entry in undone) for line in lines), top=LOG_TOP + first)
+    rows = (drawn.get(id(line)) or _log_row(line, fields, line.entry in undone) for line in lines)
+    return Grid(tuple(rows), top=LOG_TOP + first)
 
 
 @lru_cache(maxsize=2048)

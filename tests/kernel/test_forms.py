@@ -34,6 +34,27 @@ def test_a_field_can_be_used_as_a_key() -> None:
     assert len({Field("a"), Field("a"), Field("b")}) == 2
 
 
+def test_a_form_that_opened_later_is_the_same_form_and_nothing_is_known_of_it_yet() -> None:
+    form = Form("add", "ana", Add, (Field("tile", choices=("A1", "A2")),), shown={"at": "A1"}, helpers=("ben",))
+    form.once(len_of_its_name)
+    for entry in (4, None):
+        assert form.opened(entry) == dataclasses.replace(form, since=entry)
+    assert form.opened(4).once(lambda each: each.since) == 4
+    assert UNITS.opened(7).at(1) == dataclasses.replace(UNITS, since=7).at(1)
+
+
+def len_of_its_name(form: Form) -> int:
+    """What may be found of a form."""
+    return len(form.name)
+
+
+def test_what_is_found_of_a_form_is_found_once() -> None:
+    asked: list[Form] = []
+    form = Form("add", "ana", Add, ())
+    assert [form.once(asked.append) for _ in range(3)] == [None] * 3
+    assert asked == [form]
+
+
 UNITS = Form(
     "act",
     "ana",

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import field_validator
 
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.grid import a1
-from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, lines_of, read_row, read_tab, row_name
+from sheets_gm.sheet.reading import HEADING_ROW, SEARCHED, RowRead, blank_row, lines_of, read_row, read_tab, row_name
 from tests.sheet.table import (
     ANYTHING,
     FIELDS,
@@ -42,6 +42,18 @@ MEANT = {"blue1": "A1", "blue2": "B2", "red1": "C3"}
 def one(cells: Mapping[str, Typed], form: Form = FORMS[0]) -> RowRead:
     """The row of blue1 that holds *cells*, each in a column of its own."""
     return read_row(("go", "blue1", 0), form, cells, {name: f"{name}!" for name in NAMES})
+
+
+@pytest.mark.parametrize("close", Close)
+@pytest.mark.parametrize("since", [None, 4])
+@pytest.mark.parametrize("default", [None, "A1", False])
+def test_a_row_in_which_nobody_has_typed_is_read_like_any_other(
+    close: Close, since: int | None, default: Typed
+) -> None:
+    field = replace(FORMS[0].fields[0], default=default)
+    form = replace(FORMS[0], fields=(field, *FORMS[0].fields[1:]), close=close, since=since, rows=2)
+    for key in (("go", "blue1", 0), ("go", "blue1", 1)):
+        assert blank_row(key, form) == read_row(key, form, form.drawn, {})
 
 
 # -- where rows stand --------------------------------------------------------------------------------------------------

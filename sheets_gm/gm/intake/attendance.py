@@ -98,7 +98,11 @@ def attendance_by_seat(
 
 def _awaited(form: Form) -> tuple[tuple[str, tuple[str, str, tuple[str, ...]], Form], ...]:
     """Whom the match may wait for in *form*: the owner of each part, how the part is known, and its form."""
-    parts = () if form.close in NEVER_DUE else form.parts()
+    if form.close in NEVER_DUE:
+        return ()
+    if not form.team:
+        return ((form.seat, (form.key, form.seat, ()), form),)  # only a team has authors
+    parts = form.parts()
     return tuple((part.awaited, (form.key, form.seat, part.authors), part) for part in parts)
 
 

@@ -32,7 +32,7 @@ from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
-from sheets_gm.sheet.reading import Key, RowRead, read_again, read_row, row_name
+from sheets_gm.sheet.reading import Key, RowRead, blank_row, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
@@ -304,5 +304,7 @@ def _refused_cell(
 
 def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
     """A row that could not be read, as its draft has it."""
-    read = read_row(key, form, draft.typed if draft else form.drawn, {})
-    return without_tick(read, form) if draft is not None and draft.done is not None and read.ready else read
+    if draft is None:
+        return blank_row(key, form)
+    read = read_row(key, form, draft.typed, {})
+    return without_tick(read, form) if draft.done is not None and read.ready else read

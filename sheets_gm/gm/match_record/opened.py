@@ -7,7 +7,6 @@ others goes on, as long as it shows the same; another question to the same seat 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.model import Model
@@ -49,7 +48,7 @@ class Opened(Model):
         opened = (
             (form, since.get((form.key, form.seat), self.step) if form.close in TICKED else None) for form in forms
         )
-        return tuple(form if form.since == entry else replace(form, since=entry) for form, entry in opened)
+        return tuple(form if form.since == entry else form.opened(entry) for form, entry in opened)
 
     @property
     def _since(self) -> Mapping[tuple[str, str], int]:

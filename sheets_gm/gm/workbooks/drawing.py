@@ -6,7 +6,8 @@ Everything is drawn from the journal and the record, so the same match always dr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
@@ -42,7 +43,7 @@ from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import draw_history
 from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, VERSION, marked
-from sheets_gm.sheet.rendering import draw_log
+from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -68,9 +69,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif isinstance(tab, HistoryTab):
             grids[key] = drawn.made(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
-            grids[key] = drawn.made(
-                book, key, draw_log, tab_template, snapshot.log, snapshot.log_start, snapshot.undone
-            )
+            now = LogShown(tab_template, snapshot.log, snapshot.log_start, snapshot.undone)
+            grids[key] = drawn.made(book, key, partial(_log, drawn.last(book, key)), now)
         elif key == REPORT:
             zone = snapshot.record.policy.zone
             public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
@@ -104,6 +104,26 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout))
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
     return grids
+
+
+class LogShown(NamedTuple):
+    """What the log is drawn from: its newest *lines*, the number of the *first*, and the entries that are *undone*."""
+
+    tab_template: TabTemplate
+    lines: tuple[Line, ...]
+    first: int
+    undone: frozenset[int]
+
+
+def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
+    """The log; a line that was drawn the *last* time is not drawn again."""
+    if last is None:
+        return draw_log(*now)
+    (before,), grid = last
+    alike = (before.tab_template, before.undone) == (now.tab_template, now.undone)
+    # what was drawn the last time is kept, so no other line can have got the id of one of its lines
+    known = {id(line): row for line, row in zip(before.lines, grid.rows, strict=True)} if alike else NO_LINES_DRAWN
+    return draw_log(*now, known)
 
 
 def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:

@@ -100,10 +100,13 @@ class _Inputs(NamedTuple):
 
 def _inputs(lines: Lines) -> Iterator[_Inputs]:
     for row, place, form in lines:
-        boxes = ("keep", "ready") if form.has_ready_box(place[2]) else ("keep",)
-        names = (*(field.name for field in form.fields), *boxes)
+        names = (*form.drawn, *(_BOXES if form.has_ready_box(place[2]) else _BOXES[:1]))
         own = form.confirmed or desk_forms.is_desk_form(form)
         yield _Inputs(row, names, form.seat, form.authors, form.helpers, own)
+
+
+_BOXES = ("keep", "ready")
+"""The columns of boxes; the second is that of rows that are made ready."""
 
 
 def _of_forms(key: str, tab_template: TabTemplate, rows: Sequence[_Inputs], typists: Typists) -> Protection:

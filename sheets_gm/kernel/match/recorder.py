@@ -199,7 +199,7 @@ class Recorder(Generic[S]):
             outcome = rules.resolve(state, orders, dice)
             return Outcome(outcome.state, with_public_event(outcome.events))
 
-        entry = Entry.model_construct(
+        entry = Entry.unchecked(
             number=number,
             kind="turn",
             rules=last.rules,
