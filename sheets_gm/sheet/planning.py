@@ -7,7 +7,7 @@ another name, all its inputs are written: what somebody types while that happens
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from operator import itemgetter
 from typing import Any
@@ -128,9 +128,9 @@ def is_right(rows: Sequence[Row], actual: Values) -> bool:
     return len(actual) <= len(rows) and all(map(_shows, (*actual, *missing), rows))
 
 
-def has_moved(writes: Iterable[Write]) -> bool:
+def has_moved(writes: Sequence[Write]) -> bool:
     """Whether *writes* are for a tab whose rows may have moved, or of which nothing is known."""
-    return any(isinstance(write, Bare) for write in writes)
+    return any(isinstance(write, Bare) for write in writes[:AROUND])
 
 
 def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
@@ -146,9 +146,13 @@ def inputs_of(tab: str, wanted: Grid) -> Iterator[Put]:
                 start = None
 
 
-def is_merged_anew(writes: Iterable[Write]) -> bool:
+def is_merged_anew(writes: Sequence[Write]) -> bool:
     """Whether *writes* merge areas of a tab of which it is not known what is merged."""
-    return any(isinstance(write, Merge) and write.before is None for write in writes)
+    return any(isinstance(write, Merge) and write.before is None for write in writes[:AROUND])
+
+
+AROUND = 2
+"""The most writes that concern no single row; they come first."""
 
 
 def _around(tab: str, shown: Grid | None, wanted: Grid, *, disturbed: bool) -> Iterator[Write]:

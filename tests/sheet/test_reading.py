@@ -47,9 +47,7 @@ def one(cells: Mapping[str, Typed], form: Form = FORMS[0]) -> RowRead:
 @pytest.mark.parametrize("close", Close)
 @pytest.mark.parametrize("since", [None, 4])
 @pytest.mark.parametrize("default", [None, "A1", False])
-def test_a_row_in_which_nobody_has_typed_is_read_like_any_other(
-    close: Close, since: int | None, default: Typed
-) -> None:
+def test_a_row_that_nobody_filled_in_is_read_like_any_other(close: Close, since: int | None, default: Typed) -> None:
     field = replace(FORMS[0].fields[0], default=default)
     form = replace(FORMS[0], fields=(field, *FORMS[0].fields[1:]), close=close, since=since, rows=2)
     for key in (("go", "blue1", 0), ("go", "blue1", 1)):

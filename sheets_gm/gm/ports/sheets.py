@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
 from sheets_gm.kernel.errors import UnavailableError, UserError
@@ -79,8 +79,7 @@ class WorkbookPlan:
     protections: Sequence[Protection] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TabRange:
+class TabRange(NamedTuple):
     """A part of a tab to read: its rows from *top* on, counted from 0, and before them its first *head* rows."""
 
     tab: str
