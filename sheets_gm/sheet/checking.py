@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.sheet.cleaning import plain
-from sheets_gm.sheet.planning import MARKER
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
+from sheets_gm.sheet.row_planning import MARKER
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, Tab
 from sheets_gm.sheet.template import (
     LATER_STYLES,

@@ -48,6 +48,28 @@ class Cell(NamedTuple):
 
 EMPTY = Cell()
 
+
+def same_value(actual: Typed, wanted: Typed) -> bool:
+    """Whether a cell with the value *actual* shows *wanted*. None equals ""; a tick does not equal a number."""
+    if actual is wanted:
+        return True
+    if actual is None or actual == "":
+        return wanted is None or wanted == ""
+    if isinstance(actual, bool) or isinstance(wanted, bool):
+        return actual is wanted
+    return actual == wanted
+
+
+def holds(actual: Typed, cell: Cell) -> bool:
+    """Whether a cell with the value *actual* shows what *cell* does. A box is ticked by its own text and by TRUE."""
+    if same_value(actual, cell[0]):
+        return True
+    text = tick_text(cell.pick)
+    if not text or not isinstance(cell[0], bool | None):
+        return False
+    return actual == text if cell[0] else actual is None or actual is False or actual == ""
+
+
 Row: TypeAlias = tuple[Cell, ...]
 
 

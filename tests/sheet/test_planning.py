@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, grid
-from sheets_gm.sheet.planning import BRIDGE, foreign_edits, plan, same_value
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Grid, grid, same_value
+from sheets_gm.sheet.planning import foreign_edits, plan
+from sheets_gm.sheet.row_planning import BRIDGE
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Merge, Put, Write
 from tests.sheet.table import Desk
 

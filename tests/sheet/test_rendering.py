@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed, form_of_rows
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row
-from sheets_gm.sheet.planning import plan, same_value
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Cell, Grid, Row, same_value
+from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.reading import HEADING_ROW, Key, lines_of
 from sheets_gm.sheet.rendering import (
     LOG_TOP,

@@ -17,8 +17,7 @@ from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify
-from sheets_gm.sheet.grid import EMPTY, a1
-from sheets_gm.sheet.planning import holds
+from sheets_gm.sheet.grid import EMPTY, a1, holds
 from sheets_gm.sheet.rendering import LOG_TOP
 from tests.simulation.appearance import differences
 from tests.simulation.blueprint import token_of

@@ -30,7 +30,7 @@ from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import is_blank, spelled
-from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.grid import same_value
 from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import MATCH

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid
-from sheets_gm.sheet.planning import MARKER
+from sheets_gm.sheet.row_planning import MARKER
 from sheets_gm.sheet.writes import VALUE, Put, Write
 
 _MARKER = re.compile(r"#(\d{1,9}) ([0-9a-f]{8})")

@@ -20,7 +20,7 @@ from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.grid import same_value
 from sheets_gm.sheet.template import Style
 from sheets_gm.sheet.writes import ClearIf, Grow, Put, Write, is_closing, is_guard
 

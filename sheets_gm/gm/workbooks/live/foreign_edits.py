@@ -20,8 +20,7 @@ from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.planning import same_value
+from sheets_gm.sheet.grid import Grid, same_value
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
 

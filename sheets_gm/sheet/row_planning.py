@@ -1,0 +1,189 @@
+"""Planning of one row: the fewest writes that make it look as it should, whatever people have typed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.sheet.grid import EMPTY, Cell, Row, holds, is_box, same_value
+from sheets_gm.sheet.writes import NO_ASPECT, NOTE, PICK, STYLE, VALUE, ClearIf, Put, Write
+
+MARKER = "marker"
+"""The style of a cell that names what a workbook shows. Nothing else of its row follows from it."""
+
+SEAT = "seat"
+"""The start of the style of a cell that names a row, in whatever column."""
+
+BRIDGE = 2
+"""A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
+
+
+is_typed = itemgetter(4)
+"""Whether a cell is typed: faster than by its name."""
+
+
+def padded(row: Row, width: int) -> Row:
+    """*row* with empty cells up to *width*."""
+    return row if len(row) >= width else row + (EMPTY,) * (width - len(row))
+
+
+def shows(values: Sequence[Typed], row: Row) -> bool:
+    """Whether a row with these *values* shows what *row* does."""
+    for actual, cell in zip(values, row, strict=False):
+        wanted = cell[0]  # its value: faster than by its name
+        # most cells are texts that are right, and this is called for every row of every poll
+        if actual is wanted or (actual == wanted and actual.__class__ is wanted.__class__):
+            continue
+        if not holds(actual, cell):
+            return False
+    if len(values) > len(row):
+        return all(same_value(value, None) for value in values[len(row) :])
+    return len(values) == len(row) or all(holds(None, cell) for cell in row[len(values) :])
+
+
+def is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
+    """Whether a row has the values that were drawn there; those of inputs are people's, and a marker may be older."""
+    for actual, cell in zip(values, padded(row, len(values)), strict=False):
+        drawn, style, _, _, typed, _, _ = cell
+        if typed or actual is drawn or (actual == drawn and actual.__class__ is drawn.__class__) or style == MARKER:
+            continue
+        if not same_value(actual, drawn):
+            return False
+    return all(cell.typed or cell.style == MARKER or same_value(None, cell.value) for cell in row[len(values) :])
+
+
+def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
+    """Whether the cell by which people find *row* holds something else: that of its seat, or else the first.
+
+    *before* is the row as drawn: one without inputs was nobody's.
+    """
+    column = next((at for at, cell in enumerate(row) if cell.style.startswith(SEAT)), 0)
+    value = values[column] if column < len(values) else None
+    if row[column].typed or same_value(value, row[column].value):
+        return False
+    return before is None or any(cell.typed for cell in before)
+
+
+def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
+    """Plan a row without inputs that looks as it was drawn *before*."""
+    width = max(len(row), len(before))
+    new, old = padded(row, width), padded(before, width)
+    start = last = -1
+    aspects = NO_ASPECT
+    for column, (cell, was) in enumerate(zip(new, old, strict=True)):
+        if cell is was or cell == was:
+            continue
+        need = need_of(cell, was)
+        if not need:
+            continue
+        if start >= 0 and (column - last - 1 > BRIDGE or not _joins(aspects, need)):
+            writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
+            start, aspects = -1, NO_ASPECT
+        if start < 0:
+            start = column
+        aspects |= need
+        last = column
+    if start >= 0:
+        writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
+
+
+def plan_row(
+    writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
+) -> None:
+    """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now."""
+    known = before is not None
+    width = max(len(row), len(before or ()), len(values))
+    old_row: Row = padded(before or (), width)
+    read = (*values, *(None,) * (width - len(values)))
+    has_inputs = True in map(is_typed, row)
+    is_renamed = has_inputs and _is_renamed(before, values, row)
+    is_moved = has_inputs and not is_renamed and known and _may_be_moved(row, old_row, read)
+    run: list[Cell] = []
+    start = last = 0
+    aspects = NO_ASPECT
+    for column, (cell, old, actual) in enumerate(zip(padded(row, width), old_row, read, strict=True)):
+        shown, _, _, _, typed, _, _ = cell
+        is_same = known and (old is cell or old == cell)
+        is_held = actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)
+        need = NO_ASPECT if is_held else VALUE
+        if not known:
+            need |= STYLE | NOTE | PICK
+        elif not is_same:
+            need |= _looks_needed(cell, old)
+        if typed and is_renamed:
+            need |= VALUE | STYLE
+        elif typed and is_moved:
+            need |= STYLE | NOTE | PICK
+        if not need and not run:
+            continue
+        if typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
+            writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
+            need &= ~VALUE
+        # an input must not be part of a run that would overwrite its value
+        alone = typed and not need & VALUE
+        if run and (column - last - 1 > BRIDGE or alone or not _joins(aspects, need)):
+            writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+            run, aspects = [], NO_ASPECT
+        if need:
+            if not run:
+                start = column
+            aspects |= need
+            last = column
+            run.append(cell)
+            if alone:
+                writes.append(Put(tab, absolute, start, tuple(run), aspects))
+                run, aspects = [], NO_ASPECT
+        elif run:
+            run.append(cell)
+    if run:
+        writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+
+
+def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
+    """Whether an input of a row that was drawn as *old* is emptied, and holds what is no tick.
+
+    Whoever typed it may have cut or dragged cells of the row, and their lists and formats with them.
+    """
+    return any(
+        cell.typed
+        and actual not in (None, "")
+        and was is not None
+        and not is_box(cell.pick)
+        and not holds(actual, cell)
+        for cell, was, actual in zip(row, old, read, strict=False)
+    )
+
+
+def _may_wait(cell: Cell, actual: Typed) -> bool:
+    """Whether an input is set back only while it still contains *actual*: what is typed just then stays.
+
+    A box is set at once, and so are a number and what was not there to be searched for.
+    """
+    if cell.value in (None, ""):
+        return not isinstance(actual, bool)
+    return cell.text and isinstance(cell.value, str) and isinstance(actual, str) and actual != ""
+
+
+def _joins(aspects: int, need: int) -> bool:
+    """Whether a cell that needs *need* may join a run that writes *aspects*."""
+    return not need or aspects == need or bool(VALUE & aspects & need)
+
+
+def need_of(cell: Cell, drawn: Cell) -> int:
+    """The aspects in which *cell* differs from the one that was *drawn*, and that stands there."""
+    _, style, note, pick, _, text, link = cell
+    old, old_style, old_note, old_pick, _, old_text, old_link = drawn
+    if note is old_note and pick is old_pick and style == old_style and text is old_text and link == old_link:
+        return NO_ASPECT if holds(old, cell) else VALUE
+    return _looks_needed(cell, drawn) | (NO_ASPECT if holds(old, cell) else VALUE)
+
+
+def _looks_needed(cell: Cell, drawn: Cell) -> int:
+    """The aspects besides its value in which *cell* differs from the one that was *drawn*."""
+    _, style, note, pick, _, text, link = cell
+    _, old_style, old_note, old_pick, _, old_text, old_link = drawn
+    need = NO_ASPECT if style == old_style and text == old_text and link == old_link else STYLE
+    if note != old_note:
+        need |= NOTE
+    return need if pick is old_pick or pick == old_pick else need | PICK
