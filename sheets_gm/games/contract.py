@@ -105,6 +105,11 @@ def straight(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def no_captains(_state: Any) -> Mapping[str, tuple[str, str]]:
+    """`captains` for games whose teams have none that may change."""
+    return {}
+
+
 def never(_order: Order) -> bool:
     """`concedes` for games in which no order gives up."""
     return False
@@ -187,6 +192,7 @@ class Game(Generic[S, V]):
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
+    `captains(state)`: by team, where the position has its captain: the path of that value, and the seat that it names.
     `concedes(order)`: whether an order gives up a game or the match, which no deputy may do.
     `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
     `turned(state)`: the teams whose own end of the board is the upper one; a page turns the board around for them.
@@ -227,6 +233,7 @@ class Game(Generic[S, V]):
     clocks: tuple[Clock, ...] = ()
     importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
+    captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_captains
     concedes: Callable[[Order], bool] = never
     out: Callable[[S], tuple[str, ...]] = nobody
     turned: Callable[[S], tuple[str, ...]] = straight

@@ -332,7 +332,7 @@ class Session:
         drafts = self.record.drafts
         desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *free_seats.forms(self.record))
         turns = dict.fromkeys(each.entry.label for each in reversed(self.recent) if each.entry.kind == "turn")
-        return (*open_forms(self.record, self.forms), *desk_forms.with_played_turns(desk, drafts, tuple(turns)))
+        return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))
 
     @property
     def log_start(self) -> int:

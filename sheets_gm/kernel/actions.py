@@ -1,7 +1,7 @@
 """Actions from outside the rules of a game, by its game master or by a seat: overrides, pauses, claims, rulings.
 
 An action is an entry of the journal like any other, so it can be replayed and verified. It never changes an earlier
-entry, so whatever was undone can still be read. Only `Override`, `Rewind` and `Concede` change the position.
+entry, so whatever was undone can still be read. Only `Override`, `Promote`, `Rewind` and `Concede` change the position.
 """
 
 from __future__ import annotations
@@ -187,6 +187,23 @@ class GiveUp(Action):
     seat: str
 
 
+class Change(Action):
+    """Run the match otherwise from now on: *what* has the new *value*, as people write it."""
+
+    kind: Literal["change"] = "change"
+    what: str
+    value: str
+
+
+class Promote(Action):
+    """Make *seat* the captain of its team, in place of *old*; *what* is the path of that in the position."""
+
+    kind: Literal["captain"] = "captain"
+    seat: str
+    what: str
+    old: str
+
+
 class FillIn(Action):
     """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
 
@@ -284,6 +301,8 @@ AnyAction: TypeAlias = Annotated[
     | Offer
     | Keep
     | GiveUp
+    | Change
+    | Promote
     | FillIn
     | Restore
     | Adopt

@@ -792,11 +792,14 @@ def offered(evening: Evening, row: int = 1) -> tuple[str, ...]:
     return next(field.choices for field in form.offered(typed.get(row - 1, {})) if field.name == "on")
 
 
+CHANGED = ("every", "at", "no-show", "game masters", "captain")
+
+
 def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
     evening.tick()
     assert offered(evening)[:3] == ("Ana", "Ben", "Cleo")
     assert offered(evening)[-2:] == ("blue", "red")
-    for act, choices in (("concede", ("blue", "red")), ("pause", ()), ("override", ())):
+    for act, choices in (("concede", ("blue", "red")), ("pause", ()), ("override", ()), ("change", CHANGED)):
         evening.type("desk", {evening.cell("desk", "gm #1", "act"): act}, "gm@table")
         evening.tick()
         assert offered(evening) == choices

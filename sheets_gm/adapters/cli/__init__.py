@@ -39,6 +39,7 @@ SECTIONS = {
         "extend": "Move the deadline.",
         "put-back": "Put the deadline back after an outage or a leap of the clock.",
         "excuse": "Stop waiting for a seat in this step.",
+        "change": "Change the rhythm, the captain, the game masters and more.",
         "fill-in": "Fill in the row of a player who cannot.",
         "override": "Correct a value of the position.",
         "rewind": "Go back to an earlier position.",
@@ -73,7 +74,7 @@ SECTIONS = {
     },
 }
 COMMANDS = {name: help_ for section in SECTIONS.values() for name, help_ in section.items()}
-MODULES = dict.fromkeys((*SECTIONS["The game master's desk"], "unstick"), "desk") | {
+MODULES = dict.fromkeys((*SECTIONS["The game master's desk"].keys() - {"change"}, "unstick"), "desk") | {
     **dict.fromkeys(SECTIONS["Who sits where"], "seats"),
     "import": "import_file",
 }

@@ -50,6 +50,7 @@ GAME: Game[Match, View] = Game(
     start=start,
     open=open_forms,
     check=check,
+    captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},
     resolve=resolve,
     view=view,
     answer=answer,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.desk import effects, free_seats, roll_form, seat_actions
+from sheets_gm.gm.desk.changes import CHANGES
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
 from sheets_gm.gm.desk.free_seats import action_of_take_order
@@ -42,6 +43,9 @@ ON_PERSON = (
 
 ON_TURN = ("rewind",)
 """The acts whose On is a turn that was played."""
+
+ON_CHANGE = ("change",)
+"""The acts whose On is what the game master changes about how the match is run."""
 
 MOST = 1000
 """Characters that a text field holds at most."""
@@ -93,21 +97,24 @@ def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, 
     return tuple(replace(form, rows=rows) if form.key == DESK and form.rows != rows else form for form in desk)
 
 
-def with_played_turns(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[str]) -> tuple[Form, ...]:
+def with_choices(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[str]) -> tuple[Form, ...]:
     """The *desk* forms; where a row of the GM's desk goes back to a turn, On offers the *turns* that were played.
 
-    Otherwise On does not, so that the desk stays as it is from turn to turn.
+    Where a row changes how the match is run, On offers what may be changed. Otherwise On has neither, so that the desk
+    stays as it is from turn to turn.
     """
-    if not any(draft.form == DESK and draft.typed.get("act") in ON_TURN for draft in drafts):
-        return tuple(desk)
-    return tuple(_offering(form, turns) if form.key == DESK else form for form in desk)
+    acts = {draft.typed.get("act") for draft in drafts if draft.form == DESK}
+    for names, choices in ((ON_TURN, turns), (ON_CHANGE, (*CHANGES, "captain"))):
+        if acts & {*names}:
+            desk = tuple(_offering(form, names, choices) if form.key == DESK else form for form in desk)
+    return tuple(desk)
 
 
-def _offering(form: Form, turns: Sequence[str]) -> Form:
+def _offering(form: Form, acts: Sequence[str], choices: Sequence[str]) -> Form:
     fields = tuple(
-        replace(field, choices=(*field.choices, *turns)) if field.name == "on" else field for field in form.fields
+        replace(field, choices=(*field.choices, *choices)) if field.name == "on" else field for field in form.fields
     )
-    given: Given = {**form.given, **{("act", act): {"on": tuple(turns)} for act in ON_TURN}}
+    given: Given = {**form.given, **{("act", act): {"on": tuple(choices)} for act in acts}}
     return replace(form, fields=fields, given=given)
 
 

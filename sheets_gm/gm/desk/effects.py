@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from sheets_gm.gm.desk.changes import RHYTHM, changed
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record import claims
 from sheets_gm.gm.match_record.claims import Case, Stage
@@ -24,6 +25,7 @@ from sheets_gm.kernel.actions import (
     Away,
     Back,
     BadAction,
+    Change,
     Concede,
     Deputize,
     Excuse,
@@ -35,6 +37,7 @@ from sheets_gm.kernel.actions import (
     Offer,
     Override,
     Pause,
+    Promote,
     PutBack,
     Restore,
     Resume,
@@ -96,15 +99,15 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
     """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
     if isinstance(action, Concede):
         return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
-    return isinstance(action, Override)
+    return isinstance(action, Override | Promote)
 
 
 REPAIRS = (Adopt, Override, Rewind)
 """Actions that change the position or the rules, so that a match that was set aside goes on."""
 
 ONLY_WHILE_PLAYING = (
-    *(Away, Back, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
-    *(Pause, PutBack, Resume, Slide, Vacate),
+    *(Away, Back, Change, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
+    *(Pause, Promote, PutBack, Resume, Slide, Vacate),
 )
 """Actions that are impossible once a match is over."""
 
@@ -254,6 +257,16 @@ def _put_back(record: Record, action: PutBack, _now: float) -> Record:
     if not record.moved:
         raise BadAction("No outage and no leap of the clock has moved the deadline of this step.", "act")
     return _shifted(record, action.seconds).but(moved=0.0)
+
+
+def _change(record: Record, action: Change, now: float) -> Record:
+    record = record.but(policy=changed(record.policy, action.what, action.value))
+    if action.what not in RHYTHM:
+        return record
+    due = record.next_due(now)
+    if record.status is Status.PAUSED:
+        return record.but(left=None if due is None else record.policy.time.between(now, due), moved=0.0)
+    return record.but(due=due if record.status is Status.LIVE else record.due, moved=0.0)
 
 
 def _excuse(record: Record, action: Excuse, now: float) -> Record:
@@ -417,6 +430,7 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Offer: _offer,
         Keep: _keep,
         GiveUp: _give_up,
+        Change: _change,
         Rewind: _rewind,
         Restore: _restore,
         Adopt: _adopt,

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from sheets_gm.gm.desk import effects
+from sheets_gm.gm.desk.changes import CHANGES
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.field_values import (
@@ -35,6 +36,7 @@ from sheets_gm.kernel.actions import (
     Appeal,
     Back,
     BadAction,
+    Change,
     Claim,
     Concede,
     Deputize,
@@ -45,6 +47,7 @@ from sheets_gm.kernel.actions import (
     Offer,
     Override,
     Pause,
+    Promote,
     PutBack,
     Resume,
     Rewind,
@@ -209,6 +212,30 @@ def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
 
 
+def _change(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    what = order.on.strip().lower()
+    if what == "captain":
+        return _promote(context, order, by)
+    return Change(what=what, value=order.value.strip(), why=order.why, by=by)
+
+
+def _promote(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    captains = context.game.captains(context.state)
+    if not captains:
+        raise BadAction(f"{context.game.title} has no captains to change.", "on")
+    seat = effects.named_seat(context.record, order.value)
+    if seat.team not in captains or seat.neutral:
+        raise BadAction(f"{seat.player} is in no team that has a captain.")
+    what, old = captains[seat.team]
+    if old == seat.id:
+        raise BadAction(f"{seat.player} is the captain already.")
+    action = Promote(seat=seat.id, what=what, old=old, why=order.why, by=by)
+    problem = fault(context, overridden(context.state, Override(what=what, old=old, new=seat.id)))
+    if problem is not None:
+        raise BadAction(problem)
+    return action
+
+
 def _pause(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     until = parse_instant(context, order.value) if order.value.strip() else None
     return Pause(until=until, why=order.why, by=by)
@@ -279,6 +306,12 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
             f"{_OWNER}; Ben #2 for the second row",
             "move_to=B9, action=FIGHT",
             "fills in a row for a player, who can still change it",
+        ),
+        "change": GmAction(
+            _change,
+            f"{', '.join(CHANGES)} or captain",
+            "24h, Sun 17:00, bot, a@x.org, b@x.org, a player; none",
+            "changes how the match is run from now on",
         ),
         "override": GmAction(_override, "players.blue1.at", "C5", "changes a value of the position"),
         "override hidden": GmAction(_override_hidden, "a path", "a value", "the same, but the log has only the reason"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.gm.durations import format_duration
@@ -13,6 +14,7 @@ from sheets_gm.kernel.actions import (
     Appeal,
     Away,
     Back,
+    Change,
     Claim,
     Concede,
     Deputize,
@@ -25,6 +27,7 @@ from sheets_gm.kernel.actions import (
     Offer,
     Override,
     Pause,
+    Promote,
     PutBack,
     Restore,
     Resume,
@@ -38,6 +41,16 @@ from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
+
+CHANGED: Mapping[str, str] = MappingProxyType(
+    {
+        "every": "the time for a turn",
+        "at": "the fixed deadlines",
+        "no-show": "what happens for absent seats",
+        "game masters": "the game masters",
+    }
+)
+"""What may be changed about how a match is run, in a sentence."""
 
 
 def describe_action(
@@ -116,6 +129,10 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} keeps the seat"
         case GiveUp():
             return f"{seat_name(action.seat, seats)} leaves the match, and the seat is free"
+        case Change():
+            return f"{who} changed {CHANGED.get(action.what, action.what)} to {action.value or 'none'}"
+        case Promote():
+            return f"{seat_name(action.seat, seats)} is the captain now"
         case FillIn():
             return f"{who} filled in a row for {owner_name(action.seat, seats)}"
         case Restore():

@@ -12,7 +12,17 @@ from typing import Any, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
-from sheets_gm.kernel.actions import ActionTaken, AnyAction, BadAction, Concede, Override, Restore, Rewind, Ruling
+from sheets_gm.kernel.actions import (
+    ActionTaken,
+    AnyAction,
+    BadAction,
+    Concede,
+    Override,
+    Promote,
+    Restore,
+    Rewind,
+    Ruling,
+)
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Outcome
@@ -29,6 +39,8 @@ def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S],
     """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)
+    elif isinstance(action, Promote):
+        state = overridden(state, Override(what=action.what, old=action.old, new=action.seat))
     elif isinstance(action, Rewind):
         state = past(action.to)
     elif isinstance(action, Concede) and action.leaves:

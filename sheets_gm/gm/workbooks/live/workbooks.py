@@ -24,6 +24,7 @@ from sheets_gm.gm.workbooks.reference_tabs import NOT_AWAY, away_lines, draw_ros
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.tabs import FormTab
 
@@ -170,7 +171,7 @@ class Workbooks:
             log_start=session.log_start,
             seats=session.seats,
             roster=self._drawn.made(
-                *("", ROSTER, draw_roster, roster, Same(people), record.policy.layout, links, away),
+                *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
                 *(record.gone, free_links(record.openings, books)),
             ),
             drawn=self._drawn,
@@ -181,6 +182,17 @@ class Workbooks:
             boxes=self.boxes,
             replay=self._past.replay() if record.policy.replay else (),
             final=self._past.final() if record.status is Status.OVER else None,
+        )
+
+    def _seats_now(self) -> tuple[Seat, ...]:
+        """The seats with their people, and those as captains whom the position has."""
+        session, people = self.session, self.session.record.people
+        captains = {} if session.broken else session.game.captains(session.state)
+        if not captains:
+            return people
+        leads = {seat for _, seat in captains.values()}
+        return tuple(
+            seat if seat.captain == (seat.id in leads) else seat.but(captain=seat.id in leads) for seat in people
         )
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:

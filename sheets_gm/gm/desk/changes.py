@@ -1,0 +1,86 @@
+"""What a game master may change about how a match is run, while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from sheets_gm.gm.durations import seconds_of
+from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
+from sheets_gm.gm.match_record.deadlines import is_ever
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.seats import is_address
+
+NOTHING = ("", "none", "never", "no", "-")
+"""How people write that there is no such deadline."""
+
+NO_SHOW = ("hold", "standing", "bot")
+"""What a match may do for an absent seat."""
+
+LEAST = 60.0
+"""The fewest seconds for a step."""
+
+Make: TypeAlias = Callable[[Policy, str], Policy]
+"""Returns the policy with a new value. BadAction."""
+
+
+def _every(policy: Policy, value: str) -> Policy:
+    if value.casefold() in NOTHING:
+        return policy.but(every=None)
+    seconds = seconds_of(value, "h")
+    if seconds is None or seconds < LEAST:
+        raise BadAction(f"“{value}” is no time for a turn. Write it like 24h, 90m or 2d, or none.")
+    return policy.but(every=seconds)
+
+
+def _at(policy: Policy, value: str) -> Policy:
+    if value.casefold() in NOTHING:
+        return policy.but(at=(), least=None)
+    try:
+        times = tuple(time for part in value.split(";") for time in clock_times(part))
+    except BadTime as error:
+        raise BadAction(str(error)) from error
+    if policy.hours is not None and not is_ever(times, policy.hours):
+        raise BadAction(
+            f"No turn would ever be due: the match is played {policy.hours}, and none of these times is then."
+        )
+    return policy.but(at=times)
+
+
+def _no_show(policy: Policy, value: str) -> Policy:
+    if value not in NO_SHOW:
+        raise BadAction(f"Write what happens for an absent seat: {listed(NO_SHOW, 'or')}.")
+    return policy.but(no_show=value)
+
+
+def _game_masters(policy: Policy, value: str) -> Policy:
+    accounts = tuple(dict.fromkeys(part.strip() for part in value.replace(";", ",").split(",") if part.strip()))
+    wrong = next((each for each in accounts if not is_address(each)), None)
+    if wrong is not None:
+        raise BadAction(f"“{wrong}” is not an e-mail address: write one like ana@example.org.")
+    if not accounts:
+        raise BadAction("A match needs a game master. Write all of them: ana@example.org, kim@example.org.")
+    return policy.but(gm=accounts)
+
+
+CHANGES: Mapping[str, Make] = MappingProxyType(
+    {"every": _every, "at": _at, "no-show": _no_show, "game masters": _game_masters}
+)
+"""What may be changed, in the order in which the Desk offers it."""
+
+RHYTHM = ("every", "at")
+"""Changes that give the open step another deadline."""
+
+
+def changed(policy: Policy, what: str, value: str) -> Policy:
+    """*policy* with the new *value* of *what*. BadAction, also where nothing would change."""
+    make = CHANGES.get(what)
+    if make is None:
+        raise BadAction(f"“{what}” cannot be changed. What can: {listed([*CHANGES, 'captain'])}.", "on")
+    new = make(policy, value.strip())
+    if new == policy:
+        raise BadAction("That is so already.")
+    return new
