@@ -30,6 +30,9 @@ SIGN = "sign"
 SIGNS = "✓✗⚠↻"
 """How answers begin: the row counts, it does not, something in it is wrong, it is a standing order."""
 
+WRONG = "✗⚠"
+"""Those of an answer that asks for something."""
+
 NOTHING_DUE = "Nothing to do here now."
 """The text of a form tab while nobody has a row on it, unless its template has its own text ("idle")."""
 
@@ -149,8 +152,7 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
         elif name == "receipt":
             cells.append(fixed(_receipt(form, content), "receipt"))
         elif name == SIGN:
-            sign = _receipt(form, content)[:1]
-            cells.append(fixed(sign if sign in SIGNS else "", SIGN))
+            cells.append(_sign(_receipt(form, content)))
         elif name == "keep":
             cells.append(_ready(typed.get(name, False), ""))
         elif name == "ready" and form.has_ready_box(key[2]):
@@ -165,6 +167,12 @@ def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _
 def _receipt(form: Form, content: Standing | None) -> str:
     """The answer to a row."""
     return (content.receipt if content else "") or (NOTHING_TO_DECIDE if form.forced else "")
+
+
+def _sign(receipt: str) -> Cell:
+    """The first sign of an answer. Where something is to be done, the answer is its note, for phones."""
+    sign = receipt[:1] if receipt[:1] in SIGNS else ""
+    return Cell(sign, SIGN, note=receipt) if sign and sign in WRONG else fixed(sign, SIGN)
 
 
 @lru_cache(maxsize=64, typed=True)

@@ -6,6 +6,7 @@ import pytest
 
 from sheets_gm.games.finding import games
 from sheets_gm.kernel.forms import Close
+from sheets_gm.sheet.grid import from_a1
 from sheets_gm.sheet.rendering import SIGN, SIGNS
 from tests.gm.any_game import match_of, places, shown, type_in
 from tests.gm.table import Evening
@@ -29,9 +30,18 @@ def test_the_sign_changes_with_the_answer() -> None:
     evening.order("blue1", move_to="nowhere at all")
     evening.tick()
     assert evening.row("orders", "blue1")[SIGN] == "✗"
+    assert note(evening) == evening.receipt("blue1"), "a phone shows the note where the answer is out of sight"
     evening.order("blue1", move_to=None, action="HOLD")
     evening.tick()
     assert evening.row("orders", "blue1")[SIGN] == "✓"
+    assert note(evening) is None
     evening.type("orders", {evening.cell("orders", "blue1", SIGN): "me"})
     assert evening.tick().writes
     assert evening.row("orders", "blue1")[SIGN] == "✓"
+
+
+def note(evening: Evening) -> object:
+    """The note of the sign of blue1."""
+    book = evening.book("orders")
+    cells = evening.service.documents[book.document].sheets[book.tabs["orders"]].cells
+    return cells[from_a1(evening.cell("orders", "blue1", SIGN))].get("note")
