@@ -1,7 +1,8 @@
 """Duels: how often the first bot of a game beats opponents that it does not know, and what a choice of it takes.
 
 The opponents are the other bots of the game, and those in the module `opponents` of its tests, which no bot imports.
-The seeds are kept for these tables: nothing was chosen by them.
+The seeds are kept for these tables: nothing was chosen by them. Where each side is one player, every pair of matches
+has other factions.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import process_time
 from typing import Any
 
+from pydantic import BaseModel
+
 from sheets_gm.games.contract import Bot, Filled, Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
+from tests.balance import seating
 
 PLAYERS = {"champions": 8}
 """How many play a duel of a game with more than two sides: every second seat is the bot's."""
@@ -40,7 +44,7 @@ def duel(name: str, opponent: Bot, number: int, bot: Bot | None = None) -> str:
     rules: Game[Any, Any] = game(name)
     bot = bot or next(iter(rules.bots.values()))
     settings = rules.settings()
-    seats = seats_for(rules, settings, PLAYERS.get(name))
+    seats = _seated(rules, settings, seats_for(rules, settings, PLAYERS.get(name)), number // 2)
     own, others = _sides(seats, number)
     bots = {**dict.fromkeys(others, opponent), **dict.fromkeys(own, bot), GM: next(iter(rules.bots.values()))}
     neutral = {seat.id: bots[GM] for seat in seats if seat.neutral}
@@ -48,6 +52,18 @@ def duel(name: str, opponent: Bot, number: int, bot: Bot | None = None) -> str:
     result = rules.result(last.state)
     winners = set(result.winners) if result else set()
     return "bot" if winners & own else "opponent" if winners & others else "nobody"
+
+
+def _seated(rules: Game[Any, Any], settings: BaseModel, seats: Sequence[Seat], pair: int) -> Sequence[Seat]:
+    """*seats*; where each side is one player, with the first trait of both (a faction) as it is *pair*'s turn."""
+    places = rules.places(settings)
+    if not len(places) == len(seats) == len({seat.team for seat in seats}) == 2:
+        return seats
+    plain = [
+        seat.but(traits={name: choices[0] for name, choices in place.traits.items()})
+        for seat, place in zip(seats, places, strict=True)
+    ]
+    return seating(places, plain, pair)
 
 
 def _sides(seats: Sequence[Seat], number: int) -> tuple[set[str], set[str]]:
