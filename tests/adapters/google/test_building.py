@@ -257,9 +257,8 @@ def check_fresh(place: Place, copy: Any) -> None:
     orders = copy.worksheet("Orders").get_values()
     assert (orders[3][2], orders[3][7]) == ("Ana", "")
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
-    assert (
-        sum("ben@x" in each["editors"]["users"] for each in protections) == 4
-    )  # two rows, before and behind the answer
+    own = [each for each in protections if "ben@x" in each["editors"]["users"]]
+    assert len(own) == 5  # Orders before and behind the answer, Odds, Claims and Seats
     assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy)) - 1
     answer = json.loads(typed(place.folder, "status", "--json").out)
     assert [each["match"] for each in answer] == ["friday", "monday"]
