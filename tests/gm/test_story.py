@@ -12,10 +12,10 @@ from sheets_gm.games.finding import game as find
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import build_story
-from sheets_gm.gm.story.model import Story
+from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
-from sheets_gm.gm.story.turning_points import LEAST, MOST, leader, shares
+from sheets_gm.gm.story.turning_points import LEAST, MOST, Weighed, leader, shares, turning_points
 from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match.journal import Entry
@@ -183,3 +183,50 @@ def test_hidden_facts_change_nothing_in_the_story_that_others_read(name: str) ->
 def test_accounts_are_nowhere_in_a_story(name: str) -> None:
     assert isinstance(build_story(short_past(name), EVERYTHING), Story)
     assert "@" not in repr(build_story(short_past(name), EVERYTHING))
+
+
+def turn(number: int, blue: float, weight: float = 0.0) -> Weighed:
+    """Turn *number*, after which blue has so much of 1, with an event of that weight."""
+    row = TurnRow(number, f"Turn {number}", number, number, 0.0, "", (), "A", (), {}, {"blue": blue, "red": 1 - blue})
+    return Weighed(row, number, f"Event {number}", weight)
+
+
+def points(*blue: float, result: str = "Blue wins: it has more") -> list[str]:
+    turns = [turn(number, share) for number, share in enumerate(blue)]
+    return [each.text for each in turning_points(turns, {"blue": "Blue", "red": "Red"}, result)]
+
+
+def test_the_turn_from_which_on_the_winner_led_is_always_told() -> None:
+    told = points(0.5, 0.6, 0.6, 0.45, 0.45, 0.52, 0.53, 0.54, 1.0)
+    assert "Event 3. Red takes the lead." in told
+    assert "Event 5. Blue takes the lead and keeps it to the end." in told
+    assert told[-1] == "Event 8. Blue wins: it has more."
+
+
+def test_a_lead_that_is_lost_at_once_is_told_as_what_it_is_and_weighs_little() -> None:
+    told = points(0.5, 0.51, 0.49, 0.51, 0.49, 0.7, 0.8, 0.9)
+    assert "Event 5. Blue takes the lead and keeps it to the end." in told
+    assert [text for text in points(0.5, 0.51, 0.49, 0.51) if "for a moment" in text]
+
+
+def test_who_was_ahead_until_the_last_turn_is_said() -> None:
+    assert points(0.5, 0.4, 0.4, 1.0)[-1] == "Event 3. Blue wins: it has more. Red was ahead until then."
+
+
+def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
+    assert build_story(short_past("champions"), EVERYTHING).standing.startswith("Health: ")
+    figures = {"Coins": dict(zip("abcdef", range(6), strict=True)), "Trees": {"a": 0}}
+    many = replace(build_story(short_past("gvg"), EVERYTHING), turns=(replace(turn(0, 0.5).row, figures=figures),))
+    assert many.standing == "Coins: f 5, e 4, d 3, c 2"
+
+
+def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:
+    evening = Evening(settings={"max_turns": 4, "team_size": 1}, accounts=False)
+    evening.play(1)
+    evening.do("override", "teams.blue.coins", 3, why="a coin that was missed")
+    places: dict[str, str | bool] = {"text": "That was wrong.", "ready": True}
+    evening.type("claims", {evening.cell("claims", "blue1", name): value for name, value in places.items()})
+    evening.tick()
+    evening.do("rule", 1, "it was | d6 for luck", "it was so")
+    notes = build_story(past_of(evening), EVERYTHING).notes
+    assert {"The game master corrected the position once.", "1 claim was decided by hand."} <= set(notes)

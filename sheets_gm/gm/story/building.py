@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,9 +14,9 @@ from sheets_gm.gm.story.statistics import Table, awards
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import Weighed, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, turns_of
-from sheets_gm.kernel.actions import ActionTaken, read_action
+from sheets_gm.kernel.actions import ActionTaken, Override, Ruling, read_action
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import capitalized, describe_winners, seats_of_side
+from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
 from sheets_gm.kernel.outcome import Event, Result, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Storyteller
@@ -163,4 +164,9 @@ def _notes(past: Past, result: Result | None) -> tuple[str, ...]:
         notes.append(f"{len(past.undone)} entries were taken back by a rewind; they are not told here.")
     if past.record.charter.dice == "manual":
         notes.append("The dice were rolled by hand.")
+    done = Counter(type(read_action(entry.act)) for entry in past.timeline() if entry.act is not None)
+    if ruled := done[Ruling]:
+        notes.append(f"{counted(ruled, 'claim')} {'was' if ruled == 1 else 'were'} decided by hand.")
+    if changed := done[Override]:
+        notes.append(f"The game master corrected the position {'once' if changed == 1 else f'{changed} times'}.")
     return tuple(notes)

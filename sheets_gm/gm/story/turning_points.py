@@ -15,7 +15,7 @@ SWING = 60.0
 """What a swing of the whole match weighs, beside events that weigh up to 10."""
 
 NEW_LEADER = 4.0
-"""What it weighs that another side leads."""
+"""What it weighs that another side leads, and still does after the next turn."""
 
 FOR_GOOD = 4.0
 """What it weighs that a side takes the lead and keeps it to the end of the match."""
@@ -61,10 +61,13 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
     found: list[tuple[float, TurningPoint]] = []
     led, have_led = "", set[str]()
     kept = _kept_from(turns) if result else None
-    for before, each in pairwise(turns):
+    for at, (before, each) in enumerate(pairwise(turns), start=1):
         moved, now = swing(before.row.share, each.row.share), leader(each.row.share)
         turned = bool(now and led and now != led)
-        lead = "and keeps it to the end" if turned and each is kept else "again" if now in have_led else ""
+        is_held = all(leader(later.row.share) in (now, "") for later in turns[at + 1 : at + 2])
+        lead = "and keeps it to the end" if each is kept else "again" if now in have_led else ""
+        if not is_held:
+            lead = "for a moment"
         if each.text:
             is_end = each is turns[-1] and result
             if is_end:
@@ -72,7 +75,7 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
             else:
                 end = _standing(before.row, each.row, sides, lead if turned else None)
             point = TurningPoint(each.row.number, each.row.label, each.entry, f"{_sentence(each.text)}{end}", moved)
-            weight = NEW_LEADER * turned + FOR_GOOD * (turned and each is kept)
+            weight = NEW_LEADER * (turned and is_held) + FOR_GOOD * (turned and each is kept)
             found.append((SWING * moved + each.weight + weight, point))
         led = now or led
         have_led |= {led} - {""}

@@ -105,7 +105,7 @@ def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(even
     assert result is not None
     assert result.reason in told["Result"][0]
     assert told["Ended in"] == ["Turn 3 of 3"]
-    assert told["At the end"][0].startswith("Coins: ")
+    assert told["At the end"][0].startswith("Bulwark HP: ")
     assert {seat.player for seat in evening.seats} <= told.keys()
     assert "When it turned" in told
     assert len(book["Match"]._images) == 1

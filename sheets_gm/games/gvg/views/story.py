@@ -28,11 +28,12 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 
 
 def figures(view: View) -> Figures:
-    """Each team's coins, the HP of its structures, and the steps that it has carried the enemy's Tree."""
+    """The HP of each team's Bulwarks and Fish, its coins, and the steps that it has carried the enemy's Tree."""
     match = view.match
     return {
+        "Bulwark HP": {team: _bulwarks(view, team) for team in TEAMS},
+        "Fish HP": {team: match.fish[team] for team in TEAMS},
         "Coins": {team: match.teams[team].coins for team in TEAMS},
-        "Structure HP": {team: _structures(view, team) for team in TEAMS},
         "Tree steps": {team: match.progress(team) for team in TEAMS},
     }
 
@@ -54,8 +55,12 @@ def lead(view: View) -> Mapping[str, float]:
 
 
 def _structures(view: View, team: str) -> int:
+    return view.match.fish[team] + _bulwarks(view, team)
+
+
+def _bulwarks(view: View, team: str) -> int:
     match = view.match
-    return match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
+    return sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
