@@ -21,7 +21,7 @@ from sheets_gm.gm.poll.schedule.rounds import Rounds
 from sheets_gm.gm.workbooks.live import reading, showing
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.match.journal import Entry
-from sheets_gm.sheet import planning
+from sheets_gm.sheet import row_planning
 from sheets_gm.sheet.writes import ClearIf
 from tests.simulation.clock import UPTIME
 
@@ -55,7 +55,7 @@ def empty_a_cell_whatever_it_holds(patch: pytest.MonkeyPatch) -> None:
 
 def leave_the_inputs_of_a_renamed_row(patch: pytest.MonkeyPatch) -> None:
     """Where a turn gives a row another name, what somebody typed there meanwhile stays."""
-    patch.setattr(planning, "_is_renamed", lambda *_given: False)
+    patch.setattr(row_planning, "_is_renamed", lambda *_given: False)
 
 
 def overwrite_an_entry(patch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,8 @@ const MORE_TIME = ["1h", "24h"];
 
 export class Desk {
   constructor(box, { plan, writes }) {
-    Object.assign(this, { box, plan, writes });
+    Object.assign(this, { box, plan, writes, reason: document.createElement("input") });
+    Object.assign(this.reason, { type: "text", placeholder: "Why: everybody reads it", ariaLabel: "Why the last turn is undone" });
   }
 
   // The tabs that it shows something of.
@@ -25,27 +26,23 @@ export class Desk {
     if (text === this.drawn) return;
     this.drawn = text;
     this.box.hidden = !content;
-    const why = this.box.querySelector("input")?.value ?? "";
-    this.box.replaceChildren(...(content ? this.#made(tab, content, why) : []));
+    const typing = document.activeElement === this.reason; // an element that is put elsewhere loses the focus
+    this.box.replaceChildren(...(content ? this.#made(tab, content) : []));
+    if (typing) this.reason.focus();
   }
 
-  #made(tab, [people, boxes, undo], why) {
+  #made(tab, [people, boxes, undo]) {
     const ready = people.filter(({ done }) => done).length;
     const list = element("ul", "people", ...people.map((each) => this.#person(each)));
     list.ariaLabel = "Players";
     const controls = boxes.filter(({ row }) => row !== undefined).map((each) => this.#control(tab, each));
     const more = MORE_TIME.map((time) => push(`+ ${time.replace("h", " h")}`, () => this.#do({ act: "extend", value: time })));
-    const reason = document.createElement("input");
-    reason.type = "text";
-    reason.value = why;
-    reason.placeholder = "Why: everybody reads it";
-    reason.ariaLabel = "Why the last turn is undone";
-    const back = push(`Undo ${undo}`, () => this.#undo(undo, reason));
+    const back = push(`Undo ${undo}`, () => this.#undo(undo, this.reason));
     return [
       element("h3", "", "The table", element("small", "", ` ${ready} of ${people.length} ready`)),
       list,
       element("div", "controls", ...controls, ...more),
-      ...(undo ? [element("div", "controls", reason, back)] : []),
+      ...(undo ? [element("div", "controls", this.reason, back)] : []),
     ];
   }
 
