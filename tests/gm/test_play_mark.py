@@ -43,7 +43,7 @@ def test_a_match_at_one_table_has_its_boards_forms_lists_and_seats() -> None:
     assert (play["lists"], play["history"], play["report"]) == (["Teams"], "History", "What happened")
     assert play["seats"][hashed("Ana@table")] == [["blue1", "Ana", "blue"]]
     assert play["sides"] == [["blue", "Blue", "●", "#2563eb"], ["red", "Red", "▲", "#dc2626"]]
-    assert play["score"][0] == ["Coins", [["blue", 0], ["red", 0]]]
+    assert play["score"] == [["Bulwark HP", [["blue", 9], ["red", 9]]], ["Fish HP", [["blue", 6], ["red", 6]]]]
     assert (play["step"], play["paused"], play["result"]) == ("Turn 1 of 60", False, "")
 
 

@@ -31,9 +31,10 @@ FIELDS = (
 
 @pytest.fixture(scope="module", params=sorted(games()))
 def evening(request: pytest.FixtureRequest) -> Evening:
-    """A match of each game, whose first turn was shown."""
+    """A match of each game, whose first turn was shown, and whose spreadsheets were looked at once."""
     evening = match_of(request.param)
     evening.tick()
+    a_quiet_minute(evening)
     return evening
 
 

@@ -314,7 +314,7 @@ def test_merged_areas_that_somebody_changed_are_put_right_when_they_change_again
     evening = large("champions", Policy(gm=("gm@table",), open_hands=True))
     evening.tick()
     sheet = evening.sheet_id("map")
-    evening.change({"unmergeCells": {"range": {"sheetId": sheet}}}, merge(sheet, Area(2, 0, 20, 9)))
+    evening.change({"unmergeCells": {"range": {"sheetId": sheet}}}, merge(sheet, Area(4, 0, 20, 9)))
     shown = evening.table.workbooks.looks.shown["table"]
     shown["map"] = shown["map"]._replace(merges=(*shown["map"].merges, Area(1, 1, 4, 3)))
     evening.tick(actions=[Pause()])
