@@ -80,8 +80,9 @@ ROSTER_WORDS: Mapping[str, str] = {
     "away": "until {}",
     "later": "from {} until {}",
     "deputy": "deputy: {}",
-    "offered": "offered to {}, see Free seats",
-    "gone": "has left: free for {}, see Free seats",
+    "offered": "offered to {}",
+    "gone": "has left: free for {}",
+    "where": "{}, see Free seats",
     "anybody": "anybody",
 }
 """Words of the Roster tab, for templates without them."""

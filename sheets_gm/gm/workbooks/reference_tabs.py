@@ -74,13 +74,15 @@ def draw_roster(
 ) -> Grid:
     """Who plays in which seat, with *links* to their private workbooks and when they are *away*, by seat.
 
-    *gone* are the seats whose players have left. *free* are links to where seats are taken, by seat.
+    *gone* are the seats whose players have left. *free* are links to where seats are taken, by seat; the text names
+    that place as soon as there is one, so that the text alone says whether its link is there.
 
     Columns that will always be empty are left out.
 
     In a sealed *layout* nobody can open a workbook without an account.
     """
     unknown = tab_template.word("open" if layout == "shared" else "uninvited")
+    where = tab_template.word("where")
     teams = any(seat.team not in ("", seat.id) for seat in seats)
     lines = [
         {
@@ -92,7 +94,7 @@ def draw_roster(
             else "",
             "account": seat.account or ("" if seat.id in gone else unknown),
             "traits": ", ".join(seat.traits.values()),
-            "away": away.get(seat.id, ""),
+            "away": where.format(away[seat.id]) if seat.id in free and seat.id in away else away.get(seat.id, ""),
         }
         for seat in seats
     ]
