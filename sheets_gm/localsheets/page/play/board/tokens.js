@@ -32,7 +32,8 @@ export function inWords(tokens) {
 
 function faceOf({ name, side, health, hidden }, sides, own) {
   const [, , sign, colour] = sides.find(([id]) => id === side) ?? [];
-  const disc = element("span", `disc${hidden ? " unknown" : ""}`, hidden ? "?" : initials(name));
+  const disc = element("span", `disc${hidden ? " unknown" : ""}`);
+  disc.dataset.initials = hidden ? "?" : initials(name); // a picture: the label of the tile has the name
   const fill = colour || NOBODY;
   disc.style.setProperty("--side", fill);
   if (contrast(WHITE, [1, 3, 5].map((part) => parseInt(fill.slice(part, part + 2), 16))) < READABLE) disc.classList.add("pale");
