@@ -13,9 +13,10 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.desk import desk_forms, free_seats
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
+from sheets_gm.gm.desk.seats import free_seats
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
@@ -58,7 +59,8 @@ class Session:
     counts how often the match was loaded from the journal: what was known of its sheets before a load does not hold
     after it. *earlier* are some records before this one, the newest first: another process may still write what follows
     from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without one, a leap of
-    *clock* is only noticed where it shows in the store.
+    *clock* is only noticed where it shows in the store. *waiting* are the seats and teams that the match waited for at
+    the last poll; None: it was not polled yet.
     """
 
     game: Game[Any, Any]
@@ -81,6 +83,7 @@ class Session:
     tabs: tuple[Tab, ...] = field(init=False)
     loads: int = field(init=False, default=0)
     earlier: tuple[Record, ...] = field(init=False, default=())
+    waiting: tuple[str, ...] | None = field(init=False, default=None)
     _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
     _has_notes: bool = field(init=False, default=False)
     _opened: tuple[Any, tuple[Form, ...]] = field(init=False, default=(None, ()))
@@ -171,10 +174,12 @@ class Session:
         self._has_notes = False
         kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
         self.record = record.but(**kept)
+        if record.policy.votes != before.policy.votes:
+            self._set_people()
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
-        self._desk_forms = desk_forms.forms(self.record.people)
+        self._desk_forms = desk_forms.forms(self.record.people, votes=self.record.policy.votes)
 
     def _load(self, entry: Entry) -> None:
         """Continue from *entry*, as the journal has it."""
@@ -343,7 +348,9 @@ class Session:
         """The match as it is now, as far as a GM action needs it."""
         now = self.clock() if now is None else now
         last, backwards = self.entry.number, self._backwards
-        return MatchContext(self.game, self.template, self.record, self.state, last, now, backwards, self.past)
+        return MatchContext(
+            self.game, self.template, self.record, self.state, last, now, backwards, self.past, self.waiting
+        )
 
     def heading(self, form: str, field: str) -> str:
         """The heading of a form's column, by the name of its field."""

@@ -187,6 +187,35 @@ class GiveUp(Action):
     seat: str
 
 
+class Nudge(Action):
+    """Ask *seat*, whom the match waits for, to go on."""
+
+    kind: Literal["nudge"] = "nudge"
+    seat: str
+
+
+class Vote(Action):
+    """*seat* votes *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this step.
+
+    With it *votes* players are for it; it is done as soon as there are *needed*.
+    """
+
+    kind: Literal["vote"] = "vote"
+    seat: str
+    on: Literal["extend", "pause", "go on", "excuse"]
+    whom: str = ""
+    seconds: float = 0.0
+    votes: int
+    needed: int
+
+
+class Unvote(Action):
+    """*seat* takes back what it has voted for in this step."""
+
+    kind: Literal["no vote"] = "no vote"
+    seat: str
+
+
 class Change(Action):
     """Run the match otherwise from now on: *what* has the new *value*, as people write it."""
 
@@ -301,6 +330,9 @@ AnyAction: TypeAlias = Annotated[
     | Offer
     | Keep
     | GiveUp
+    | Nudge
+    | Vote
+    | Unvote
     | Change
     | Promote
     | FillIn

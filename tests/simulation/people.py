@@ -12,9 +12,9 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.free_seats import takers
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.desk.seat_actions import SEATS
+from sheets_gm.gm.desk.seats.free_seats import takers
+from sheets_gm.gm.desk.seats.seat_actions import SEATS
 from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
@@ -322,6 +322,9 @@ class People:
                 {"act": "offer the seat", "who": luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])},
                 {"act": "keep the seat", "who": ""},
                 {"act": "leave for good", "who": ""},
+                {"act": "nudge", "who": luck.choice(["", luck.choice(session.record.people).player])},
+                {"act": luck.choice(["vote: extend", "vote: pause", "vote: go on", "take back my vote"]), "who": ""},
+                {"act": "vote: excuse", "who": luck.choice(session.record.people).player},
             ]
         )
         account = seat.account or GM_ACCOUNT

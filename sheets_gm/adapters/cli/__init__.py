@@ -55,6 +55,8 @@ SECTIONS = {
         "deputy": "Let somebody fill in for a player.",
         "offer": "Let somebody take a seat.",
         "give-up": "Note that somebody has left, and the seat is free.",
+        "nudge": "Ask somebody who is late to go on.",
+        "vote": "Note what a player votes for.",
     },
     "Operation": {
         "login": "Sign in with your own Google account.",

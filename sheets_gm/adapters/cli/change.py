@@ -16,6 +16,7 @@ from sheets_gm.adapters.cli.desk import JSON, WHY, desk_order, do_order
 )
 @click.option("--no-show", type=click.Choice(["hold", "standing", "bot"]), help="What happens for an absent seat.")
 @click.option("--captain", metavar="PLAYER", help="Who is the captain of their team now, in a game that has captains.")
+@click.option("--votes/--no-votes", default=None, help="Whether the players extend, pause and excuse by a majority.")
 @click.option(
     "--gm",
     "gms",
@@ -33,6 +34,7 @@ def command(
     times: tuple[str, ...],
     no_show: str | None,
     captain: str | None,
+    votes: bool | None,
     gms: tuple[str, ...],
     why: str,
     as_json: bool,
@@ -55,10 +57,11 @@ def command(
         "at": "; ".join(times) if times else None,
         "no-show": no_show,
         "captain": captain,
+        "votes": None if votes is None else "yes" if votes else "no",
         "game masters": ", ".join(gms) if gms else None,
     }
     named = {what: value for what, value in asked.items() if value is not None}
     if not named:
-        raise click.UsageError("Name what to change: --every, --at, --no-show, --captain or --gm.")
+        raise click.UsageError("Name what to change: --every, --at, --no-show, --captain, --votes or --gm.")
     for what, value in named.items():
         do_order(installation, match, desk_order("change", on=what, value=value, why=why), as_json=as_json)

@@ -118,6 +118,7 @@ if TYPE_CHECKING:
     callback=duration_option,
     help="How long each seat may be away in the match, in all (default: as long as it likes).",
 )
+@click.option("--votes", is_flag=True, help="Let a majority of the players extend, pause and excuse.")
 @click.option(
     "--no-show",
     type=click.Choice(["hold", "standing", "bot"]),
@@ -212,6 +213,7 @@ def command(
     extensions: int,
     extension: float,
     vacation: float | None,
+    votes: bool,
     no_show: str,
     clocks: dict[str, float],
     no_answer: str,
@@ -329,6 +331,7 @@ def command(
         extensions=extensions,
         extension=extension,
         vacation=vacation or 0.0,
+        votes=votes,
         no_show=no_show,
         no_answer=no_answer,
         clocks=clocks,

@@ -69,6 +69,28 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
         _say_where(installation, match)
 
 
+@match_command("nudge", click.argument("seat", default=""))
+def nudge(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
+
+    Without SEAT, whoever is late, if that is one player. Each player can do the same on the Seats tab.
+    """
+    do_order(installation, match, desk_order("nudge", on=seat, why=why), as_json=as_json)
+
+
+@match_command("vote", click.argument("seat"), click.argument("what", nargs=-1))
+def vote(match: str, seat: str, what: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Note what SEAT (or its player) of MATCH votes for: extend, pause, go on, or excuse with a player.
+
+    It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the votes
+    of SEAT in this turn are taken back. Players vote in matches created with --votes, or after `change MATCH --votes`.
+    """
+    value = " ".join(what)
+    do_order(
+        installation, match, desk_order("vote" if value else "no vote", on=seat, value=value, why=why), as_json=as_json
+    )
+
+
 def _say_where(installation: Installation, match: str) -> None:
     """Print where the seat is taken."""
     from sheets_gm.gm.match_record.hand_over import FREE
@@ -80,6 +102,6 @@ def _say_where(installation: Installation, match: str) -> None:
 
 
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
-    {command.name or "": command for command in (away, back, deputy, offer, give_up)}
+    {command.name or "": command for command in (away, back, deputy, offer, give_up, nudge, vote)}
 )
 """The commands by name."""

@@ -56,6 +56,15 @@ def _no_show(policy: Policy, value: str) -> Policy:
     return policy.but(no_show=value)
 
 
+YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
+
+
+def _votes(policy: Policy, value: str) -> Policy:
+    if value.casefold() not in (*YES, *NO):
+        raise BadAction("Write whether the players may extend, pause and excuse by a majority: yes or no.")
+    return policy.but(votes=value.casefold() in YES)
+
+
 def _game_masters(policy: Policy, value: str) -> Policy:
     accounts = tuple(dict.fromkeys(part.strip() for part in value.replace(";", ",").split(",") if part.strip()))
     wrong = next((each for each in accounts if not is_address(each)), None)
@@ -67,7 +76,7 @@ def _game_masters(policy: Policy, value: str) -> Policy:
 
 
 CHANGES: Mapping[str, Make] = MappingProxyType(
-    {"every": _every, "at": _at, "no-show": _no_show, "game masters": _game_masters}
+    {"every": _every, "at": _at, "no-show": _no_show, "game masters": _game_masters, "votes": _votes}
 )
 """What may be changed, in the order in which the Desk offers it."""
 

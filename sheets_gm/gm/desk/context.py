@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ class MatchContext:
     """A match at the instant *now*, as far as a GM action needs it.
 
     *last* is the number of the newest entry. *entries* reads the journal backwards from its end, *past* returns the
-    position after an entry.
+    position after an entry. *waiting* are the seats and teams that the match waits for; None: that is not known yet.
     """
 
     game: Game[Any, Any]
@@ -28,3 +28,4 @@ class MatchContext:
     now: float
     entries: Callable[[], Iterable[Entry]]
     past: Callable[[int], Any]
+    waiting: Collection[str] | None = None

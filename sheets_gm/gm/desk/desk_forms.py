@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk import effects, free_seats, roll_form, seat_actions
+from sheets_gm.gm.desk import effects, roll_form
 from sheets_gm.gm.desk.changes import CHANGES
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
-from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.desk.seat_actions import SEATS, action_of_seat_order, seat_form
+from sheets_gm.gm.desk.seats import free_seats, seat_actions
+from sheets_gm.gm.desk.seats.free_seats import action_of_take_order
+from sheets_gm.gm.desk.seats.seat_actions import SEATS, action_of_seat_order, seat_form
 from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
@@ -37,7 +38,7 @@ DESK_ROWS = 4
 
 ON_PERSON = (
     *("extend", "excuse", "away", "back", "fill in", "substitute"),
-    *("deputy", "no deputy", "offer", "keep", "give up"),
+    *("deputy", "no deputy", "offer", "keep", "give up", "nudge", "vote", "no vote"),
 )
 """The acts whose On is a player, or a team that has forms of its own."""
 
@@ -80,11 +81,11 @@ TABS: tuple[Tab, ...] = (
 """The tabs of these forms."""
 
 
-def forms(seats: Sequence[Seat]) -> tuple[Form, ...]:
-    """What each seat that is a side may claim, and do about itself, and the GM's desk."""
+def forms(seats: Sequence[Seat], *, votes: bool = False) -> tuple[Form, ...]:
+    """What each seat that is a side may claim, and do about itself, with *votes* also vote, and the GM's desk."""
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, *map(seat_form, sides), _desk(seats))
+    return (*claims, *(seat_form(seat, votes=votes) for seat in sides), _desk(seats))
 
 
 def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:

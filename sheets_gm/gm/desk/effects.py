@@ -12,8 +12,10 @@ from typing import Any
 from sheets_gm.gm.desk.changes import RHYTHM, changed
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record import claims
+from sheets_gm.gm.match_record.ballots import Ballot
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.hand_over import FREE, Deputy, Opening
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import BY_GM, Absence, Concession, Draft, Emptied, FormerSeat, Record, Restored
@@ -34,6 +36,7 @@ from sheets_gm.kernel.actions import (
     GiveUp,
     Keep,
     Leap,
+    Nudge,
     Offer,
     Override,
     Pause,
@@ -44,7 +47,9 @@ from sheets_gm.kernel.actions import (
     Rewind,
     Slide,
     Substitute,
+    Unvote,
     Vacate,
+    Vote,
 )
 from sheets_gm.kernel.english import capitalized, listed, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM, Result
@@ -107,10 +112,13 @@ REPAIRS = (Adopt, Override, Rewind)
 
 ONLY_WHILE_PLAYING = (
     *(Away, Back, Change, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
-    *(Pause, Promote, PutBack, Resume, Slide, Vacate),
+    *(Nudge, Pause, Promote, PutBack, Resume, Slide, Unvote, Vacate, Vote),
 )
 """Actions that are impossible once a match is over."""
 
+
+ONCE_A_DAY = 86400.0
+"""The fewest seconds between two nudges of the same player."""
 
 LONGEST_ABSENCE = 60 * 86400.0
 """The most seconds that somebody is away at once, so that a match that waits for somebody always goes on."""
@@ -134,7 +142,8 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     drafts = tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat)
     # the headings of its tabs have names of people in them
     books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
-    record = record.but(absences=absences, deputies=deputies, openings=openings, drafts=drafts)
+    ballots = tuple(each for each in record.ballots if each.seat != action.seat)
+    record = record.but(absences=absences, deputies=deputies, openings=openings, drafts=drafts, ballots=ballots)
     return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
 
 
@@ -300,6 +309,48 @@ def _back(record: Record, action: Back, now: float) -> Record:
     return record.but(absences=_absences_until(record, seat.id, now))
 
 
+def _nudge(record: Record, action: Nudge, now: float) -> Record:
+    seat = _taken(record, action.seat)
+    before = record.nudged.get(seat.id)
+    if before is not None and now < before + ONCE_A_DAY:
+        when = clock_face_in_zone(before, record.policy.zone)
+        raise BadAction(f"{seat.player} was nudged on {when}. Once a day is enough.", "who")
+    return record.but(nudged={**record.nudged, seat.id: now})
+
+
+def _vote(record: Record, action: Vote, now: float) -> Record:
+    seat = _taken(record, action.seat)
+    ballot = Ballot(seat=seat.id, on=action.on, whom=action.whom)
+    if ballot in record.ballots:
+        raise BadAction(f"{seat.player} has voted for it already.", "act")
+    outcome = _outcome(record, action, now)
+    done = _EFFECTS[type(outcome)](record, outcome, now)  # what is impossible is refused with the first vote
+    if action.votes < action.needed:
+        return record.but(ballots=(*record.ballots, ballot))
+    return done.but(ballots=tuple(each for each in record.ballots if (each.on, each.whom) != (ballot.on, ballot.whom)))
+
+
+def _outcome(record: Record, action: Vote, now: float) -> AnyAction:
+    """The action that is done once the players have voted for it."""
+    match action.on:
+        case "extend":
+            start = now if record.due is None else max(record.due, now)
+            return Extend(seconds=record.policy.time.deadline(start, action.seconds) - start)
+        case "pause":
+            return Pause()
+        case "go on":
+            return Resume()
+        case "excuse":
+            return Excuse(seat=action.whom)
+
+
+def _unvote(record: Record, action: Unvote, _now: float) -> Record:
+    left = tuple(each for each in record.ballots if each.seat != action.seat)
+    if len(left) == len(record.ballots):
+        raise BadAction(f"{seat_of(record, action.seat).player} has voted for nothing that is still open.", "act")
+    return record.but(ballots=left)
+
+
 def _taken(record: Record, name: str) -> Seat:
     """The seat *name*, which somebody has. BadAction."""
     seat = seat_of(record, name)
@@ -363,6 +414,7 @@ def _give_up(record: Record, action: GiveUp, _now: float) -> Record:
         openings=(*_openings_without(record, seat.id), before.but(gone=True)),
         seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
         absences=tuple(each for each in record.absences if each.seat != seat.id),
+        ballots=tuple(each for each in record.ballots if each.seat != seat.id),
     )
 
 
@@ -385,7 +437,7 @@ def _rewind(record: Record, action: Rewind, now: float) -> Record:
         clock.at(now, record.time_of(clock.owner), asked=False, runs=False).but(period="") for clock in record.clocks
     )
     record = record.but(
-        status=status, due=due, excused=(), drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=()
+        status=status, due=due, excused=(), ballots=(), drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=()
     )
     return _with_conceded(record, record.conceded_at(action.to))
 
@@ -430,6 +482,9 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Offer: _offer,
         Keep: _keep,
         GiveUp: _give_up,
+        Nudge: _nudge,
+        Vote: _vote,
+        Unvote: _unvote,
         Change: _change,
         Rewind: _rewind,
         Restore: _restore,

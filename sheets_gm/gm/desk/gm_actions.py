@@ -29,7 +29,8 @@ from sheets_gm.gm.desk.field_values import (
 )
 from sheets_gm.gm.desk.filling_in import fill_in, row_of
 from sheets_gm.gm.desk.position_checks import fault, fault_without
-from sheets_gm.gm.desk.seat_actions import away, person
+from sheets_gm.gm.desk.seats.seat_actions import away, person
+from sheets_gm.gm.desk.seats.votes import nudge, vote
 from sheets_gm.gm.match_record import claims
 from sheets_gm.kernel.actions import (
     AnyAction,
@@ -53,8 +54,9 @@ from sheets_gm.kernel.actions import (
     Rewind,
     Ruling,
     Substitute,
+    Unvote,
 )
-from sheets_gm.kernel.english import seats_of_side, sides_left
+from sheets_gm.kernel.english import listed, seats_of_side, sides_left
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
@@ -207,6 +209,22 @@ def _give_up(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return GiveUp(seat=_seat(context, order), why=order.why, by=by)
 
 
+def _nudge(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return nudge(context, order.on, by=by, why=order.why)
+
+
+def _vote(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    on, _, whom = order.value.strip().partition(" ")
+    on, whom = ("go on", whom.strip().removeprefix("on")) if on == "go" else (on, whom)
+    if on not in ON_VOTE:
+        raise BadAction(f"Write what the player votes for: {listed(ON_VOTE, 'or')}; with excuse also whom: excuse Ben.")
+    return vote(context, _seat(context, order), on, whom, by=by, why=order.why)
+
+
+def _no_vote(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Unvote(seat=_seat(context, order), why=order.why, by=by)
+
+
 def _extend(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     seat = _owner(context, order) if order.on.strip() else by
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
@@ -279,6 +297,9 @@ def _new_claim(context: MatchContext, by: str, text: str, about: int | None) -> 
     return Claim(number=claims.next_number(context.record.cases), text=text.strip(), about=about, by=by)
 
 
+ON_VOTE = ("extend", "pause", "go on", "excuse")
+"""What players may vote on."""
+
 _SEAT = "a seat or its player"
 _OWNER = f"{_SEAT}, or a team that has forms"
 _PERSON = "a player, or Name <account>"
@@ -301,6 +322,9 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
         "offer": GmAction(_offer, _SEAT, f"{_PERSON}, or empty", "that person, or anybody, may take the seat"),
         "keep": GmAction(_keep, _SEAT, "", "nobody may take the seat any more"),
         "give up": GmAction(_give_up, _SEAT, "", "its player leaves, and the seat is free"),
+        "nudge": GmAction(_nudge, f"{_SEAT}; empty if it is the only one", "", "asks that player once a day to go on"),
+        "vote": GmAction(_vote, _SEAT, "extend, pause, go on, excuse Ben", "notes what a player votes for"),
+        "no vote": GmAction(_no_vote, _SEAT, "", "takes back what a player has voted for in this step"),
         "fill in": GmAction(
             _fill_in,
             f"{_OWNER}; Ben #2 for the second row",

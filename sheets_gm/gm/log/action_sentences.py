@@ -24,6 +24,7 @@ from sheets_gm.kernel.actions import (
     GiveUp,
     Keep,
     Leap,
+    Nudge,
     Offer,
     Override,
     Pause,
@@ -35,7 +36,9 @@ from sheets_gm.kernel.actions import (
     Ruling,
     Slide,
     Substitute,
+    Unvote,
     Vacate,
+    Vote,
 )
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, owner_name, side_name, sides_left
@@ -48,6 +51,7 @@ CHANGED: Mapping[str, str] = MappingProxyType(
         "at": "the fixed deadlines",
         "no-show": "what happens for absent seats",
         "game masters": "the game masters",
+        "votes": "whether the players vote",
     }
 )
 """What may be changed about how a match is run, in a sentence."""
@@ -129,6 +133,16 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} keeps the seat"
         case GiveUp():
             return f"{seat_name(action.seat, seats)} leaves the match, and the seat is free"
+        case Nudge():
+            return f"{who} asks {owner_name(action.seat, seats)} to go on"
+        case Vote():
+            voter = seat_name(action.seat, seats)
+            counted_ = f"{action.votes} of the {action.needed} votes that it needs"
+            return f"{voter} votes to {_voted_for(action, seats)}: " + (
+                counted_ if action.votes < action.needed else f"{counted_}, so it is done"
+            )
+        case Unvote():
+            return f"{seat_name(action.seat, seats)} takes back what was voted for"
         case Change():
             return f"{who} changed {CHANGED.get(action.what, action.what)} to {action.value or 'none'}"
         case Promote():
@@ -157,6 +171,17 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
             return f"{who} appeals the ruling on claim {action.number}"
+
+
+def _voted_for(action: Vote, seats: Mapping[str, Seat]) -> str:
+    """What a player votes to do."""
+    match action.on:
+        case "extend":
+            return f"extend the deadline by {format_duration(action.seconds)}"
+        case "excuse":
+            return f"excuse {owner_name(action.whom, seats)} from this step"
+        case on:
+            return {"pause": "pause the match", "go on": "let the match go on"}[on]
 
 
 def before_deadline(until: float, due: float, zone: str) -> str:

@@ -37,6 +37,8 @@ class Policy(Model):
     """The time that a step has at least where times are fixed; None: what suits these times."""
     vacation: float = 0.0
     """How long a seat may be away in the whole match; 0: as long as it likes."""
+    votes: bool = False
+    """Whether the players may extend, pause and excuse by a majority."""
     early: bool = True
     """Whether a step is played as soon as everyone is ready."""
     grace: float = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import Any
 
+from sheets_gm.gm.match_record.ballots import Ballot
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.hand_over import Deputy, Opening
@@ -203,8 +204,9 @@ class Record(Model):
     match does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its
     no-shows in a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it
     while the match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are
-    away, *deputies* who may fill in for a seat, *openings* the seats that may be taken, *reminded* the deadline that
-    people were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
+    away, *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have
+    voted for in the open step, *nudged* when each seat was last asked to go on, *reminded* the deadline that people
+    were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
     and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template.
     *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a
     lock that waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if
@@ -262,6 +264,8 @@ class Record(Model):
     absences: tuple[Absence, ...] = ()
     deputies: tuple[Deputy, ...] = ()
     openings: tuple[Opening, ...] = ()
+    ballots: tuple[Ballot, ...] = ()
+    nudged: dict[str, float] = {}
 
     @property
     def resumes(self) -> float | None:

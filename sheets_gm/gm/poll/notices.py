@@ -19,7 +19,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import ActionTaken, Nudge, read_action
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
@@ -104,6 +104,29 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     end = deadlines(record, session.all_forms).get(who)
     title = f"{record.charter.title}: {label}"
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
+
+
+def nudges(
+    session: Session, submissions: Submissions, done: Sequence[Step[Any]], waiting: Collection[str], label: str
+) -> list[Notice]:
+    """What those hear whom somebody has asked to go on, as far as the match still waits for them."""
+    record = session.record
+    notices: list[Notice] = []
+    for step in done:
+        action = read_action(step.entry.act) if step.entry.act else None
+        if not isinstance(action, Nudge):
+            continue
+        team = next((seat.team for seat in record.people if seat.id == action.seat), "")
+        who = next((each for each in (action.seat, team) if each in waiting), None)
+        if who is None:
+            continue
+        parts = missing_items(session.template, submissions, who, submissions.attendance[who])
+        end = deadlines(record, session.all_forms).get(who)
+        first = session.describe(step.events[0], step.entry)
+        title = f"{record.charter.title}: {label}"
+        own = _to_whom_it_waits_for(record, submissions, who, title, parts, end, first)
+        notices += [notice for notice in own if notice.seat == action.seat]
+    return notices
 
 
 def _to_whom_it_waits_for(

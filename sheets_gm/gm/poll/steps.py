@@ -106,6 +106,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
     attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
     return record.but(
         excused=(),
+        ballots=(),
         rehearsal=(),
         mended=(),
         moved=0.0,

@@ -178,6 +178,7 @@ class Poller:
         if session.record.pending != pending:
             moment = moment.next()
         self.waiting, self._away = moment.waiting, session.record.away_at(now)
+        session.waiting = self.waiting
         # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
         books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
         result = self._show(found, moment.submissions, played.steps if played else (), now, rebuild=rebuild)
@@ -317,6 +318,7 @@ class Poller:
         if done and self.notify is not notify_nobody:
             drawn = pictures_of(session, done)
             messages += notices.summaries(session.record, done, session.describe, label, drawn)
+        messages += notices.nudges(session, submissions, done, self.waiting, label)
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll

@@ -42,7 +42,7 @@ NOT_AWAY = NO_LINKS
 
 
 def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[str, str]:
-    """When people are away who are not back by *now*, who fills in for them, and whose seat may be taken, by seat."""
+    """When people are away who are not back by *now*, who fills in, whose seat may be taken, and votes, by seat."""
     zone, word = record.policy.zone, tab_template.word
     lines: dict[str, str] = {}
     for each in record.absences:
@@ -56,6 +56,9 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
         lines[opening.seat] = _joined(lines, opening.seat, word("gone" if opening.gone else "offered").format(who))
     for deputy in record.deputies:
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
+    for ballot in record.ballots:
+        whom = next((seat.player for seat in record.people if seat.id == ballot.whom), "")
+        lines[ballot.seat] = _joined(lines, ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip()))
     return lines
 
 

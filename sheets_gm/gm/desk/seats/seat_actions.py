@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import SeatOrder
 from sheets_gm.gm.desk.field_values import parse_person, parse_times
-from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer
+from sheets_gm.gm.desk.seats.votes import nudge, vote
+from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer, Unvote
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
@@ -65,11 +67,28 @@ def _leave(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
     return GiveUp(seat=by, by=by)
 
 
+def _nudge(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return nudge(context, order.who, by=by)
+
+
+def _vote(context: MatchContext, order: SeatOrder, by: str, on: str) -> AnyAction:
+    return vote(context, by, on, order.who, by=by)
+
+
+def _no_vote(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Unvote(seat=by, by=by)
+
+
 def person(context: MatchContext, text: str) -> tuple[str, str | None]:
     """The name and the account of a person: somebody of the roster, or "Zoe <zoe@example.org>". BadAction."""
     known = [each for each in context.record.people if plain(text) in (plain(each.player), plain(each.id))]
     return (known[0].player, known[0].account) if len(known) == 1 else parse_person(text)
 
+
+VOTES: Mapping[str, str] = MappingProxyType(
+    {"vote: extend": "extend", "vote: pause": "pause", "vote: go on": "go on", "vote: excuse": "excuse"}
+)
+"""What players may vote on, as the Seats tab offers it."""
 
 SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType(
     {
@@ -80,9 +99,15 @@ SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType(
         "offer the seat": _offer,
         "keep the seat": _keep,
         "leave for good": _leave,
+        "nudge": _nudge,
+        **{act: partial(_vote, on=on) for act, on in VOTES.items()},
+        "take back my vote": _no_vote,
     }
 )
 """What a player may do about their seat, in the order in which the Seats tab offers it."""
+
+WITHOUT_VOTES = tuple(act for act in SEAT_ACTIONS if "vote" not in act)
+"""What a player may do where players do not vote."""
 
 _FORM = Form(
     SEATS,
@@ -98,12 +123,14 @@ _FORM = Form(
     close=Close.AT_ONCE,
 )
 
+_VOTELESS = replace(_FORM, fields=(Field("act", choices=WITHOUT_VOTES), *_FORM.fields[1:]))
+
 TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
 
 
-def seat_form(seat: str) -> Form:
-    """The row of *seat* on the Seats tab."""
-    return replace(_FORM, seat=seat)
+def seat_form(seat: str, *, votes: bool) -> Form:
+    """The row of *seat* on the Seats tab; with *votes* the seat may vote."""
+    return replace(_FORM if votes else _VOTELESS, seat=seat)
 
 
 def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
