@@ -2,7 +2,8 @@
 
 Planning is pure, and its writes are data. A tab that is right needs none. An input cell is never overwritten while
 players may be typing in it: it is set back only if it still contains the value that was read from it. Where a row gets
-another name, all its inputs are written: what somebody types while that happens was meant for the row that was there.
+another name, all its inputs are written, and where a column gets another heading, all inputs below it: what somebody
+types while that happens was meant for the row or the column that was there.
 """
 
 from __future__ import annotations
@@ -14,8 +15,20 @@ from typing import Any
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.grid import EMPTY, Grid, Row, same_value
 from sheets_gm.sheet.reading import Values
-from sheets_gm.sheet.row_planning import is_as_drawn, is_typed, need_of, padded, plan_fixed_row, plan_row, shows
+from sheets_gm.sheet.row_planning import (
+    NO_COLUMNS,
+    is_as_drawn,
+    is_typed,
+    need_of,
+    padded,
+    plan_fixed_row,
+    plan_row,
+    shows,
+)
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, Bare, Mark, Merge, Put, Write
+
+HEADING = "heading"
+"""The style of the heading of a column."""
 
 UNKNOWN: Any = object()
 """Stands for the value of a cell that was not read: it is that of no cell."""
@@ -36,6 +49,7 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     between: list[int] | None = None  # the empty rows since the last one that is not as drawn
+    renamed: frozenset[int] = NO_COLUMNS
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
@@ -48,7 +62,9 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         else:
             values = actual[at] if at < len(actual) else ()
         if before is None:
-            plan_row(writes, tab, absolute, None, values, padded(row, wanted.width))
+            if actual is not None:
+                renamed |= _renamed_columns(row, values)
+            plan_row(writes, tab, absolute, None, values, padded(row, wanted.width), renamed)
         elif not ((before is row or before == row) and shows(values, row)):
             if actual is None or is_as_drawn(values, before):
                 plan_row(writes, tab, absolute, before, values, row)
@@ -61,6 +77,15 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
     return [*_around(tab, shown, wanted, disturbed=between is not None), *marks, *writes]
+
+
+def _renamed_columns(row: Row, values: Sequence[Typed]) -> frozenset[int]:
+    """The columns whose headings, in *row*, replace other ones: somebody may have moved columns."""
+    return frozenset(
+        column
+        for column, (cell, actual) in enumerate(zip(row, values, strict=False))
+        if cell.style == HEADING and isinstance(actual, str) and actual not in ("", cell.value)
+    )
 
 
 def _mark_writes(tab: str, shown: Grid | None, wanted: Grid) -> list[Write]:

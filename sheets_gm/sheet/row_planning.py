@@ -19,6 +19,9 @@ BRIDGE = 2
 """A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
 
 
+NO_COLUMNS: frozenset[int] = frozenset()
+"""No column gets another heading."""
+
 is_typed = itemgetter(4)
 """Whether a cell is typed: faster than by its name."""
 
@@ -89,16 +92,25 @@ def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, ro
 
 
 def plan_row(
-    writes: list[Write], tab: str, absolute: int, before: Row | None, values: Sequence[Typed], row: Row
+    writes: list[Write],
+    tab: str,
+    absolute: int,
+    before: Row | None,
+    values: Sequence[Typed],
+    row: Row,
+    renamed: frozenset[int] = NO_COLUMNS,
 ) -> None:
-    """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now."""
+    """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now.
+
+    The columns *renamed* get another heading.
+    """
     known = before is not None
     width = max(len(row), len(before or ()), len(values))
     old_row: Row = padded(before or (), width)
     read = (*values, *(None,) * (width - len(values)))
     has_inputs = True in map(is_typed, row)
-    is_renamed = has_inputs and _is_renamed(before, values, row)
-    is_moved = has_inputs and not is_renamed and known and _may_be_moved(row, old_row, read)
+    is_row_renamed = has_inputs and _is_renamed(before, values, row)
+    is_moved = has_inputs and not is_row_renamed and known and _may_be_moved(row, old_row, read)
     run: list[Cell] = []
     start = last = 0
     aspects = NO_ASPECT
@@ -107,6 +119,7 @@ def plan_row(
         is_same = known and (old is cell or old == cell)
         is_held = actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)
         need = NO_ASPECT if is_held else VALUE
+        is_renamed = is_row_renamed or column in renamed
         if not known:
             need |= STYLE | NOTE | PICK
         elif not is_same:

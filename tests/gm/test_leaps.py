@@ -230,3 +230,16 @@ def test_a_sync_is_not_hanging_because_the_clock_leapt() -> None:
     times["wall"] = 0.0
     times["steady"] += HOUR
     assert health.state == HANGING
+
+
+@pytest.mark.parametrize("ahead", [HOUR, DAY])
+def test_what_a_clock_looked_at_that_ran_ahead_is_looked_at_again(ahead: float) -> None:
+    evening = evening_with()
+    evening.leap(ahead)
+    evening.table.workbooks.has_changed = True
+    evening.tick()
+    evening.leap(-ahead)
+    tab = evening.sheet_id("orders")
+    evening.change({"updateSheetProperties": {"properties": {"sheetId": tab, "hidden": True}, "fields": "hidden"}})
+    evening.table.workbooks.has_changed = True
+    assert any("“Orders” was hidden" in line for line in evening.tick().restored)

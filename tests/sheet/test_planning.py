@@ -396,6 +396,18 @@ def test_of_a_row_that_gets_another_name_every_input_is_written_whatever_it_hold
         assert plan("tab", was, read, now) == [Put("tab", 0, 0, now.rows[0][:4], VALUE | STYLE)]
 
 
+def test_of_a_column_that_gets_another_heading_every_input_is_written_whatever_it_holds() -> None:
+    """Somebody inserted a column before the second one: who typed below “To” since then must not be read as “With”."""
+    headings = (Cell("Army", "heading"), Cell("To", "heading"), Cell("With", "heading"))
+    tab = grid([list(headings), [Cell("Elves"), typed(), typed()]])
+    moved: list[list[Typed]] = [["Army", "", "To"], ["Elves", "", ""]]
+    assert [each for each in puts(plan("tab", None, moved, tab)) if each[0] == 1] == [
+        (1, 0, 1, STYLE | NOTE | PICK),
+        (1, 1, 1, STYLE | NOTE | PICK),
+        (1, 2, 1, ALL),
+    ]
+
+
 def test_a_row_that_had_no_inputs_was_nobodys() -> None:
     was, now = line("Nothing to do"), line("Elves", typed(pick=("A1",)))
     assert plan("tab", was, None, now) == [

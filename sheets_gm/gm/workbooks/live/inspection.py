@@ -26,12 +26,19 @@ CHANGE_CHECKED = 600.0
 CHANGE_CHECKED_NEARBY = 50.0
 """The same, on a local service, where nobody counts the calls."""
 
+CLOCKS_APART = 60.0
+"""Seconds by which the clocks of two machines that serve one match may differ."""
+
 
 def is_due(books: Workbooks, workbook: Workbook, now: float) -> bool:
     """Whether it is time to inspect a workbook that is shown now."""
-    # a check in the future was made before the clock was set back
     unchanged = SHORT_CHECKED if books.is_short else PROTECTION_CHECKED
-    return abs(now - workbook.watched) >= (_change_checked(books) if books.has_changed else unchanged)
+    return _is_past(workbook, now, _change_checked(books) if books.has_changed else unchanged)
+
+
+def _is_past(workbook: Workbook, now: float, wait: float) -> bool:
+    """Whether a workbook was last inspected *wait* seconds ago, or by a clock that was set back since then."""
+    return not -CLOCKS_APART < now - workbook.watched < wait
 
 
 def _change_checked(books: Workbooks) -> float:
@@ -41,7 +48,7 @@ def _change_checked(books: Workbooks) -> float:
 def is_due_by_change(books: Workbooks, now: float) -> bool:
     """Whether to look at more than cells, because the service reports that something has changed."""
     wait = _change_checked(books)
-    return books.has_changed and any(now - book.watched >= wait for book in books.session.record.workbooks)
+    return books.has_changed and any(_is_past(book, now, wait) for book in books.session.record.workbooks)
 
 
 def is_done(books: Workbooks, now: float) -> bool:
