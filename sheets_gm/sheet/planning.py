@@ -27,20 +27,23 @@ from sheets_gm.sheet.row_planning import (
 )
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, Bare, Mark, Merge, Put, Write
 
-HEADING = "heading"
-"""The style of the heading of a column."""
-
 UNKNOWN: Any = object()
 """Stands for the value of a cell that was not read: it is that of no cell."""
 
 
-def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> list[Write]:
+def plan(
+    tab: str,
+    shown: Grid | None,
+    actual: Values | None,
+    wanted: Grid,
+    renamed: frozenset[int] = NO_COLUMNS,
+) -> list[Write]:
     """The writes that turn the tab into *wanted*.
 
     *shown* is what was drawn there last (None: unknown, so merged areas and every aspect of every cell are written).
     *actual* are the values in the tab now, from row `wanted.top` on (None: as drawn). A row whose values are not those
     that were drawn is unknown too, and so is an empty one between two such rows, or below all that is drawn: rows may
-    have moved.
+    have moved. In an unknown tab the columns *renamed* get another heading.
     """
     marks = _mark_writes(tab, shown, wanted)
     if actual is None and shown is not None and shown.top <= wanted.top:
@@ -49,7 +52,6 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
     between: list[int] | None = None  # the empty rows since the last one that is not as drawn
-    renamed: frozenset[int] = NO_COLUMNS
     for at, row in enumerate(rows):
         absolute = wanted.top + at
         before = _row(shown, absolute)
@@ -62,8 +64,6 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         else:
             values = actual[at] if at < len(actual) else ()
         if before is None:
-            if actual is not None:
-                renamed |= _renamed_columns(row, values)
             plan_row(writes, tab, absolute, None, values, padded(row, wanted.width), renamed)
         elif not ((before is row or before == row) and shows(values, row)):
             if actual is None or is_as_drawn(values, before):
@@ -77,15 +77,6 @@ def plan(tab: str, shown: Grid | None, actual: Values | None, wanted: Grid) -> l
         elif between is not None and all(cell == EMPTY for cell in row):
             between.append(absolute)
     return [*_around(tab, shown, wanted, disturbed=between is not None), *marks, *writes]
-
-
-def _renamed_columns(row: Row, values: Sequence[Typed]) -> frozenset[int]:
-    """The columns whose headings, in *row*, replace other ones: somebody may have moved columns."""
-    return frozenset(
-        column
-        for column, (cell, actual) in enumerate(zip(row, values, strict=False))
-        if cell.style == HEADING and isinstance(actual, str) and actual not in ("", cell.value)
-    )
 
 
 def _mark_writes(tab: str, shown: Grid | None, wanted: Grid) -> list[Write]:

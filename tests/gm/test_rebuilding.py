@@ -9,6 +9,7 @@ import pytest
 
 from sheets_gm.adapters.google.calls import api
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -167,6 +168,28 @@ def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.Monk
     assert (row["move_to"], row["ready"]) == ("C2", True)
     evening.tick()
     assert "Ready" in evening.receipt("blue3")
+
+
+def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_other_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The owner inserted columns; while they go again, the cell of one field becomes that of another."""
+    evening = evening_of(NEW)
+    evening.tick()
+    headings = evening.values("orders")[2]
+    at, ready = FIELDS.index("move_to"), FIELDS.index("ready")
+    area = {"sheetId": evening.sheet_id("orders"), "dimension": "COLUMNS", "startIndex": at, "endIndex": ready}
+    evening.change({"insertDimension": {"range": area}})
+    remake = evening.sync.remake
+
+    def late(*args: Any, **named: Any) -> Any:
+        evening.change(value_at(evening.sheet_id("orders"), 3, ready, "C2"))
+        return remake(*args, **named)
+
+    monkeypatch.setattr(evening.sync, "remake", late)
+    evening.tick()
+    assert evening.values("orders")[2] == headings
+    assert not evening.values("orders")[3][ready]
 
 
 def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.ports.sheets import SheetsRefused, WorkbookPlan
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, WorkbookPlan
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
@@ -19,6 +19,8 @@ from sheets_gm.gm.workbooks.sharing import sharing_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
+from sheets_gm.sheet.reading import HEADING_ROW, Values
+from sheets_gm.sheet.row_planning import NO_COLUMNS
 from sheets_gm.sheet.writes import Bare, Grow, Write
 
 
@@ -36,8 +38,10 @@ def rebuild(
             writes += (each for each in whole if not isinstance(each, Grow))
         else:
             shown = build.shifted(values.get(tab.key, ()), tab)
+            renamed = _renamed_columns(books, workbook, tab, shown)
+            planned = plan(tab.key, None, shown, wanted[tab.key], renamed)
             # a tab that is built again has no formats yet
-            writes += (each for each in plan(tab.key, None, shown, wanted[tab.key]) if not isinstance(each, Bare))
+            writes += (each for each in planned if not isinstance(each, Bare))
     protections = protections_of(snapshot, layout)
     gone = [key for key in workbook.tabs if key not in layout.tabs]
     first = values.get(layout.tabs[0], ())
@@ -60,6 +64,18 @@ def rebuild(
     )
     books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
     return len(writes)
+
+
+def _renamed_columns(books: Workbooks, workbook: Workbook, tab: TabPlan, values: Values) -> frozenset[int]:
+    """The columns of a form's tab that stand below the heading of another one, as somebody has moved columns.
+
+    Those that move because the template is another one take along what is typed meanwhile.
+    """
+    built = build.template_as_built(books.session.record, workbook, tab.key, tab.tab_template)
+    if "receipt" not in built.places or tab.former or len(values) <= HEADING_ROW:
+        return NO_COLUMNS
+    headings = enumerate(zip(built.texts_of_headings, values[HEADING_ROW], strict=False))
+    return frozenset(at for at, (drawn, found) in headings if found not in (None, "", drawn))
 
 
 def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]) -> Workbook:
