@@ -41,7 +41,7 @@ def test_a_match_that_newer_rules_play_differently_goes_on_from_where_it_stands(
     """An army was left without units by a siege, which the rules of that time let nobody play on from."""
     with opened("war_game-1", tmp_path) as home:
         waits = typed(home, "recheck", "--adopt")
-        assert (waits.code, "entry 6 would differ with rules war_game-2" in waits.out) == (5, True)
+        assert (waits.code, "entry 2 would differ with rules war_game-3" in waits.out) == (5, True)
         assert "sheets-gm recheck old --adopt --anyway" in waits.out
         assert "stuck" in typed(home, "status").out
 
@@ -49,19 +49,19 @@ def test_a_match_that_newer_rules_play_differently_goes_on_from_where_it_stands(
         assert "What was played stays as it was played" in adopted.out
         assert "live" in typed(home, "status").out
         poller = wiring.poller(*_opened(home))
-        assert "rules war_game-2. What was played stays" in str(list(poller.session.lines_from(0)))
+        assert "rules war_game-3. What was played stays" in str(list(poller.session.lines_from(0)))
         assert typed(home, "resolve", "old").code == 0
 
         again = typed(home, "recheck")
         assert again.code == 0, again
-        assert "the first that would differ is entry 6" in again.out
+        assert "the first that would differ is entry 2" in again.out
 
         said, found = proved(home)
         assert said.code == 6
-        assert "has gone on with war_game-2 since entry 10" in said.out
+        assert "has gone on with war_game-3 since entry 10" in said.out
         other = found["other_rules"]
         assert other["recomputed"] + len(other["differing"]) == found["entries"]
-        assert other["differing"][0] == 6
+        assert other["differing"][0] == 2
         assert max(other["differing"]) < 10
 
 
@@ -72,7 +72,7 @@ def test_a_changed_entry_is_wrong_though_it_was_played_by_rules_that_are_install
         proved(home)
         lines = (home / "out" / "old.json").read_text(encoding="utf-8").splitlines(keepends=True)
         at = max(at for at, line in enumerate(lines) if '"turn"' in line and '"orders"' in line)
-        assert "war_game-2" in lines[at]
+        assert "war_game-3" in lines[at]
         lines[at] = lines[at].replace('"when":', '"when":1', 1)
         (home / "out" / "old.json").write_text("".join(lines), encoding="utf-8")
         assert typed(home, "verify", "out/old.json").code == 5

@@ -48,7 +48,7 @@ def _places(settings: Settings) -> tuple[Place, ...]:
 GAME: Game[Match, View] = Game(
     name=NAME,
     title="War Game",
-    version="war_game-2",
+    version="war_game-3",
     settings=Settings,
     state=Match,
     orders=(Move, Strategy, Bump, Heal, Change, Assign, Concede, Judge, Approve, Redesign, Note, Arrange, Amend),

@@ -10,6 +10,7 @@ import pytest
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.war_game.data.settings import Settings
 from sheets_gm.games.war_game.data.words import FEATURE, OWNERS
+from sheets_gm.games.war_game.forms.judge import judge_forms
 from sheets_gm.games.war_game.position.orders import (
     Approve,
     Arrange,
@@ -30,6 +31,7 @@ from sheets_gm.games.war_game.rules.features import control, dominated, pay, wor
 from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.games.war_game.rules.turn import resolve, start
+from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import Event, Order, Remark
 from tests.games.war_game.table import army, battle, position, settings
 
@@ -206,11 +208,47 @@ def test_a_change_needs_two_turns_also_in_the_primary_base() -> None:
 @pytest.mark.clause("CPW-64", "CPW-R32")
 def test_a_new_legend_needs_the_judge() -> None:
     order: list[Order] = [Change(army="Ann", legend="Frank the Mighty")]
-    allowed, _ = turn(waiting(), {"coalition": order, "judge": [Approve(army="Ann", allow=True)]})
+    people: dict[str, str | Army] = {
+        **TOPS,
+        "Ann": waiting().army("Ann"),
+        "Low": at("Low", "C6 8D"),
+        "Xan": at("Xan", "P6 7D"),
+    }
+    fight = position(people, MADE, battles=(battle("vs.", "Dominaria 8D", ["Low"], ["Xan"]),), announced=1)
+    fight = fight.with_armies({"Xan": fight.army("Xan").but(place="Dominaria 8D")})
+    allowed, _ = turn(fight, {"coalition": order, "judge": [Approve(army="Ann", allow=True)]})
     assert allowed.army("Ann").legend == "Frank the Mighty"
-    denied, events = turn(waiting(), {"coalition": order})
-    assert denied.army("Ann").legend == "Legend of Ann"
-    assert "not_changed" in kinds(events)
+    left, events = turn(fight, {"coalition": order})
+    assert left.army("Ann").legend == "Legend of Ann"
+    (waits,) = (event for event in events if event.kind == "legend_waits")
+    assert waits.audience == ("coalition", "bench")
+
+
+def approvals(match: Match) -> Form:
+    """The form of the legends."""
+    return next(form for form in judge_forms(match) if form.key == "approvals")
+
+
+@pytest.mark.clause("CPW-64", "CPW-R58")
+def test_a_legend_waits_for_the_judge_without_a_step_of_its_own() -> None:
+    order: list[Order] = [Change(army="Ann", name="Anna", legend="Frank the Mighty")]
+    waits, _ = turn(waiting(), {"coalition": order})
+    assert (waits.phase, waits.turn, waits.army("Anna").legend) == ("orders", 2, "Legend of Ann")
+    (row,) = approvals(waits).each
+    assert (row.shown["legend"], approvals(waits).due) == ("Frank the Mighty", False)
+    later, _ = turn(waits, {})
+    assert later.legends == {"Anna": "Frank the Mighty"}
+    allowed, events = turn(later, {"judge": [Approve(army="Anna", allow=True)]})
+    assert (allowed.army("Anna").legend, allowed.legends) == ("Frank the Mighty", {})
+    assert "changed" in kinds(events)
+    assert "approvals" not in [form.key for form in judge_forms(allowed)]
+
+
+@pytest.mark.clause("CPW-R58")
+def test_another_request_takes_the_place_of_a_legend_that_waits_and_a_lost_army_waits_for_none() -> None:
+    match = waiting(legends={"Ann": "Old", "Nobody": "Gone"})
+    after, _ = turn(match, {"coalition": [Change(army="Ann", legend="New")]})
+    assert after.legends == {"Ann": "New"}
 
 
 @pytest.mark.clause("CPW-141", "CPW-R34")

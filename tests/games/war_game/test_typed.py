@@ -91,7 +91,6 @@ def test_an_army_gets_its_name_by_typing_and_is_attacked_in_that_turn() -> None:
     evening.tick()
     assert answer(evening, "moves", "Xan", "team.phyrexia").startswith("✓")
     evening.tick(resolve=True)
-    evening.tick(resolve=True)
     state = evening.table.session.state
     assert [(fight.first, fight.second) for fight in state.battles] == [(("Xan",), ("Anna",))]
     assert any("now called Anna" in text for text in evening.log())

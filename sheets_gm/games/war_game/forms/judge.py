@@ -9,7 +9,7 @@ from sheets_gm.games.war_game.position.events import Part
 from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Amend, Approve, Arrange, Judge, Note, Redesign
 from sheets_gm.games.war_game.position.state import Battle, Match
-from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, list_of, may_change
+from sheets_gm.games.war_game.rules.changes import MOST_LEGEND, list_of, may_change, waiting_legends
 from sheets_gm.games.war_game.rules.combat.amendments import possible_winners
 from sheets_gm.games.war_game.rules.combat.battles import FIRST, SECOND
 from sheets_gm.games.war_game.rules.combat.losses import after_losses, percentages
@@ -47,10 +47,9 @@ def judge_forms(match: Match) -> tuple[Form, ...]:
         Form("newcomers", owner, Redesign, redesign, due=False, team=both),
         Form("ending", owner, Arrange, ending, due=False, team=both, confirmed=True),
     )
-    if match.phase != "judging":
-        return (*_amendments(match), *always)
-    marks, approvals = _marks(match), _approvals(match)
-    return (*(form for form in (marks, approvals) if form.rows), *always)
+    judging = match.phase == "judging"
+    step = (_marks(match),) if judging else _amendments(match)
+    return (*(form for form in (*step, _approvals(match)) if form.rows or form.close is Close.AT_ONCE), *always)
 
 
 def _amendments(match: Match) -> tuple[Form, ...]:
@@ -116,15 +115,15 @@ def _parts(parts: tuple[Part, ...]) -> str:
 
 
 def _approvals(match: Match) -> Form:
-    """A row for each army that may be changed now, with what was asked for; the others stay empty."""
+    """A row for each army that waits for its legend, and in the phase `judging` for each that may be changed now."""
     asked = {order.army: order for order in match.changes}
-    battles = any(battle.number for battle in match.battles)
+    judging, waiting = match.phase == "judging", waiting_legends(match)
     rows = []
     for army in match.armies:
-        if may_change(match, army):
+        if army.name in waiting or (judging and may_change(match, army)):
             order = asked.get(army.name)
             shown = {
-                "legend": (order.legend or "") if order else "",
+                "legend": (order and order.legend) or waiting.get(army.name, ""),
                 "units": (order.units or "") if order else "",
                 "now": f"{army.legend}: {list_of(army)}",
             }
@@ -136,7 +135,7 @@ def _approvals(match: Match) -> Form:
         Approve,
         (),
         rows=len(rows),
-        due=not battles,
+        due=judging and not any(battle.number for battle in match.battles),
         each=tuple(rows),
         team=both,
         distinct=True,

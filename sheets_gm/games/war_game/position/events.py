@@ -184,6 +184,14 @@ class NotChanged(Event):
     why: str
 
 
+class LegendWaits(Event):
+    """An army asked for a *legend* that the judge has not allowed yet (CPW-64)."""
+
+    kind: Literal["legend_waits"] = "legend_waits"
+    army: ArmyName
+    legend: str
+
+
 class Razed(Event):
     """A structure was destroyed (CPW-140)."""
 
@@ -283,6 +291,7 @@ EVENTS = (
     Changed,
     Renamed,
     NotChanged,
+    LegendWaits,
     Razed,
     Controlled,
     Paid,

@@ -119,11 +119,11 @@ class Match(Model):
     """A position. In the phase `orders` all players order; in `judging` the judge marks the strategies.
 
     *announced* counts the battles. *sent*, *bumps*, *heals*, *changes* and *pending* (the movement of each side) wait
-    for the judge in the phase `judging`. *control* is the side of each terrain feature,
-    *razing* the turns of a side in an enemy structure. *members* are the seats of each side, *judges* those of the
-    bench, *assigned* those that play an army, *fought* their battles. *names* are the new names that armies get at the
-    end of the turn. *last* is what the last turn brought, *marched* the turn in which something moved last, if that was
-    another one.
+    for the judge in the phase `judging`. *legends* are those that armies asked for and the judge has not allowed yet.
+    *control* is the side of each terrain feature, *razing* the turns of a side in an enemy structure. *members* are the
+    seats of each side, *judges* those of the bench, *assigned* those that play an army, *fought* their battles. *names*
+    are the new names that armies get at the end of the turn. *last* is what the last turn brought, *marched* the turn
+    in which something moved last, if that was another one.
     """
 
     settings: Settings
@@ -147,6 +147,7 @@ class Match(Model):
     heals: tuple[Heal, ...] = ()
     changes: tuple[Change, ...] = ()
     pending: dict[str, tuple[Move, ...]] = {}
+    legends: dict[ArmyName, str] = {}
     last: LastTurn | None = None
     marched: LastTurn | None = None
     result: Result | None = None

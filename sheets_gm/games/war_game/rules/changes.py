@@ -9,9 +9,9 @@ from sheets_gm.games.war_game.data.creatures import exclusive_colour, units_text
 from sheets_gm.games.war_game.data.names import fold
 from sheets_gm.games.war_game.data.words import BASE, BENCH, COALITION, FACTIONS
 from sheets_gm.games.war_game.position.army_names import renamed
-from sheets_gm.games.war_game.position.events import Changed, NotChanged
+from sheets_gm.games.war_game.position.events import Changed, LegendWaits, NotChanged
 from sheets_gm.games.war_game.position.opening import refused
-from sheets_gm.games.war_game.position.orders import Change, Redesign
+from sheets_gm.games.war_game.position.orders import Approve, Change, Redesign
 from sheets_gm.games.war_game.position.state import Army, Match, Units
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, can_heal, turns_after
 from sheets_gm.kernel.outcome import Event, Remark
@@ -117,11 +117,33 @@ def change(match: Match, legends: frozenset[str]) -> tuple[Match, tuple[Event, .
             events.append(_denied(army, "CPW-137", why))
             continue
         legend = order.legend if order.legend and order.army in legends else None
-        if order.legend and legend is None:
-            events.append(_denied(army, "CPW-R32", "the judge does not allow the legend"))
         match, event = changed(match, army, order.units, order.name, legend)
         events.append(event)
+        if order.legend and legend is None:
+            match = match.but(legends={**match.legends, event.name: order.legend})
+            events.append(_waits(match.army(event.name), order.legend))
     return match, tuple(events)
+
+
+def allow(match: Match, order: Approve) -> tuple[Match, tuple[Event, ...]]:
+    """Give an army the legend that it asked for in an earlier step, if the judge allows it now (CPW-R58)."""
+    army, legend = match.find(order.army), match.legends.get(order.army)
+    if army is None or legend is None or not order.allow:
+        return match, ()
+    left = {name: each for name, each in match.legends.items() if name != army.name}
+    event = Changed(clause="CPW-R58", army=army.name, name=army.name, legend=legend, units=list_of(army))
+    return match.with_armies({army.name: army.but(legend=legend)}).but(legends=left), (event,)
+
+
+def waiting_legends(match: Match) -> dict[str, str]:
+    """The legends that armies on the map wait for, by their names in order."""
+    there = {army.name for army in match.armies}
+    return {name: each for name, each in sorted(match.legends.items()) if name in there}
+
+
+def _waits(army: Army, legend: str) -> LegendWaits:
+    """What only the side and the judge may know, like the request itself."""
+    return LegendWaits(clause="CPW-R58", audience=(army.side, BENCH), army=army.name, legend=legend)
 
 
 def _denied(army: Army, clause: str, why: str) -> NotChanged:

@@ -1,7 +1,7 @@
 """The sequence of play (rulebook 2.3): orders and strategies, movement, the judge, battles, the end of the turn.
 
 A turn has two steps. In the first all players order. In the second the judge marks the strategies; then armies move,
-the announced battles are fought and the turn ends. Without anything to judge there is only the first.
+the announced battles are fought and the turn ends. Without a battle there is only the first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from sheets_gm.games.war_game.position.orders import (
 from sheets_gm.games.war_game.position.state import Army, BumpRequest, LastTurn, Match, Units
 from sheets_gm.games.war_game.rules import ending
 from sheets_gm.games.war_game.rules.announcing import announce
-from sheets_gm.games.war_game.rules.changes import asks_for_something, change, may_change
+from sheets_gm.games.war_game.rules.changes import allow, asks_for_something, change, waiting_legends
 from sheets_gm.games.war_game.rules.combat.amendments import amend
 from sheets_gm.games.war_game.rules.combat.battles import fight_battles
 from sheets_gm.games.war_game.rules.combat.bump_requests import read_bump
@@ -157,7 +157,7 @@ def _over(match: Match, result: Result) -> Played:
 
 
 def _desk(match: Match, orders: Sequence[Order]) -> Played:
-    """What the judge writes at any time: notes on structures, and the armies of newcomers."""
+    """What the judge writes at any time: notes on structures, the armies of newcomers, and legends that waited."""
     events: list[Event] = []
     for note in _of(orders, Note):
         name, text = note.structure or "", note.text or ""
@@ -168,6 +168,9 @@ def _desk(match: Match, orders: Sequence[Order]) -> Played:
         events.append(Noted(clause="CPW-125", structure=name, text=text))
     for order in _of(orders, Redesign):
         match, more = redesign(match, order)
+        events += more
+    for approved in _of(orders, Approve):
+        match, more = allow(match, approved)
         events += more
     return match, tuple(events)
 
@@ -190,11 +193,14 @@ def _take(match: Match, orders: Orders) -> Played:
         for order in _of(given[side], Bump)
         if isinstance(read := read_bump(match, side, order), BumpRequest)
     }
+    changes = tuple(order for order in _of(together, Change) if asks_for_something(order))
+    asked = {order.army for order in changes if order.legend}
     after = match.but(
+        legends={name: each for name, each in match.legends.items() if name not in asked},
         sent=tuple(order for order in _of(together, Strategy) if order.text),
         bumps=tuple(bumps.values()),
         heals=_of(together, Heal),
-        changes=tuple(order for order in _of(together, Change) if asks_for_something(order)),
+        changes=changes,
         pending={side: _of(given[side], Move) for side in SIDES},
     )
     return after, tuple(_sent(side, given[side]) for side in SIDES if given[side])
@@ -208,11 +214,8 @@ def _sent(side: str, given: Sequence[Order]) -> Sent:
 
 
 def needs_judge(match: Match) -> bool:
-    """Whether there may be something to judge: a battle, or the legend of a change.
-
-    It depends on what everybody sees, so that nobody learns from it whether a change was asked for.
-    """
-    return any(battle.number for battle in match.battles) or any(may_change(match, army) for army in match.armies)
+    """Whether there is a battle to judge. A legend that was asked for has no step of its own (CPW-R58)."""
+    return any(battle.number for battle in match.battles)
 
 
 def _judging(match: Match, orders: Orders, dice: Dice) -> Played:
@@ -302,7 +305,10 @@ def _next_turn(match: Match, dice: Dice) -> Played:
         )
         for army in announced.armies
     )
-    opened = announced.but(turn=match.turn + 1, phase="orders", armies=armies, heals=(), changes=(), sent=(), bumps=())
+    legends = waiting_legends(announced)
+    opened = announced.but(
+        turn=match.turn + 1, phase="orders", armies=armies, heals=(), changes=(), sent=(), bumps=(), legends=legends
+    )
     return opened, (*events, Deadline(clause="CPW-25", turn=opened.turn, points=opened.points))
 
 

@@ -158,6 +158,10 @@ def _not_changed(event: events.NotChanged, _: Seats) -> str:
     return f"{event.army} is not changed as asked: {event.why}"
 
 
+def _legend_waits(event: events.LegendWaits, _: Seats) -> str:
+    return f"{event.army} has “{event.legend}” as its legend once the judge allows it"
+
+
 def _razed(event: events.Razed, _: Seats) -> str:
     return f"🔥 {event.army} destroys {event.structure}{_points(event.points)} for {_side(event.side)}"
 
@@ -215,6 +219,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Seats], str]] = {
     events.Changed: _changed,
     events.Renamed: _renamed,
     events.NotChanged: _not_changed,
+    events.LegendWaits: _legend_waits,
     events.Razed: _razed,
     events.Controlled: _controlled,
     events.Paid: _paid,
