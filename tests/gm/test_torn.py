@@ -97,6 +97,19 @@ def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(eve
     assert is_as_built(evening, "orders", built)
 
 
+@pytest.mark.parametrize("is_new", [False, True])
+def test_a_column_of_the_roster_comes_back_with_its_formats_where_only_its_heading_was_filled(
+    evening: Evening, *, is_new: bool
+) -> None:
+    built, last = look(evening, "roster"), len(evening.values("roster")[2]) - 1
+    evening.change({"deleteDimension": {"range": lines(evening, "roster", "COLUMNS", last, last + 1)}})
+    if is_new:
+        evening.table = evening.poller("another")
+    for _ in range(3):
+        evening.tick()
+    assert look(evening, "roster") == built
+
+
 def test_one_heading_that_somebody_typed_over_does_not_build_a_workbook_again(evening: Evening) -> None:
     heading, watched = evening.values("orders")[2][3], evening.record.workbooks[0].watched
     evening.now += 10

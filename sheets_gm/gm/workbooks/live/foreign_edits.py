@@ -16,6 +16,7 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
@@ -23,6 +24,9 @@ from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid, same_value
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.tabs import FormTab
+
+HEADING = "heading"
+"""The style of the heading of a column."""
 
 TORN = 4
 """The number of foreign edits of one tab from which something seems to be moved or pasted."""
@@ -66,7 +70,11 @@ def foreign_edits(books: Workbooks, reading: Reading, attendance: Mapping[str, A
         if is_drawn:
             places[layout.key] = [each[:3] for each in edits]
             lines += repair.lines_of(edits, books.session.template)
-        has_moved = _have_headings_moved(books, layout, reading) or _have_heads_moved(snapshot, layout, reading)
+        has_moved = (
+            _have_headings_moved(books, layout, reading)
+            or _have_heads_moved(snapshot, layout, reading)
+            or _is_heading_gone(shown, edits)
+        )
         if _is_torn(edits) or has_moved:
             torn.add(layout.key)
     return ForeignEdits(tuple(lines), frozenset(torn), places, intact)
@@ -110,6 +118,14 @@ def _have_heads_moved(snapshot: Snapshot, layout: WorkbookLayout, reading: Readi
     return any(
         head is not None and _has_moved(values, [cell.value for cell in head.rows[HEADING_ROW]])
         for values, head in heads
+    )
+
+
+def _is_heading_gone(shown: Look, edits: Sequence[repair.Edit]) -> bool:
+    """Whether some heading is empty: with its column, which may hold nothing else, its formats may have gone."""
+    return any(
+        value in (None, "") and shown[key].at(row - shown[key].top, column).style == HEADING
+        for key, row, column, value in edits
     )
 
 
