@@ -13,7 +13,7 @@ from tests.localsheets import real
 from tests.localsheets.browser_page import Sheet, World, expect, rule, validate
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -137,6 +137,65 @@ def test_the_header_says_when_an_edit_is_sent_and_when_it_is_saved(world: World)
     page.type("A4", "no")
     expect(state).to_have_text("Not saved")
     expect(page.message).to_contain_text("Not saved")
+
+
+# -- while something is drawn anew -------------------------------------------------------------------------------------
+
+
+def press(page: Page, target: Locator) -> None:
+    """Press on the middle of *target*, and hold."""
+    target.hover()
+    page.mouse.down()
+
+
+def test_a_tab_that_is_drawn_anew_while_it_is_pressed_is_opened(world: World) -> None:
+    sheet = world.made(BLOCK)
+    log = sheet.add_worksheet("Log", 20, 5)
+    page = world.open(sheet)
+    press(page.page, page.tab("Log"))
+    sheet.sheet1.update_title("Sheet2")
+    expect(page.tab("Sheet2")).to_be_visible()
+    page.page.mouse.up()
+    expect(page.tab("Log")).to_have_attribute("aria-selected", "true")
+    press(page.page, page.tab("Sheet2"))
+    log.update_title("Past")
+    expect(page.tab("Past")).to_be_visible()
+    page.tab("Past").hover()
+    page.page.mouse.up()  # elsewhere, which is no click
+    page.page.wait_for_timeout(100)
+    expect(page.tab("Past")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_spreadsheet_of_the_list_that_is_drawn_anew_while_it_is_pressed_is_opened(world: World) -> None:
+    sheet = world.made(BLOCK)
+    page = world.visit("gm@x").new_page()
+    page.goto(world.base)
+    link = page.get_by_role("link", name="Games")
+    press(page, link)
+    link.evaluate("link => link.dataset.pressed = 'here'")
+    sheet.sheet1.update([["by the sync"]], "C3")
+    expect(link).not_to_have_attribute("data-pressed", "here")
+    page.mouse.up()
+    expect(page).to_have_title("Games")
+
+
+@pytest.mark.parametrize("times", [1, 4])
+def test_what_a_busy_server_refuses_to_show_is_asked_for_again_while_the_page_is_live(world: World, times: int) -> None:
+    sheet = world.made(BLOCK)
+    page = world.open(sheet)
+    left = [times]
+
+    def busy(route: Route) -> None:
+        left[0] -= 1
+        if left[0] >= 0:
+            route.fulfill(status=503, body="{}")
+        else:
+            route.continue_()
+
+    page.page.route("**/*getByDataFilter*", busy)
+    sheet.sheet1.update([["by the sync"]], "C3")
+    page.shows("C3", "by the sync")
+    expect(page.page.locator("#state")).to_have_text("Live")
 
 
 # -- when the server goes away -----------------------------------------------------------------------------------------

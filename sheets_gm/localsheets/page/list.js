@@ -1,10 +1,12 @@
 // The turns of this account and the spreadsheets that it can open, newest first. The lists are updated while visible.
 import { call } from "./server/api.js";
 import { EventStream } from "./server/event_stream.js";
+import { holdPresses } from "./widgets/held_press.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
 import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
 
+holdPresses();
 const list = document.getElementById("files");
 const empty = document.getElementById("empty");
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

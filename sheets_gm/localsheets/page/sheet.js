@@ -1,6 +1,7 @@
 // The page of one spreadsheet. It is a client of the same API that other programs use.
 import { address, boxName, parse } from "./spreadsheet/a1.js";
 import { Spreadsheet } from "./spreadsheet/spreadsheet.js";
+import { holdPresses } from "./widgets/held_press.js";
 import { hideNote, hideMessage, announce, showNote, showMessage } from "./widgets/messages.js";
 import { Arrows } from "./board/arrows.js";
 import { BoardClicks } from "./board/clicks.js";
@@ -40,6 +41,7 @@ const { id } = reader;
 const client = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 const MOST_ANNOUNCED = 3; // changes that are announced one by one
 
+holdPresses();
 const spreadsheet = new Spreadsheet(reader);
 const grid = new Grid(by("view"), by("grid"), spreadsheet, showError);
 const selection = new Selection(grid, new Presses(grid.view));
@@ -105,10 +107,19 @@ const yourTurn = new YourTurn(showTurn, id);
 
 // -- state -----------------------------------------------------------------------------------------------------------------
 
+const LATER = 5000; // milliseconds until what could not be read is read again
+let later;
+
 function showError(error) {
-  if (error.code === undefined) return; // no answer: the event stream reports when the server is back
+  if (error.code === undefined) return lookLater();
   if (error.code === 403 || error.code === 404) close();
   else by("title").textContent = error.message;
+}
+
+// There was no answer. The event stream reports when the server is back; one that was only busy is asked again.
+function lookLater() {
+  clearTimeout(later);
+  later = setTimeout(() => state.up && refresh(), LATER);
 }
 
 // The spreadsheet was deleted or is no longer shared. It is loaded again once it is shared again.

@@ -180,7 +180,7 @@ export class BoardClicks {
   #load(tab) {
     this.forms.load().then(
       (read) => read && this.tab === tab && this.#draw(),
-      (error) => error.code !== undefined && showMessage(this.grid.td(0, 0), error.message),
+      (error) => (error.code === undefined ? this.grid.onError(error) : showMessage(this.grid.td(0, 0), error.message)),
     );
   }
 }

@@ -1,6 +1,7 @@
 // Calls of the spreadsheet's API, as this browser's account.
 
-const PATIENCE = 10000;
+const PATIENCE = 10000; // milliseconds that an answer may take
+const PAUSES = [200, 800]; // milliseconds before what was read in vain is read again
 const BUSY = new Set([429, 502, 503, 504]);
 
 // The server has refused the call; the message is its own.
@@ -14,7 +15,21 @@ export class ApiError extends Error {
 // There was no answer, so it is unknown whether the call was carried out.
 export class NoAnswer extends Error {}
 
+// Make a call. What only reads is asked again a few times where there is no answer: a busy server sends no event once it could.
 export async function call(method, path, body) {
+  const pauses = method === "GET" || path.includes(":getByDataFilter") ? PAUSES : [];
+  for (const pause of pauses) {
+    try {
+      return await once(method, path, body);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return once(method, path, body);
+}
+
+async function once(method, path, body) {
   let answer;
   let content;
   try {
