@@ -136,7 +136,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     """The match at its first entry."""
     game, state = new.game, step.state
-    forms = (*record.opened.named(game.open(state)), *desk_forms.forms(new.seats, votes=new.policy.votes))
+    forms = (*record.opened.named(game.open(state)), *desk_forms.forms(new.seats, new.policy))
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
     row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(

@@ -174,12 +174,12 @@ class Session:
         self._has_notes = False
         kept = {name: getattr(before, name) for name in LASTING if getattr(record, name) == getattr(before, name)}
         self.record = record.but(**kept)
-        if record.policy.votes != before.policy.votes:
+        if self.record.policy is not before.policy:
             self._set_people()
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
-        self._desk_forms = desk_forms.forms(self.record.people, votes=self.record.policy.votes)
+        self._desk_forms = desk_forms.forms(self.record.people, self.record.policy)
 
     def _load(self, entry: Entry) -> None:
         """Continue from *entry*, as the journal has it."""

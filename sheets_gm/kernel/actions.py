@@ -187,6 +187,21 @@ class GiveUp(Action):
     seat: str
 
 
+class AskForDesk(Action):
+    """*seat* asks for the desk of the game master, and gets it at the instant *until* unless they act before."""
+
+    kind: Literal["ask for desk"] = "ask for desk"
+    seat: str
+    until: float
+
+
+class Inherit(Action):
+    """*seat* gets the desk of the game master, who did nothing after it was asked for."""
+
+    kind: Literal["inherit"] = "inherit"
+    seat: str
+
+
 class Nudge(Action):
     """Ask *seat*, whom the match waits for, to go on."""
 
@@ -330,6 +345,8 @@ AnyAction: TypeAlias = Annotated[
     | Offer
     | Keep
     | GiveUp
+    | AskForDesk
+    | Inherit
     | Nudge
     | Vote
     | Unvote

@@ -21,7 +21,7 @@ from sheets_gm.adapters.cli.durations import (
     zone_option,
 )
 from sheets_gm.adapters.cli.game_settings import settings_of
-from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_name, check_needs_no_deadline
+from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_heir, check_name, check_needs_no_deadline
 from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_line, uninvited, unprotected
 from sheets_gm.adapters.cli.new_sandbox import Origin, check_fits, origin_of_sandbox
 from sheets_gm.kernel.beacon import QUICKNET
@@ -117,6 +117,28 @@ if TYPE_CHECKING:
     metavar="TIME",
     callback=duration_option,
     help="How long each seat may be away in the match, in all (default: as long as it likes).",
+)
+@click.option(
+    "--away-side",
+    type=click.Choice(["play", "wait"]),
+    default="play",
+    show_default=True,
+    help="While all of a side are away: go on by --no-show, or play no turn until one is back.",
+)
+@click.option(
+    "--heir",
+    default="",
+    metavar="PLAYER",
+    help="The player, with an account in the roster, who may ask for the desk of a game master who is gone.",
+)
+@click.option(
+    "--after",
+    "heir_after",
+    default="14d",
+    show_default=True,
+    metavar="TIME",
+    callback=duration_option,
+    help="With --heir: how long after that the game master has to answer.",
 )
 @click.option("--votes", is_flag=True, help="Let a majority of the players extend, pause and excuse.")
 @click.option(
@@ -214,6 +236,9 @@ def command(
     extension: float,
     vacation: float | None,
     votes: bool,
+    away_side: str,
+    heir: str,
+    heir_after: float,
     no_show: str,
     clocks: dict[str, float],
     no_answer: str,
@@ -318,6 +343,8 @@ def command(
         seats = rosters.read(roster, game, settings)
         if origin:
             check_fits(seats, origin.taken)
+    if away_side == "wait" and clocks:
+        raise click.UsageError("--away-side wait stops deadlines, and no clocks: leave out --clock.")
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
@@ -332,6 +359,9 @@ def command(
         extension=extension,
         vacation=vacation or 0.0,
         votes=votes,
+        side_waits=away_side == "wait",
+        heir=check_heir(heir, seats),
+        heir_after=heir_after,
         no_show=no_show,
         no_answer=no_answer,
         clocks=clocks,

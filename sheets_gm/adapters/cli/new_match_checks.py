@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.sheet.cleaning import plain
 
 if TYPE_CHECKING:
     from sheets_gm.games.contract import Game
+    from sheets_gm.kernel.seats import Seat
 
 
 class BadName(UserError, ValueError):
@@ -35,6 +37,19 @@ def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
         if name not in names:
             known = f"Its clocks are {listed(names)}." if names else "It has none: use --every or --at."
             raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
+
+
+def check_heir(name: str, seats: Sequence[Seat]) -> str:
+    """The seat of the player *name*, who may inherit the desk; "" for nobody. `UsageError`."""
+    if not name:
+        return ""
+    named = [seat for seat in seats if plain(name) in (plain(seat.id), plain(seat.player)) and not seat.neutral]
+    if len(named) != 1:
+        players = listed([seat.player for seat in seats if not seat.neutral], "or")
+        raise click.UsageError(f"--heir {name}: write one of the players: {players}.")
+    if not named[0].account:
+        raise click.UsageError(f"--heir {name}: add the account of {named[0].player} to the roster: the desk needs it.")
+    return named[0].id
 
 
 def check_name(name: str) -> str:

@@ -20,6 +20,9 @@ NOTHING = ("", "none", "never", "no", "-")
 NO_SHOW = ("hold", "standing", "bot")
 """What a match may do for an absent seat."""
 
+LEAST_TO_ANSWER = 86400.0
+"""The fewest seconds that a game master has before an heir gets the desk."""
+
 LEAST = 60.0
 """The fewest seconds for a step."""
 
@@ -56,6 +59,17 @@ def _no_show(policy: Policy, value: str) -> Policy:
     return policy.but(no_show=value)
 
 
+def _heir(policy: Policy, value: str) -> Policy:
+    return policy.but(heir="" if value.casefold() in NOTHING else value)
+
+
+def _heir_after(policy: Policy, value: str) -> Policy:
+    seconds = seconds_of(value, "h")
+    if seconds is None or seconds < LEAST_TO_ANSWER:
+        raise BadAction(f"“{value}” is no time for the game master to answer. Write it like 14d, at least 1d.")
+    return policy.but(heir_after=seconds)
+
+
 YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
 
 
@@ -76,7 +90,15 @@ def _game_masters(policy: Policy, value: str) -> Policy:
 
 
 CHANGES: Mapping[str, Make] = MappingProxyType(
-    {"every": _every, "at": _at, "no-show": _no_show, "game masters": _game_masters, "votes": _votes}
+    {
+        "every": _every,
+        "at": _at,
+        "no-show": _no_show,
+        "game masters": _game_masters,
+        "votes": _votes,
+        "heir": _heir,
+        "heir after": _heir_after,
+    }
 )
 """What may be changed, in the order in which the Desk offers it."""
 

@@ -21,6 +21,7 @@ from sheets_gm.gm.desk.seats import free_seats, seat_actions
 from sheets_gm.gm.desk.seats.free_seats import action_of_take_order
 from sheets_gm.gm.desk.seats.seat_actions import SEATS, action_of_seat_order, seat_form
 from sheets_gm.gm.match_record.hand_over import FREE
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.english import seats_of_side, sides_left
@@ -29,6 +30,9 @@ from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import is_blank
 from sheets_gm.sheet.tabs import FormTab, Tab
+
+POLICY = Policy()
+"""How a match is run whose game master has chosen nothing."""
 
 DESK = "desk"
 CLAIMS = "claims"
@@ -81,11 +85,11 @@ TABS: tuple[Tab, ...] = (
 """The tabs of these forms."""
 
 
-def forms(seats: Sequence[Seat], *, votes: bool = False) -> tuple[Form, ...]:
-    """What each seat that is a side may claim, and do about itself, with *votes* also vote, and the GM's desk."""
+def forms(seats: Sequence[Seat], policy: Policy = POLICY) -> tuple[Form, ...]:
+    """What each seat that is a side may claim, and do about itself as the *policy* lets it, and the GM's desk."""
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, *(seat_form(seat, votes=votes) for seat in sides), _desk(seats))
+    return (*claims, *(seat_form(seat, policy) for seat in sides), _desk(seats))
 
 
 def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:

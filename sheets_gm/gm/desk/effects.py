@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sheets_gm.gm.desk.changes import RHYTHM, changed
+from sheets_gm.gm.desk.changes import NOTHING, RHYTHM, changed
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record import claims
 from sheets_gm.gm.match_record.ballots import Ballot
@@ -24,6 +24,7 @@ from sheets_gm.kernel.actions import (
     Action,
     Adopt,
     AnyAction,
+    AskForDesk,
     Away,
     Back,
     BadAction,
@@ -34,6 +35,7 @@ from sheets_gm.kernel.actions import (
     Extend,
     FillIn,
     GiveUp,
+    Inherit,
     Keep,
     Leap,
     Nudge,
@@ -68,6 +70,8 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     record = record.but(cases=claims.after(record.cases, action, entry, now))
     if record.status is Status.STUCK and isinstance(action, REPAIRS):
         record = record.but(status=Status.LIVE, failures=0, reason="")
+    if is_by_a_game_master(action):
+        record = record.but(inherits=None)
     effect = _EFFECTS.get(type(action))
     record = effect(record, action, now) if effect else record
     if isinstance(action, Rewind):
@@ -111,7 +115,7 @@ REPAIRS = (Adopt, Override, Rewind)
 """Actions that change the position or the rules, so that a match that was set aside goes on."""
 
 ONLY_WHILE_PLAYING = (
-    *(Away, Back, Change, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
+    *(AskForDesk, Away, Back, Change, Concede, Deputize, Excuse, Extend, FillIn, GiveUp, Keep, Offer),
     *(Nudge, Pause, Promote, PutBack, Resume, Slide, Unvote, Vacate, Vote),
 )
 """Actions that are impossible once a match is over."""
@@ -143,7 +147,10 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     # the headings of its tabs have names of people in them
     books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
     ballots = tuple(each for each in record.ballots if each.seat != action.seat)
-    record = record.but(absences=absences, deputies=deputies, openings=openings, drafts=drafts, ballots=ballots)
+    inherits = None if action.seat == record.policy.heir else record.inherits
+    record = record.but(
+        absences=absences, deputies=deputies, openings=openings, drafts=drafts, ballots=ballots, inherits=inherits
+    )
     return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
 
 
@@ -269,7 +276,10 @@ def _put_back(record: Record, action: PutBack, _now: float) -> Record:
 
 
 def _change(record: Record, action: Change, now: float) -> Record:
-    record = record.but(policy=changed(record.policy, action.what, action.value))
+    value = action.value
+    if action.what == "heir" and value.casefold() not in NOTHING:
+        value = named_seat(record, value).id
+    record = record.but(policy=changed(record.policy, action.what, value))
     if action.what not in RHYTHM:
         return record
     due = record.next_due(now)
@@ -299,7 +309,8 @@ def _away(record: Record, action: Away, now: float) -> Record:
     if record.policy.vacation and action.by != GM and action.until - action.start > left:
         own = f"{format_duration(left)} of {format_duration(record.policy.vacation)}" if left >= 60 else "nothing"
         raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {own} left to be away.")
-    return record.but(absences=(*kept, Absence(seat=seat.id, start=action.start, until=action.until)))
+    record = record.but(absences=(*kept, Absence(seat=seat.id, start=action.start, until=action.until)))
+    return record.but(due=record.after_absences(record.due))
 
 
 def _back(record: Record, action: Back, now: float) -> Record:
@@ -307,6 +318,31 @@ def _back(record: Record, action: Back, now: float) -> Record:
     if not any(each.seat == seat.id and each.until > now for each in record.absences):
         raise BadAction(f"{seat.player} is not away.", "on")
     return record.but(absences=_absences_until(record, seat.id, now))
+
+
+def _ask_for_desk(record: Record, action: AskForDesk, now: float) -> Record:
+    seat = _taken(record, action.seat)
+    if seat.id != record.policy.heir:
+        raise BadAction("Only who inherits the desk of the game master may ask for it: see the Roster.", "act")
+    if not seat.account:
+        raise BadAction(f"No account is known of {seat.player}, so the desk cannot be kept for that person.", "act")
+    if record.inherits is not None:
+        raise BadAction(f"{seat.player} has asked for it already.", "act")
+    if seat.account in record.policy.gm:
+        raise BadAction(f"{seat.player} is a game master already.", "act")
+    return record.but(inherits=action.until if action.until > now else now)
+
+
+def _inherit(record: Record, action: Inherit, _now: float) -> Record:
+    heir = record.heir
+    accounts = () if heir is None or heir.account is None or heir.id != action.seat else (heir.account,)
+    return record.but(inherits=None, policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
+
+
+def is_by_a_game_master(action: AnyAction) -> bool:
+    """Whether *action* shows that a game master is there; the program does some in that name."""
+    by_program = isinstance(action, Inherit | Leap | Restore | Slide | Vacate)
+    return action.by == GM and not by_program and not (isinstance(action, Resume) and action.planned)
 
 
 def _nudge(record: Record, action: Nudge, now: float) -> Record:
@@ -415,6 +451,7 @@ def _give_up(record: Record, action: GiveUp, _now: float) -> Record:
         seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
         absences=tuple(each for each in record.absences if each.seat != seat.id),
         ballots=tuple(each for each in record.ballots if each.seat != seat.id),
+        inherits=None if seat.id == record.policy.heir else record.inherits,
     )
 
 
@@ -482,6 +519,8 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         Offer: _offer,
         Keep: _keep,
         GiveUp: _give_up,
+        AskForDesk: _ask_for_desk,
+        Inherit: _inherit,
         Nudge: _nudge,
         Vote: _vote,
         Unvote: _unvote,

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from sheets_gm.gm.desk import effects
-from sheets_gm.gm.desk.changes import CHANGES
+from sheets_gm.gm.desk.changes import CHANGES, NOTHING
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.desk.field_values import (
@@ -234,7 +234,10 @@ def _change(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     what = order.on.strip().lower()
     if what == "captain":
         return _promote(context, order, by)
-    return Change(what=what, value=order.value.strip(), why=order.why, by=by)
+    value = order.value.strip()
+    if what == "heir" and value.casefold() not in NOTHING:
+        value = effects.named_seat(context.record, value).player
+    return Change(what=what, value=value, why=order.why, by=by)
 
 
 def _promote(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:

@@ -12,6 +12,7 @@ from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,
     Appeal,
+    AskForDesk,
     Away,
     Back,
     Change,
@@ -22,6 +23,7 @@ from sheets_gm.kernel.actions import (
     Extend,
     FillIn,
     GiveUp,
+    Inherit,
     Keep,
     Leap,
     Nudge,
@@ -52,6 +54,8 @@ CHANGED: Mapping[str, str] = MappingProxyType(
         "no-show": "what happens for absent seats",
         "game masters": "the game masters",
         "votes": "whether the players vote",
+        "heir": "who inherits the desk of the game master",
+        "heir after": "how long the game master has to answer an heir",
     }
 )
 """What may be changed about how a match is run, in a sentence."""
@@ -133,6 +137,14 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} keeps the seat"
         case GiveUp():
             return f"{seat_name(action.seat, seats)} leaves the match, and the seat is free"
+        case AskForDesk():
+            until = clock_face_in_zone(action.until, zone)
+            return (
+                f"{seat_name(action.seat, seats)} asks for the desk of the game master, and gets it on {until} unless "
+                "the game master does something on it before"
+            )
+        case Inherit():
+            return f"{seat_name(action.seat, seats)} is a game master now: nobody did anything on the desk meanwhile"
         case Nudge():
             return f"{who} asks {owner_name(action.seat, seats)} to go on"
         case Vote():

@@ -37,6 +37,12 @@ class Policy(Model):
     """The time that a step has at least where times are fixed; None: what suits these times."""
     vacation: float = 0.0
     """How long a seat may be away in the whole match; 0: as long as it likes."""
+    heir: str = ""
+    """The seat whose player may ask for the GM's desk; "": nobody."""
+    heir_after: float = 14 * 86400.0
+    """How long after that the desk is theirs, if the GM does nothing until then."""
+    side_waits: bool = False
+    """Whether no turn is played while all of a side are away."""
     votes: bool = False
     """Whether the players may extend, pause and excuse by a majority."""
     early: bool = True

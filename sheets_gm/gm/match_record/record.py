@@ -13,6 +13,7 @@ from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
+from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.journal import Attendance, Charter, Refused, Slip, Typing
 from sheets_gm.kernel.model import Model
@@ -124,6 +125,10 @@ class Absence(Model):
     start: float
     until: float
 
+    def lasts_at(self, now: float) -> bool:
+        """Whether *seat* is away *now*."""
+        return self.start <= now < self.until
+
 
 class PendingLock(Model):
     """A lock whose step is not played yet because rolls of real dice are missing.
@@ -205,7 +210,8 @@ class Record(Model):
     no-shows in a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it
     while the match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are
     away, *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have
-    voted for in the open step, *nudged* when each seat was last asked to go on, *reminded* the deadline that people
+    voted for in the open step, *nudged* when each seat was last asked to go on, *inherits* when
+    the heir gets the GM's desk who has asked for it, *reminded* the deadline that people
     were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
     and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template.
     *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a
@@ -266,6 +272,7 @@ class Record(Model):
     openings: tuple[Opening, ...] = ()
     ballots: tuple[Ballot, ...] = ()
     nudged: dict[str, float] = {}
+    inherits: float | None = None
 
     @property
     def resumes(self) -> float | None:
@@ -330,7 +337,7 @@ class Record(Model):
         return self._with_teams({*self.excused, *away})
 
     def _absent(self, now: float) -> set[str]:
-        return {each.seat for each in self.absences if each.start <= now < each.until} | self.gone
+        return {each.seat for each in self.absences if each.lasts_at(now)} | self.gone
 
     def is_anybody_home(self, now: float) -> bool:
         """Whether somebody who plays is not away."""
@@ -338,6 +345,34 @@ class Record(Model):
         return not away or any(
             seat.id not in away for seat in self.people if not seat.neutral and seat.team not in self.conceded
         )
+
+    @property
+    def heir(self) -> Seat | None:
+        """The seat whose player may ask for the GM's desk; None while it has no player of a known account."""
+        found = next((seat for seat in self.people if seat.id == self.policy.heir), None)
+        return found if found is not None and found.account else None
+
+    def side_is_back(self, now: float) -> float | None:
+        """When the first is back of a side of which all are away, and without which the match does not go on.
+
+        None where there is no such side, or nobody of it comes back.
+        """
+        away = self.away_at(now) if self.policy.side_waits else frozenset()
+        ends: list[float] = []
+        for side in sides_left(self.people, self.conceded) if away else ():
+            own = {seat.id for seat in members_of(side, self.people)} - self.gone
+            if side in away and own:
+                ends.append(min(each.until for each in self.absences if each.seat in own and each.lasts_at(now)))
+        return max(ends, default=None)
+
+    def after_absences(self, due: float | None) -> float | None:
+        """*due*, or where all of a side are away then and the match waits for it, what is due once one is back."""
+        for _ in range(MOST_DEADLINES):
+            back = None if due is None else self.side_is_back(due)
+            if back is None:
+                break
+            due = self.policy.pace.next_due(back)
+        return due
 
     def _with_teams(self, seats: Set[str]) -> frozenset[str]:
         """*seats* and the teams whose seats are all among them."""
@@ -383,9 +418,9 @@ class Record(Model):
 
     def next_due(self, now: float) -> float | None:
         """The deadline of a step that opens at *now*, though the one before was not played."""
-        return self.policy.pace.next_due(now)
+        return self.after_absences(self.policy.pace.next_due(now))
 
     def due_after(self, now: float) -> float | None:
         """The deadline of the next step, if the open one is played at *now*."""
         is_late = self.due is not None and now >= self.due
-        return self.policy.pace.next_due(now, self.due if is_late else None)
+        return self.after_absences(self.policy.pace.next_due(now, self.due if is_late else None))

@@ -121,9 +121,14 @@ class Moment:
         return frozenset(who for who in away if states.get(who) is Attendance.BLANK)
 
     def _may_do_without(self, *, resolve_now: bool) -> bool:
-        """Whether the match may go on without those who are away: while nobody is home, not before its deadline."""
+        """Whether the match may go on without those who are away: while nobody is home, not before its deadline.
+
+        The same where it waits for a side of which all are away.
+        """
         session = self.session
-        return resolve_now or session.is_due(self.now) or session.record.is_anybody_home(self.now)
+        if resolve_now or session.is_due(self.now):
+            return True
+        return session.record.is_anybody_home(self.now) and session.record.side_is_back(self.now) is None
 
     def _is_stood_in(self) -> bool:
         """Whether only seats are waited for whose turns are being played for them."""

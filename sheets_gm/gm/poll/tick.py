@@ -40,7 +40,7 @@ from sheets_gm.gm.workbooks.live.closed_forms import with_closed_forms
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
 from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.kernel.actions import AnyAction, Pause, Resume
+from sheets_gm.kernel.actions import AnyAction, Inherit, Pause, Resume
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.sheet.reading import Key, RowRead
@@ -171,6 +171,8 @@ class Poller:
         if ticked.get("rehearse"):
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked, actions, now))
+        if submissions.next_at_once(desk_only=True) is None:  # a row of the game master may be among them
+            actions = (*actions, *self._inheritance(now))
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
         if played is not None:
@@ -229,6 +231,11 @@ class Poller:
         self._show(found, submissions, (), now, rebuild=False)
         return reading.read(self.workbooks)
 
+    def _inheritance(self, now: float) -> tuple[AnyAction, ...]:
+        """The action that gives the heir the desk who has asked for it, once the game master had time to answer."""
+        record = self.session.record
+        return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
+
     def _is_pause_over(self, now: float) -> bool:
         """Whether the end of a pause has come."""
         resumes = self.session.record.resumes
@@ -238,6 +245,8 @@ class Poller:
         """Whether it is time for something, though nobody has typed anything."""
         session, books = self.session, self.workbooks
         if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
+            return True
+        if self._inheritance(now):
             return True
         if session.record.away_at(now) != self._away:
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.log.action_sentences import before_deadline
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.hand_over import FREE, Opening
@@ -42,7 +43,7 @@ NOT_AWAY = NO_LINKS
 
 
 def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[str, str]:
-    """When people are away who are not back by *now*, who fills in, whose seat may be taken, and votes, by seat."""
+    """When people are away who are not back by *now*, who fills in, whose seat may be taken, votes, by seat."""
     zone, word = record.policy.zone, tab_template.word
     lines: dict[str, str] = {}
     for each in record.absences:
@@ -56,6 +57,10 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
         lines[opening.seat] = _joined(lines, opening.seat, word("gone" if opening.gone else "offered").format(who))
     for deputy in record.deputies:
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
+    if (heir := record.heir) is not None and heir.account not in record.policy.gm:
+        after, when = format_duration(record.policy.heir_after), record.inherits
+        text = word("heir").format(after) if when is None else word("inherits").format(clock_face_in_zone(when, zone))
+        lines[heir.id] = _joined(lines, heir.id, text)
     for ballot in record.ballots:
         whom = next((seat.player for seat in record.people if seat.id == ballot.whom), "")
         lines[ballot.seat] = _joined(lines, ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip()))

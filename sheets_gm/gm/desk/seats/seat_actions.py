@@ -12,7 +12,8 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import SeatOrder
 from sheets_gm.gm.desk.field_values import parse_person, parse_times
 from sheets_gm.gm.desk.seats.votes import nudge, vote
-from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer, Unvote
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.kernel.actions import AnyAction, AskForDesk, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer, Unvote
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
@@ -67,6 +68,10 @@ def _leave(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
     return GiveUp(seat=by, by=by)
 
 
+def _ask_for_desk(context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
+
+
 def _nudge(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
     return nudge(context, order.who, by=by)
 
@@ -85,6 +90,9 @@ def person(context: MatchContext, text: str) -> tuple[str, str | None]:
     return (known[0].player, known[0].account) if len(known) == 1 else parse_person(text)
 
 
+ASK_FOR_DESK = "ask for the desk"
+"""What the heir of the game master does when the game master is gone."""
+
 VOTES: Mapping[str, str] = MappingProxyType(
     {"vote: extend": "extend", "vote: pause": "pause", "vote: go on": "go on", "vote: excuse": "excuse"}
 )
@@ -102,12 +110,11 @@ SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType(
         "nudge": _nudge,
         **{act: partial(_vote, on=on) for act, on in VOTES.items()},
         "take back my vote": _no_vote,
+        ASK_FOR_DESK: _ask_for_desk,
     }
 )
 """What a player may do about their seat, in the order in which the Seats tab offers it."""
 
-WITHOUT_VOTES = tuple(act for act in SEAT_ACTIONS if "vote" not in act)
-"""What a player may do where players do not vote."""
 
 _FORM = Form(
     SEATS,
@@ -123,14 +130,20 @@ _FORM = Form(
     close=Close.AT_ONCE,
 )
 
-_VOTELESS = replace(_FORM, fields=(Field("act", choices=WITHOUT_VOTES), *_FORM.fields[1:]))
-
 TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
 
 
-def seat_form(seat: str, *, votes: bool) -> Form:
-    """The row of *seat* on the Seats tab; with *votes* the seat may vote."""
-    return replace(_FORM if votes else _VOTELESS, seat=seat)
+def seat_form(seat: str, policy: Policy) -> Form:
+    """The row of *seat* on the Seats tab."""
+    offered = tuple(act for act in SEAT_ACTIONS if _may(act, seat, policy))
+    return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
+
+
+def _may(act: str, seat: str, policy: Policy) -> bool:
+    """Whether the match lets a seat do this: vote, or ask for the desk of the game master."""
+    if act == ASK_FOR_DESK:
+        return seat == policy.heir
+    return policy.votes or "vote" not in act
 
 
 def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:

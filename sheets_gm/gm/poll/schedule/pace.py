@@ -107,6 +107,8 @@ def activity_of(
         reminder = (policy.time.after(end, -policy.remind),) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in record.absences for end in (each.start, each.until)))
+    if record.inherits is not None:
+        moments = (*moments, record.inherits)
     if record.resumes is not None:
         moments = (*moments, record.resumes)
     if record.pending is not None and record.pending.round is not None:

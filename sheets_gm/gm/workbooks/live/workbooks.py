@@ -156,7 +156,7 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
-        out = record.absences or record.deputies or record.openings or record.ballots
+        out = record.absences or record.deputies or record.openings or record.ballots or record.heir
         away = away_lines(roster, record, session.clock()) if out else NOT_AWAY
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(

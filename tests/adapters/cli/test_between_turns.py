@@ -1,0 +1,47 @@
+"""What people do between the turns, on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.place import typed
+from tests.installation import installation
+
+ROSTER = "player,team,account\nAna,blue,ana@example.org\nBen,red,\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        (tmp_path / "roster.csv").write_text(ROSTER, encoding="utf-8")
+        yield tmp_path
+
+
+def new(home: Path, *options: str) -> tuple[int, str]:
+    """The exit code and the errors of a new match."""
+    given = ("--name", "friday", "--roster", "roster.csv", "--set", "team_size=1")
+    done = typed(home, "new", "gvg", *given, *options)
+    return done.code, done.err
+
+
+def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
+    code, err = new(home, "--heir", "zoe")
+    assert (code, "write one of the players: Ana or Ben" in err) == (2, True)
+    code, err = new(home, "--heir", "ben")
+    assert (code, "add the account of Ben to the roster" in err) == (2, True)
+    assert new(home, "--heir", "ana", "--after", "7d", "--votes", "--every", "1d")[0] == 0
+    done = typed(home, "change", "friday", "--after", "21d", "--heir", "Ana", "--no-votes")
+    assert "how long the game master has to answer an heir to 21d" in done.out
+    assert typed(home, "nudge", "friday", "ben").out == "friday, entry 4: The game master asks Ben to go on.\n"
+    assert typed(home, "vote", "friday", "ana", "extend").code != 0
+    assert typed(home, "change", "friday", "--votes").code == 0
+    assert "1 of the 2 votes that it needs" in typed(home, "vote", "friday", "ana", "extend").out
+    assert "takes back" in typed(home, "vote", "friday", "ana").out
+
+
+def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
+    done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
+    assert (done.code, "leave out --clock" in done.err) == (2, True)
