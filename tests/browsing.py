@@ -54,6 +54,7 @@ def visitor(browser: Browser, base: str, key: str, *, plays: bool = False, **opt
     context.set_default_timeout(MILLISECONDS)
     if not plays:
         context.add_init_script(LIKES_SHEET)
+        context.add_cookies([{"name": "view", "value": "sheet", "url": base}])
     context.request.get(f"{base}/?key={key}")
     return context
 

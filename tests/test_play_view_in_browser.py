@@ -73,6 +73,8 @@ def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, r
         expect(status).to_contain_text("Turn 1 of 60")
         expect(status).to_contain_text("Your turn · 0 of 2 done")
         expect(page.get_by_role("group", name="Score")).to_contain_text("Blue (you)")
+        asked = "performance.getEntriesByType('resource').filter((each) => each.name.includes('/v4/')).length"
+        assert page.evaluate(asked) == 1  # one answer has the cells of all that is shown
 
         # a piece's order: its place, its target, Ready
         board = page.get_by_role("region", name="Board")

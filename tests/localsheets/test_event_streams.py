@@ -67,3 +67,15 @@ def test_a_reader_that_does_not_is_ended_and_comes_back_for_the_whole(service: S
         assert "9999" in await anext(fast)
 
     run(play())
+
+
+def test_a_visitor_first_hears_which_revision_is_there(service: Service) -> None:
+    async def play() -> None:
+        streams, name = EventStreams(service), next(iter(service.documents))
+        reading = streams.events("ana@x", streams.visitor("ana@x", "page", name))
+        assert (await anext(reading)).startswith(":")
+        assert (
+            await anext(reading) == f'event: here\ndata: {{"revision": {service.documents[name].meta["version"]}}}\n\n'
+        )
+
+    run(play())

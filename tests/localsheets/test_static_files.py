@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 import requests
+from gspread.spreadsheet import Spreadsheet
 
+from sheets_gm.localsheets.api.first_answer import FirstAnswer, first_answer
+from sheets_gm.localsheets.api.open_turns import person_of
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
@@ -169,3 +174,60 @@ def test_the_page_can_be_installed_as_an_app_that_keeps_nothing(base: tuple[Serv
     assert all(requests.get(address + icon["src"], timeout=10).status_code == 200 for icon in app["icons"])
     assert page.headers["cache-control"] == "no-store"
     assert "serviceWorker" not in requests.get(f"{address}/page/sheet.js", timeout=10).text
+
+
+# -- what a play view begins with --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Match:
+    """A spreadsheet that notes a match: Ana plays on the tab Orders, with the board Board; Eve may only read it."""
+
+    service: Service
+    sheet: Spreadsheet
+
+    def first(self, account: str, *, likes_sheet: bool = False) -> FirstAnswer:
+        return first_answer(self.service, self.sheet.id, self.token(account), sheet=likes_sheet)
+
+    def token(self, account: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.service.add_account(account)}"}
+
+
+@pytest.fixture
+def match(base: tuple[Service, str]) -> Match:
+    service, address = base
+    sheet = real.client(address, service.add_account("gm@x")).create("Friday")
+    sheet.add_worksheet("Orders", 5, 5).update([["Move"]])
+    sheet.add_worksheet("Board", 300, 5).update([["A1"]])
+    seats = {person_of("ana@x"): [["a", "Ana", ""]]}
+    noted = json.dumps({"boards": ["Board"], "forms": [{"tab": "Orders"}, {"tab": "gone"}], "seats": seats})
+    held = {"visibility": "DOCUMENT", "location": {"sheetId": sheet.sheet1.id}}
+    parts = {"page.play": noted[:40], "page.play.2": noted[40:]}
+    marks = [{**held, "metadataKey": key, "metadataValue": part} for key, part in parts.items()]
+    sheet.batch_update({"requests": [{"createDeveloperMetadata": {"developerMetadata": mark}} for mark in marks]})
+    sheet.share("ana@x", "user", "writer", notify=False)
+    sheet.share("eve@x", "user", "reader", notify=False)
+    return Match(service, sheet)
+
+
+def test_cells_of_the_play_view_are_asked_for_by_the_page_itself(match: Match) -> None:
+    first = match.first("ana@x")
+    assert first.tabs == tuple(match.sheet.worksheet(title).id for title in ("Orders", "Board"))
+    assert first.reader is not None
+    assert first.reader["me"]["emailAddress"] == "ana@x"
+    assert first.reader["may"]["canEdit"] is True
+    path, _, query = first.cells.partition("?")
+    status, answer = match.service.handle("GET", path, query, b"", match.token("ana@x"))
+    assert status == 200
+    assert isinstance(answer, dict)
+    assert [each["properties"]["sheetId"] for each in answer["sheets"]] == list(first.tabs)
+    assert len(answer["sheets"][1]["data"][0]["rowMetadata"]) == 200
+
+
+def test_who_prefers_the_sheet_or_only_watches_is_sent_no_cells(match: Match) -> None:
+    assert match.first("ana@x", likes_sheet=True).cells == ""
+    watching = match.first("eve@x")
+    assert (watching.cells, watching.tabs) == ("", ())
+    assert watching.reader is not None
+    assert watching.reader["may"]["canEdit"] is False
+    assert first_answer(match.service, "no-such-sheet", match.token("eve@x")).status == 404

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from urllib.parse import quote, urlencode
+from functools import partial
 
 from pydantic import ValidationError
 from starlette.applications import Starlette
@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from sheets_gm.localsheets.api.first_answer import CELLS, TABS, first_answer
 from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
@@ -34,12 +35,6 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
 UNKNOWN = "at "
 """How the names of callers without an account begin."""
-TABS = (
-    "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
-    "charts(chartId,spec(title,basicChart),position),columnGroups(range),"
-    "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
-)
-"""The fields of a spreadsheet, besides its cells, that the page reads."""
 
 
 class _Json(JSONResponse):
@@ -95,16 +90,20 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         return HTMLResponse(assets.page("list.html"))
 
     async def sheet(request: Request, caller: Caller) -> Response:
-        """The page of one spreadsheet. It includes the sheets, which its script would otherwise request first."""
-        path = f"/v4/spreadsheets/{quote(request.path_params['document'], safe='')}"
-        query = urlencode({"fields": TABS})
-        headers = headers_with_token(request)
+        """The page of one spreadsheet. It includes the sheets and who reads them."""
+        headers, name = headers_with_token(request), request.path_params["document"]
         async with queues.turn(_who(service, request, headers)):
-            status, tabs = await run_in_threadpool(service.handle, "GET", path, query, b"", headers)
-        if status in (403, 404):
+            likes_sheet = request.cookies.get("view") == "sheet"
+            first = await run_in_threadpool(partial(first_answer, service, name, headers, sheet=likes_sheet))
+        if first.status in (403, 404):
             return HTMLResponse(assets.page("missing.html", account=caller.account), 404)
-        known = json.dumps(tabs if status == 200 else None, ensure_ascii=False, separators=(",", ":"))
-        return HTMLResponse(assets.page("sheet.html", fields=TABS, tabs=known))
+        sheets, reader, tabs = (
+            json.dumps(each, ensure_ascii=False, separators=(",", ":"))
+            for each in (first.sheets, first.reader, first.tabs)
+        )
+        words = {"sheets": sheets, "fields": TABS, "cells": CELLS, "reader": reader, "first": first.cells, "tabs": tabs}
+        link = "preload" if first.cells else "none"
+        return HTMLResponse(assets.page("sheet.html", link=link, **words))
 
     async def redirect_from_google_address(request: Request) -> Response:
         """The path that the document would have on Google, as responses contain it and `open_by_url` expects it."""

@@ -1,7 +1,8 @@
 """Server-sent events about changes of documents and about who is viewing them.
 
 Events are sent only about documents that the account may read, and none once the server stops. A page that names its
-document and itself is a visitor. It also gets `people` events, with the other visitors, and a `closed` event when its
+document and itself is a visitor. It first gets a `here` event with the document's revision, so that it reads again
+only what it does not know yet; then also `people` events, with the other visitors, and a `closed` event when its
 account loses access.
 """
 
@@ -98,6 +99,8 @@ class EventStreams:
             self._publish(VisitorsChanged(visitor.document))
         try:
             yield ": here\n\n"
+            if visitor is not None and (held := self.service.documents.get(visitor.document)):
+                yield f"event: here\ndata: {json.dumps({'revision': held.meta['version']})}\n\n"
             while not self.stopping.is_set():
                 try:
                     event = await asyncio.wait_for(queue.get(), HEARTBEAT)

@@ -28,6 +28,7 @@ FOREVER = "public, max-age=31536000, immutable"
 """`Cache-Control` for files that never change at their path."""
 
 _HOME = "/page/"
+_PLACEHOLDER = re.compile(rb"\{(\w+)\}")
 _ENTRY = re.compile(rb'<script type="module" src="/page/([\w-]+\.js)"')
 
 
@@ -69,10 +70,8 @@ class Assets:
 
     def page(self, name: str, **words: str) -> bytes:
         """A page with the paths of this version, and with *words* in its placeholders. KeyError."""
-        made = self._pages[name]
-        for word, text in words.items():
-            made = made.replace(f"{{{word}}}".encode(), escape(text).encode(), 1)
-        return made
+        texts = {word.encode(): escape(text).encode() for word, text in words.items()}
+        return _PLACEHOLDER.sub(lambda found: texts.get(found[1], found[0]), self._pages[name])
 
     def asset(self, version: str, name: str) -> Asset | None:
         """The file at a path; None if there is none."""

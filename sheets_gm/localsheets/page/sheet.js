@@ -30,11 +30,11 @@ import { Selection } from "./grid/selection.js";
 import { Sharing } from "./widgets/sharing.js";
 import { StateLine } from "./widgets/state_line.js";
 import { Tabs } from "./widgets/tabs.js";
-import { capabilitiesOn, whoAmI } from "./server/account.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
 import { YourTurn } from "./turn/your_turn.js";
+
 
 const by = (id) => document.getElementById(id);
 const { id } = reader;
@@ -53,7 +53,7 @@ const writes = new Writes(spreadsheet, {
     return showMessage(grid.td(edit.cells[0].row, edit.cells[0].column), text, choices);
   },
   settled: () => {
-    grid.draw();
+    if (!play.active) grid.draw();
     play.draw();
   },
   state: (saving, waiting) => state.save(saving, waiting),
@@ -97,7 +97,7 @@ const play = new PlayView(by("play"), by("view-of-match"), {
   shown: (active) => {
     history.replaceState(null, "", active ? "#play" : `#gid=${grid.tabId}`);
     if (active) hideMessage();
-    else grid.draw();
+    else if (decided) refresh(); // the sheet was not kept up to date behind the play view
   },
 });
 
@@ -237,11 +237,20 @@ function go(text) {
 // -- reading ---------------------------------------------------------------------------------------------------------------
 
 async function load() {
-  await spreadsheet.loadTabs();
+  // What is shown is asked for together with the tabs. What does not come, as of a tab that is gone, is asked for again below.
+  const shown = decided ? [(play.active ? play.load() : grid.load()).catch(() => false)] : [];
+  await Promise.all([spreadsheet.loadTabs(), ...shown]);
   state.close(false);
   yourTurn.title(spreadsheet.title);
-  play.prepare(asked);
   by("title").textContent = spreadsheet.title;
+  if (!decided) play.decide(yourTurn.person, asked);
+  decided = true;
+  if (!play.active) await showSheet();
+  await play.refresh();
+}
+
+// Show the open tab of the sheet, or the first one.
+async function showSheet() {
   const wanted = tabOf(location, spreadsheet.tabs);
   const shown = spreadsheet.shown();
   const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
@@ -249,11 +258,12 @@ async function load() {
   else await choose(current.id);
   tabs.draw(shown, current.live ?? current.id);
   bar.show();
-  await play.refresh();
 }
 
+let decided = false; // which view the reader gets
 let loading = null;
 let again = false;
+let complete = true; // whether the last time everything came that was asked for
 
 // Reload what is stale; changes that arrive meanwhile are loaded right after.
 async function refresh() {
@@ -261,8 +271,8 @@ async function refresh() {
     again = true;
     return;
   }
-  loading = load().catch(showError);
-  await loading;
+  loading = load();
+  complete = await loading.then(() => true, (error) => showError(error));
   loading = null;
   if (again) {
     again = false;
@@ -317,17 +327,25 @@ function listen() {
   new EventStream({ document: id, client }, {
     up: () => {
       state.connected(true);
-      markStale(); // changes between loading and the start of the stream
-      refresh();
       comments.load();
       presence.publish();
       writes.flush();
     },
-    down: () => state.connected(false),
+    here: ({ revision }) => {
+      if (revision === reader.revision && complete) return;
+      markStale(); // there were changes before the stream began
+      reader.revision = revision;
+      refresh();
+    },
+    down: () => {
+      complete = false; // some requests may have gone unanswered
+      state.connected(false);
+    },
     people: (people) => presence.take(people),
     closed: close,
-    changed: ({ spreadsheetId, sheetIds }) => {
+    changed: ({ spreadsheetId, revision, sheetIds }) => {
       if (spreadsheetId !== id) return;
+      reader.revision = revision;
       markStale(state.closed ? null : sheetIds);
       refresh();
       yourTurn.look();
@@ -342,24 +360,22 @@ addEventListener("hashchange", () => {
   if (spreadsheet.tab(wanted)) choose(wanted);
 });
 
-// The account decides what can be edited. It is requested separately, so that the cells do not wait for it.
-async function identify() {
-  const [[me, may]] = await Promise.all([account, yourTurn.look()]);
+// The account decides what can be edited.
+async function identify({ me, may, turns }) {
   const name = me?.displayName ?? "somebody";
   by("me").replaceChildren(badge(name, me ? `You are ${me.emailAddress}` : "You are viewing by link, without an account"));
   spreadsheet.readOnly = may.canEdit === false;
   sharing.offer(Boolean(me && may.canShare));
-  grid.draw();
-  bar.show();
-  play.decide(yourTurn.person, asked);
+  if (turns) yourTurn.take(turns);
+  await refresh();
   writes.resume(me?.emailAddress ?? "");
   await comments.offer(me, may);
 }
 
-const account = Promise.all([whoAmI(), capabilitiesOn(id)]);
-account.catch(() => {}); // it is told once the cells are shown
-await refresh();
+
+const account = await reader.account;
+identify(account).catch(showError);
+await loading;
 if (grid.tab?.isLoaded(0)) performance.mark("drawn");
-if (document.activeElement === document.body) selection.focus(); // somebody who arrives can type at once
+if (document.activeElement === document.body && !play.active) selection.focus(); // somebody who arrives can type at once
 listen();
-identify().catch(showError);

@@ -162,6 +162,7 @@ export class BoardClicks {
     if (board) this.#load(tab);
     const lit = this.#lit();
     const chosen = this.picked ? this.forms.chosen(this.picked) : [];
+    const mine = new Set(board && !this.picked ? this.forms.waiting([...board.names.values()]) : []);
     for (const td of this.grid.drawn()) {
       const name = `${td.at.row},${td.at.column}`;
       const names = board?.names.get(name) ?? [];
@@ -170,7 +171,7 @@ export class BoardClicks {
       td.classList.toggle("later", lit.get(name)?.near === false);
       td.classList.toggle("chosen", names.some((each) => chosen.includes(each)));
       td.classList.toggle("picked", Boolean(this.picked) && names[0] === this.picked.from);
-      td.classList.toggle("mine", Boolean(board) && !this.picked && names.length > 0 && this.forms.waits(names));
+      td.classList.toggle("mine", mine.has(names));
     }
     this.grid.view.classList.toggle("picking", Boolean(this.picked)); // the arrows make room
     for (const callback of this.changed) callback();

@@ -33,6 +33,24 @@ export class Forms {
     return this.rowsFor(names).some((each) => !this.isAsk(each) && this.targets({ ...each, names }).size > 0);
   }
 
+  // Of *groups* of names, those with a piece that waits for this user. Each tab is looked through once, not for each group.
+  waiting(groups) {
+    const known = new Set(this.tabs.filter((tab) => !this.isAsk({ tab })).flatMap((tab) => [...this.#named(tab)]));
+    return groups.filter((names) => names.some((name) => known.has(name)) && this.waits(names));
+  }
+
+  // All names of pieces that rows of a tab have or could take.
+  #named(tab) {
+    const { piece } = this.#columns(tab);
+    const found = new Set();
+    for (let row = tab.frozenRows; piece !== undefined && row < Math.min(tab.rows, MOST); row++) {
+      const text = this.text(tab, row, piece);
+      if (text) found.add(text);
+      else for (const option of this.options(tab, row, piece)) found.add(option);
+    }
+    return found;
+  }
+
   // Whether the rows of a tab order nothing, but only ask.
   isAsk({ tab }) {
     return tab.mark(CLICKS)?.ask === true;

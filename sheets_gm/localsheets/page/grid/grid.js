@@ -55,12 +55,15 @@ export class Grid {
 
   // Load the visible rows unless they are up to date, and draw them.
   async refresh() {
-    const { tab } = this;
-    if (!tab) return;
-    const [first, last] = this.#window(tab);
-    await this.spreadsheet.load(tab, 0, Math.max(tab.frozenRows, 1));
-    await this.spreadsheet.load(tab, first, last);
+    if (!this.tab) return;
+    await this.load();
     this.draw();
+  }
+
+  // Load the visible rows unless they are up to date.
+  async load() {
+    const { tab } = this;
+    if (tab) await Promise.all([[0, Math.max(tab.frozenRows, 1)], this.#window(tab)].map(([top, bottom]) => this.spreadsheet.load(tab, top, bottom)));
   }
 
   draw() {

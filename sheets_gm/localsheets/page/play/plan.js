@@ -99,6 +99,11 @@ export class Plan {
     return (this.mark?.[name] ?? []).map((title) => this.named(title)).filter((tab) => tab && !tab.hidden);
   }
 
+  // Whether it is known what the reader has to do.
+  get isLoaded() {
+    return this.forms.every(({ tab }) => tab.isLoaded(0));
+  }
+
   // Load what the forms and boards show. Returns whether anything was requested.
   async load(tabs) {
     const read = await Promise.all(tabs.map((tab) => this.spreadsheet.load(tab, 0, Math.min(tab.rows, MOST))));

@@ -47,33 +47,35 @@ export class PlayView {
     return this.plan.mark !== null && (asked === "#play" || (!named && localStorage.getItem(STORE) !== "sheet"));
   }
 
-  // Begin to load what the view may show, while it is not known yet who the reader is.
-  prepare(asked) {
-    if (this.decided || this.preparing || !this.#mayPlay(asked)) return;
-    document.body.classList.add("deciding");
-    this.preparing = this.plan.load(this.#tabs()).catch(() => false);
-  }
-
   // Decide which view the reader gets: the play view if somebody with a seat opens the match without naming a tab.
   decide(person, asked) {
     this.plan.person = person;
     this.decided = true;
     const plays = this.#mayPlay(asked) && (asked === "#play" || this.plan.seats.length > 0);
-    document.body.classList.remove("deciding");
-    this.show(plays);
     const duty = new URLSearchParams(asked.slice(1)).get("duty");
     if (plays && duty) this.card.wanted = duty;
+    this.#activate(plays);
   }
 
   show(active, { keep = false } = {}) {
+    if (keep) this.#keep(active ? "play" : "sheet");
+    this.#activate(active);
+    return active ? this.refresh() : undefined;
+  }
+
+  // Keep which view the reader likes, also for the server: it sends that one's cells first.
+  #keep(view) {
+    localStorage.setItem(STORE, view);
+    document.cookie = `view=${view}; path=/; max-age=31536000; samesite=strict`;
+  }
+
+  #activate(active) {
     const changed = this.active !== active;
     this.active = active;
-    if (keep) localStorage.setItem(STORE, active ? "play" : "sheet");
     document.body.classList.toggle("playing", active);
     this.box.hidden = !active;
     this.#button();
     if (changed) this.shown(active);
-    return active ? this.refresh() : undefined;
   }
 
   // Change the view; where there is no play view since its mark is too long, say so.
@@ -89,14 +91,20 @@ export class PlayView {
     this.button.textContent = this.active ? "Sheet" : "Play";
   }
 
-  // Load what the view shows and draw it again.
+  // Draw the view again, first with what is known if anything is still to be loaded.
   async refresh() {
     this.#button();
     if (!this.active || !this.plan.mark) return;
-    await this.preparing;
-    this.draw(); // with what is known
-    await this.plan.load(this.#tabs());
+    const missing = this.#tabs().some((tab) => this.spreadsheet.isMissing(tab, 0, 1));
+    const read = this.load();
+    if (missing) this.draw();
+    await read;
     this.draw();
+  }
+
+  // Load what the view shows unless it is up to date.
+  load() {
+    return this.plan.load(this.#tabs());
   }
 
   // The tabs of which the view shows something now.
@@ -107,6 +115,9 @@ export class PlayView {
 
   // The turn of the reader, as the header shows it.
   turn(turn, done) {
+    const text = JSON.stringify([turn, done]);
+    if (text === this.turned) return;
+    this.turned = text;
     this.plan.turn = turn ?? done ?? null;
     this.waits = Boolean(turn);
     this.draw();
@@ -133,6 +144,7 @@ export class PlayView {
     const { mark, seats } = this.plan;
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
+    if (!this.plan.isLoaded) return this.#line("loading", "Loading …");
     this.card.draw();
     this.desk.draw();
     this.#roles();
@@ -197,12 +209,17 @@ export class PlayView {
   #status() {
     const { mark, turn } = this.plan;
     const [name, text] = statusOf(this.plan, this.card.duties, this.waits);
-    this.box.dataset.state = name;
-    this.#fill("status", [mark.step, text], () => [element("strong", "", mark.step), element("span", "", text)]);
+    this.#line(name, text);
     this.until = ["asked", "turn", "done", "waiting"].includes(name) ? (turn?.due ?? mark.due) : null;
     this.#clock();
     if (this.step !== undefined && this.step !== mark.step) this.#newTurn();
     this.step = mark.step;
+  }
+
+  #line(name, text) {
+    const { step } = this.plan.mark;
+    this.box.dataset.state = name;
+    this.#fill("status", [step, text], () => [element("strong", "", step), element("span", "", text)]);
   }
 
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.

@@ -4,7 +4,7 @@ const FIRST = 300;
 const LONGEST = 4000;
 
 export class EventStream {
-  // *on* has a callback for each kind of event: changed, people, closed, up, down.
+  // *on* has a callback for each kind of event: here, changed, people, closed, up, down.
   constructor(query, on) {
     Object.assign(this, { query, on, wait: FIRST });
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
@@ -30,6 +30,7 @@ export class EventStream {
       this.wait = Math.min(this.wait * 2, LONGEST);
     };
     stream.onmessage = (event) => this.on.changed(JSON.parse(event.data));
+    stream.addEventListener("here", (event) => this.on.here?.(JSON.parse(event.data)));
     stream.addEventListener("people", (event) => this.on.people?.(JSON.parse(event.data)));
     stream.addEventListener("closed", () => this.on.closed?.());
   }

@@ -1,13 +1,9 @@
-// The requests by which the page reads a spreadsheet. The page includes the tabs; the first rows are requested at once.
-import { call, spreadsheetPath } from "./api.js";
+// The requests by which the page reads a spreadsheet. The page includes the tabs, and who reads them.
+import { ApiError, call, spreadsheetPath } from "./api.js";
+import { capabilitiesOn, whoAmI } from "./account.js";
+
 
 export const BLOCK = 200; // rows per request
-const CELLS =
-  "sheets(data(rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue," +
-  "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders," +
-  "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic," +
-  "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata))";
-
 export function documentOf(location) {
   return decodeURIComponent(location.pathname.split("/").pop());
 }
@@ -19,58 +15,64 @@ export function tabOf(location, tabs = []) {
   return Number(words.get("gid") ?? tabs.find((tab) => tab.title === title)?.id ?? NaN);
 }
 
-// The tab to show: the requested one, or the first visible one.
-export function chosen(sheets, tabId) {
-  const shown = sheets.map((sheet) => sheet.properties).filter((each) => !each.hidden);
-  return shown.find((each) => each.sheetId === tabId) ?? shown[0];
-}
-
-// Reads one spreadsheet. *tabs* is the result of the first request, if it is known already.
+// Reads one spreadsheet: *fields* of it and its tabs, *cells* of its rows. *tabs* and *account* are what the page includes,
+// null where it does not; *early* are the tabs whose first rows the browser asks for already: {address, tabs}.
 export class Reader {
-  constructor(id, tabId, fields, tabs) {
-    Object.assign(this, { id, fields });
-    this.begun = new Map();
-    if (!tabs) return;
-    this.#begin("tabs", Promise.resolve(tabs));
-    const { sheetId, gridProperties } = chosen(tabs.sheets, tabId);
-    this.#begin(`${sheetId},0`, this.#rows(sheetId, 0, Math.min(BLOCK, gridProperties.rowCount)));
+  constructor(id, { fields, cells }, tabs, account, early) {
+    Object.assign(this, { id, fields, cells, known: tabs, early, asked: [] });
+    this.revision = account?.revision ?? null; // of the newest change that is known
+    this.account = account ? Promise.resolve(account) : this.#account();
   }
 
   // The spreadsheet's title, and its tabs without their cells.
-  tabs() {
-    return this.#take("tabs") ?? this.#tabs();
+  async tabs() {
+    const { known } = this;
+    this.known = null; // it is used once; later calls need current data
+    return known ?? call("GET", `${spreadsheetPath(this.id)}?fields=${encodeURIComponent(this.fields)}`);
   }
 
-  // GridData of rows *from* up *to* of a tab.
+  // GridData of rows *from* up *to* of a tab. What is asked for at once is one request.
   rows(tabId, from, to) {
-    return this.#take(`${tabId},${from}`) ?? this.#rows(tabId, from, to);
+    return new Promise((resolve, reject) => {
+      if (!this.asked.length) queueMicrotask(() => this.#send(this.asked.splice(0)));
+      this.asked.push({ sheetId: tabId, startRowIndex: from, endRowIndex: to, resolve, reject });
+    });
   }
 
-  #begin(name, answer) {
-    answer.catch(() => {}); // it may fail before anybody awaits it
-    this.begun.set(name, answer);
+  async #send(asked) {
+    try {
+      const { sheets = [] } = (await this.#first(asked)) ?? (await this.#filtered(asked));
+      for (const { sheetId, startRowIndex, resolve } of asked) {
+        const sheet = sheets.find(({ properties }) => (properties.sheetId ?? 0) === sheetId);
+        resolve(sheet?.data?.find(({ startRow }) => (startRow ?? 0) === startRowIndex) ?? {});
+      }
+    } catch (error) {
+      if (error instanceof ApiError && asked.length > 1) for (const each of asked) this.#send([each]); // one of them may be gone
+      else for (const { reject } of asked) reject(error);
+    }
   }
 
-  // An early request is used once; later calls need current data.
-  #take(name) {
-    const begun = this.begun.get(name);
-    this.begun.delete(name);
-    return begun;
+  #filtered(asked) {
+    const path = `${spreadsheetPath(this.id)}:getByDataFilter?fields=${encodeURIComponent(this.cells)}`;
+    const dataFilters = asked.map(({ sheetId, startRowIndex, endRowIndex }) => ({ gridRange: { sheetId, startRowIndex, endRowIndex } }));
+    return call("POST", path, { dataFilters, includeGridData: true });
   }
 
-  #tabs() {
-    return call("GET", `${spreadsheetPath(this.id)}?fields=${encodeURIComponent(this.fields)}`);
+  // The answer that was on its way before this script was, if it has all that is asked for; it is used once.
+  async #first(asked) {
+    const { early } = this;
+    this.early = null;
+    const holds = ({ sheetId, startRowIndex }) => early.tabs.includes(sheetId) && startRowIndex === 0;
+    return early && asked.every(holds) ? call("GET", early.address).catch(() => null) : null;
   }
 
-  async #rows(tabId, from, to) {
-    const gridRange = { sheetId: tabId, startRowIndex: from, endRowIndex: to };
-    const path = `${spreadsheetPath(this.id)}:getByDataFilter?fields=${encodeURIComponent(CELLS)}`;
-    const answer = await call("POST", path, { dataFilters: [{ gridRange }], includeGridData: true });
-    return answer.sheets?.[0]?.data?.[0] ?? {};
+  async #account() {
+    const [me, may, turns] = await Promise.all([whoAmI(), capabilitiesOn(this.id), call("GET", "/turns")].map((each) => each.catch(() => null)));
+    return { revision: null, me, may: may ?? {}, turns };
   }
 }
 
 const known = document.querySelector('meta[name="spreadsheet"]');
-const tabs = JSON.parse(known.content);
-const titled = tabs?.sheets.map(({ properties }) => ({ id: properties.sheetId, title: properties.title }));
-export const reader = new Reader(documentOf(location), tabOf(location, titled), known.dataset.fields, tabs);
+const first = document.getElementById("first");
+const early = { address: first.getAttribute("href"), tabs: JSON.parse(first.dataset.tabs) };
+export const reader = new Reader(documentOf(location), known.dataset, JSON.parse(known.content), JSON.parse(known.dataset.reader), early);

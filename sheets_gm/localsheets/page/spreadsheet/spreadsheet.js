@@ -131,6 +131,7 @@ class Tab {
 
   update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [], columnGroups = [] }) {
     const grid = properties.gridProperties ?? {};
+    if (this.rows !== grid.rowCount) this.markStale();
     this.title = properties.title;
     this.hidden = Boolean(properties.hidden);
     this.colour = properties.tabColorStyle;

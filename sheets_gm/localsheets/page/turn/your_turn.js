@@ -24,7 +24,11 @@ export class YourTurn {
   // Ask for the turns again and show them. Without an answer, those known before stay.
   async look() {
     const answer = await call("GET", "/turns").catch(() => null);
-    if (answer === null) return;
+    if (answer !== null) this.take(answer);
+  }
+
+  // Show the turns that the server has answered.
+  take(answer) {
     this.person = answer.person;
     this.runs = answer.runs ?? []; // how the matches stand that this account runs
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);

@@ -66,6 +66,7 @@ export class Presence {
   }
 
   publish() {
+    if (this.grid.tabId === undefined) return; // the sheet was not opened yet
     const { row, column } = this.selection.active;
     const place = { client: this.client, spreadsheetId: this.document, sheetId: this.grid.tab?.live ?? this.grid.tabId, row, column };
     call("POST", "/presence", place).catch(() => undefined); // published again when the stream is back

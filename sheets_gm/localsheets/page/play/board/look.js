@@ -21,7 +21,7 @@ export class Look {
       }
     const chosen = new Set(clicks ? this.forms.chosen(at).map(placeOf).filter(Boolean) : []);
     const picked = clicks ? this.#pieceOf(at, clicks, placeOf) : null;
-    const mine = new Set([...board.names.values()].filter((names) => this.forms.waits(names)).map(([place]) => place));
+    const mine = new Set(this.forms.waiting([...board.names.values()]).map(([place]) => place));
     return { lit, later, chosen, picked, mine, drafts: this.#drafts(placeOf) };
   }
 
