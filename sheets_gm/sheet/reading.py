@@ -97,7 +97,8 @@ class RowRead(NamedTuple):
     *touched*: whether the row differs from the row as drawn. *missing*: the required fields that are still empty; in a
     ready row each of them is a slip instead. *instead*: the values that count in place of cells that the rules refuse,
     by field name. *spent*: the row is ticked, but what it asked for with this tick was done before. *outdated*: it was
-    ticked for an earlier step, which does not count.
+    ticked for an earlier step, which does not count. *swapped*: the row is as it was before, since it held what another
+    one did, as after a sort; this is the digest of that.
     """
 
     key: Key
@@ -111,6 +112,7 @@ class RowRead(NamedTuple):
     instead: Mapping[str, Typed]
     spent: bool = False
     outdated: bool = False
+    swapped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,7 @@ def read_again(read: RowRead, form: Form) -> RowRead:
     again = read_row(read.key, form, read.typed, read.cells)
     people = {slip.field: slip for slip in read.slips if slip.field in form.people}
     slips = tuple(people.get(slip.field, slip) for slip in again.slips)
-    return again._replace(slips=slips, spent=read.spent, outdated=read.outdated)
+    return again._replace(slips=slips, spent=read.spent, outdated=read.outdated, swapped=read.swapped)
 
 
 def _order(

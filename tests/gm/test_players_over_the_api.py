@@ -249,6 +249,15 @@ def test_a_locale_a_recalculation_and_a_title_change_nothing_that_is_read_or_sho
     assert sum("once more to keep it" in line for line in restored) == len(CHANGED)
 
 
+def test_a_title_that_was_changed_before_anybody_looked_is_put_back_too() -> None:
+    evening = Evening()
+    before = properties(evening)
+    named(evening.person(account_of(evening)), evening, CHANGED)
+    restored = a_quiet_minute(evening)
+    assert properties(evening) == before
+    assert any("the title of the spreadsheet was changed to “My own”" in line for line in restored)
+
+
 def test_whoever_changes_a_title_once_more_means_it_and_a_gm_needs_to_do_so_once(evening: Evening) -> None:
     before = str(properties(evening)["title"])
     player = evening.person(account_of(evening))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm.intake.receipts import SWAPPED
 from sheets_gm.gm.log import reports
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
@@ -361,6 +362,30 @@ def test_inputs_that_were_sorted_without_their_seats_are_put_back(evening: Eveni
     sort_orders(evening, 6, by=6)
     evening.tick()
     assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
+
+
+def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_count_if_typed_once_more(
+    evening: Evening,
+) -> None:
+    goals = {"blue1": "A1", "blue2": "C1", "blue3": "E1"}
+    for seat, goal in goals.items():
+        evening.order(seat, move_to=goal)
+    evening.tick()
+    other = dict(zip(goals, ("C1", "E1", "A1"), strict=True))
+    for seat, goal in other.items():
+        evening.order(seat, move_to=goal)
+    evening.tick()
+    evening.tick()
+    assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
+    for seat in goals:
+        assert evening.receipt(seat).startswith("⚠ Saved · ")
+        assert evening.receipt(seat).endswith(SWAPPED)
+    assert evening.tick().writes == 0
+    for seat, goal in other.items():
+        evening.order(seat, move_to=goal)
+    evening.tick()
+    assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == other
+    assert all(evening.receipt(seat).startswith("✓ Saved") for seat in goals)
 
 
 def test_an_inserted_row_moves_nobody(evening: Evening) -> None:

@@ -198,7 +198,7 @@ class GoogleSheets:
         self.forget(workbook)
         result = building.build(self, workbook, wanted, writes, closing, guard)
         self._writes.set_sizes(workbook.document, result.sizes)
-        return workbook.but(remarks=result.foreign_protections)
+        return workbook.but(remarks=result.foreign_protections, named=workbook.named or dict(result.named))
 
     def unmake(self, workbook: Workbook) -> None:
         """Undo the building of a workbook that was just made."""

@@ -27,6 +27,12 @@ NOT_READY = "⚠ Not ready"
 TICK_AGAIN = "You ticked Ready for an earlier turn. Look at this row, and tick Ready again."
 """The answer to a tick that was made before a turn was played and came after it, as from a phone without network."""
 
+SWAPPED = (
+    "Rows here had only swapped what they hold, as when somebody sorts them, and were put back. If you mean it, type "
+    "it once more."
+)
+"""The answer to each of several rows that hold what others held before."""
+
 SKIPPED = "✗ Skipped"
 """How the answer to a row begins that did nothing when it was its turn."""
 
@@ -37,8 +43,19 @@ REPLACED = "It does not count: you are ready with another form in its place."
 def draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
     """The draft that stores *row* from now on; *before* is the one from the last poll, and stays if nothing changed.
 
-    A row that was done stays done until somebody changes a cell of it or ticks it again.
+    A row that was done stays done until somebody changes a cell of it or ticks it again. One that was put back, since
+    it held what another one did, says so until somebody changes it.
     """
+    draft = _draft_of(row, before, now, format_time)
+    swapped = row.read.swapped or (before.swapped if before and before.typed == draft.typed else "")
+    if not swapped and not draft.swapped:
+        return draft
+    text = draft.receipt.removesuffix(f" {SWAPPED}")
+    draft = draft.but(swapped=swapped, receipt=_with_swapped(text) if swapped else text)
+    return before if before is not None and draft == before else draft
+
+
+def _draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
     read = row.read
     typed = dict(read.typed)
     was_done = before is not None and before.done is not None
@@ -128,6 +145,12 @@ def receipt(row: Answered, time: str) -> str:
 def with_another_tick(text: str) -> str:
     """The answer to a row that was ticked for an earlier turn; *text* is what it would be without that tick."""
     return f"{text} {TICK_AGAIN}" if text.startswith("✗") else f"⚠ {TICK_AGAIN}"
+
+
+def _with_swapped(text: str) -> str:
+    """The answer to a row that was put back since it held what another one did; *text* is what it would be else."""
+    sign, text = (text[:1], text[1:].strip()) if text.startswith(("✗", "⚠", "✓")) else ("", text)
+    return " ".join(each for each in ("✗" if sign == "✗" else "⚠", text, SWAPPED) if each)
 
 
 def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequence[str]) -> str:

@@ -147,7 +147,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         before = step.drafts.get(key)
         row = row._replace(skipped=key[:2] not in next_rows and _is_skipped(row, before))
-        draft = before if before is not None and step.keeps(row, before) else step.draft(row, before, now)
+        keeps = before is not None and not row.read.swapped and step.keeps(row, before)
+        draft = before if before is not None and keeps else step.draft(row, before, now)
         rows.append(_row(row, step.asks_again(draft) if row.read.outdated else draft))
         if row.read.ready and rows[-1].draft.done is None and not row.skipped:
             next_rows.add(key[:2])

@@ -49,7 +49,8 @@ class Draft(Model):
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its owner
     was asked for another one. *kept*: somebody typed it in a form that was open until a backup was put back. It counts
-    for nothing, and is shown until the step after the next opening of its form is over.
+    for nothing, and is shown until the step after the next opening of its form is over. *swapped* is the digest of what
+    its row held when several rows had only swapped what they held, and were put back: once more, and it counts.
     """
 
     form: str
@@ -69,6 +70,7 @@ class Draft(Model):
     filled: int | None = None
     asked_again: int | None = None
     kept: bool = False
+    swapped: str = ""
 
 
 class FormerSeat(Model):

@@ -51,7 +51,7 @@ class Workbook(Model):
     people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
     they should not, and who cannot be removed or may stay, a line each. *crowded* is a line about tabs of other people
     where these have nearly filled it. *named* are its title, language, zone and recalculation as they were when it was
-    first looked at, *unnamed* what somebody changed them to and this program put back.
+    built, *unnamed* what somebody changed them to and this program put back.
     """
 
     key: str

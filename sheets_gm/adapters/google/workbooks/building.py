@@ -15,6 +15,7 @@ from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api,
 from sheets_gm.adapters.google.calls.cell_requests import OURS, tab_id
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
+from sheets_gm.adapters.google.workbooks import properties
 from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -30,7 +31,7 @@ MARKING = 1_000
 
 _MASK = (
     f"{formatting.MASK},{protected_ranges.MASK.replace('properties(sheetId,title),', '')},"
-    "developerMetadata(metadataId,metadataKey)"
+    f"developerMetadata(metadataId,metadataKey),{properties.FIELDS}"
 )
 
 
@@ -53,10 +54,14 @@ DELETED = "deleteProtectedRange"
 
 
 class BuildResult(NamedTuple):
-    """What others protect in the spreadsheet, a line each, and the rows and columns of each built tab."""
+    """What others protect in the spreadsheet, a line each, the rows and columns of each built tab, and how it is named.
+
+    *named* are its title, language, zone and recalculation.
+    """
 
     foreign_protections: tuple[str, ...]
     sizes: Mapping[str, tuple[int, int]]
+    named: Mapping[str, str]
 
 
 def create_document(api: Api, key: str, title: str, folder: str = "") -> str:
@@ -132,7 +137,8 @@ def build(
         late.append({"deleteSheet": {"sheetId": 0}})
     late += [*fitting, *closing]
     _send(api, workbook, newest_mark(answer), early, late)
-    return BuildResult(protected_ranges.foreign_protections(protection, wanted.protections), sizes)
+    foreign = protected_ranges.foreign_protections(protection, wanted.protections)
+    return BuildResult(foreign, sizes, properties.properties_of(answer))
 
 
 def _send(api: Api, workbook: Workbook, mark: int, early: list[Body], late: list[Body]) -> None:

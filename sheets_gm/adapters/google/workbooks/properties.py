@@ -29,13 +29,13 @@ class PutBack(NamedTuple):
 
 def changed(workbook: Workbook, answer: Mapping[str, Any]) -> Mapping[str, str]:
     """What the spreadsheet has now of the properties that are not as they are known."""
-    found = _properties(answer)
+    found = properties_of(answer)
     return {name: value for name, value in found.items() if workbook.named.get(name, value) != value}
 
 
 def put_back(workbook: Workbook, answer: Mapping[str, Any], author: str, keepers: Collection[str]) -> PutBack:
     """Put back what somebody changed; *author* is who changed the spreadsheet last, one of *keepers* may."""
-    found, differs = _properties(answer), changed(workbook, answer)
+    found, differs = properties_of(answer), changed(workbook, answer)
     meant = {name for name, value in differs.items() if author in keepers or workbook.unnamed.get(name) == value}
     wrong = {name: value for name, value in differs.items() if name not in meant}
     known = {**found, **{name: workbook.named[name] for name in wrong}}
@@ -52,5 +52,6 @@ def put_back(workbook: Workbook, answer: Mapping[str, Any], author: str, keepers
     return PutBack(workbook, (request,), lines)
 
 
-def _properties(answer: Mapping[str, Any]) -> dict[str, str]:
+def properties_of(answer: Mapping[str, Any]) -> dict[str, str]:
+    """The properties that are looked at, as the spreadsheet has them."""
     return {name: str(value) for name, value in answer.get("properties", {}).items() if name in WORDS}

@@ -18,8 +18,19 @@ from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_rows, lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.drawn import Same, SameCells
-from sheets_gm.sheet.reading import NOTHING_HELD, Key, Lines, RowRead, TabRead, Values, read_tab, without_title
+from sheets_gm.sheet.reading import (
+    NOTHING_HELD,
+    Key,
+    Lines,
+    RowRead,
+    TabRead,
+    Values,
+    read_row,
+    read_tab,
+    without_title,
+)
 from sheets_gm.sheet.tabs import FormTab
 from sheets_gm.sheet.template import TabTemplate
 
@@ -105,10 +116,11 @@ def _read(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, now: RowsRea
 def _unsorted(
     rows: Mapping[Key, RowRead], drafts: Mapping[Key, Draft], forms: Mapping[Key, Form]
 ) -> Mapping[Key, RowRead]:
-    """*rows* without those that hold what other rows held at the last poll.
+    """*rows*, where those that hold what other rows held at the last poll are as they were then.
 
     Somebody sorted the inputs without the seats beside them. Nobody meant that as orders, so what each row held before
-    stands. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on it is a sort.
+    stands, and its answer says so. Two rows with swapped contents may have been typed like that; from `SORTED_ROWS` on
+    it is a sort, unless the same comes once more.
     """
     if sum(read.touched or key in drafts for key, read in rows.items()) < SORTED_ROWS:
         return rows
@@ -118,8 +130,22 @@ def _unsorted(
     after = {key: content(read.typed) for key, read in rows.items()}
     moved = {key for key in rows if before[key] != after[key]}
     if len(moved) >= SORTED_ROWS and sorted(before.values()) == sorted(after.values()):
-        return {key: read for key, read in rows.items() if key not in moved}
+        digests = {key: digest([list(each) for each in after[key]])[:16] for key in moved}
+        if all(key in drafts and drafts[key].swapped == each for key, each in digests.items()):
+            return rows
+        return {
+            key: _put_back(read, forms[key], drafts.get(key), digests[key]) if key in moved else read
+            for key, read in rows.items()
+        }
     return rows
+
+
+def _put_back(read: RowRead, form: Form, draft: Draft | None, swapped: str) -> RowRead:
+    """The row *read* as its *draft* has it; *swapped* is the digest of what it holds now."""
+    before = read_row(read.key, form, draft.typed if draft else form.drawn, read.cells)
+    if draft is not None and draft.done is not None and before.ready:
+        before = without_tick(before, form)
+    return before._replace(swapped=swapped)
 
 
 def _drawn_content(form: Form) -> Content:
