@@ -247,3 +247,13 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
     paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
     assert paused["set"] == [[row + 1, column, True]]
+
+
+def test_every_image_that_a_registry_gives_is_named_by_its_digest() -> None:
+    bases = re.findall(r"(?m)^ARG BASE=(\S+)$", files.read("deploy", "Containerfile"))
+    services = yaml.safe_load(files.read("deploy", "compose.yaml"))["services"].values()
+    images = [*bases, *(each["image"] for each in services if "build" not in each)]
+    assert [
+        image for image in images if not re.fullmatch(r"docker\.io/library/\S+:\S+@sha256:[0-9a-f]{64}", image)
+    ] == []
+    assert len(images) == 3
