@@ -70,6 +70,7 @@ SECTIONS = {
         "adopt": "Continue a match from another installation here.",
         "rebuild": "Rebuild a match's spreadsheets; what players typed stays.",
         "forget": "Delete a match that was created by mistake.",
+        "forget-person": "Take somebody's name and address out of what is kept.",
         "recheck": "Replay live matches with the installed rules, after an upgrade.",
         "serve": "Run the local spreadsheet, a server that speaks Google's API.",
         "account": "Manage the accounts of the local spreadsheet: links and key files.",

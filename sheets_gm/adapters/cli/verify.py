@@ -116,6 +116,7 @@ class _Checked:
     each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
     for none, and *is_key* whether it is the key that somebody wrote down, None if nobody did. *compared* names what is
     as the record has it, "" where nothing was compared. *sandbox* is where a sandbox began.
+    *is_forgetful*: names of people were taken out.
     """
 
     match: str
@@ -129,6 +130,7 @@ class _Checked:
     altered: Sequence[str] = ()
     compared: str = ""
     sandbox: Sandbox | None = None
+    is_forgetful: bool = False
 
     @property
     def code(self) -> int:
@@ -196,6 +198,8 @@ class _Checked:
                 f"{self.sandbox.entry} with the seal {self.sandbox.seal}. Its first position is taken as given: the "
                 "record of that match proves it."
             )
+        if self.is_forgetful:
+            yield "Somebody was forgotten since: the names and accounts of the seats are not proved, all else is."
         yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."
@@ -281,7 +285,9 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     comparable = not fault and not differs
     found_altered = tuple(altered(file)) if comparable else ()
     checked_so = (charter.match, right, fault, differs, missing, found, signed_by, is_key)
-    return _Checked(*checked_so, found_altered, file.compared if comparable else "", charter.sandbox)
+    return _Checked(
+        *checked_so, found_altered, file.compared if comparable else "", charter.sandbox, bool(charter.locked)
+    )
 
 
 def _unsigned(charter: Charter, entries: Sequence[Entry], signatures: Sequence[str]) -> Fault | None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.season.results import MatchResult, Player
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
@@ -112,3 +113,13 @@ def unclear(results: Iterable[MatchResult], people: PeopleMap) -> Iterator[str]:
 
 def _folded(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def forget(path: Path, is_named_in: Callable[[str], bool]) -> int:
+    """Take the lines out of the file *path* that name somebody; how many they were."""
+    heading, *lines = path.read_text(encoding="utf-8-sig").splitlines(keepends=True)
+    kept = [line for line in lines if not is_named_in(line)]
+    if len(kept) < len(lines):
+        with replacing(path) as partly:
+            partly.write_text("".join((heading, *kept)), encoding="utf-8")
+    return len(lines) - len(kept)

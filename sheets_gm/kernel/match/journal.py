@@ -51,7 +51,8 @@ class Charter(Model):
     *beacon* is the public beacon that keys each turn, "" if none does. *key* is the public key (hexadecimal) that signs
     the record; it is "" in matches that were created before records were signed. *format* is how entries are written:
     format 1 publishes bare digests, format 2 publishes salted ones. *sandbox* is the position that a sandbox
-    begins with; None in a match that begins as the rules say.
+    begins with; None in a match that begins as the rules say. *locked* is what `lock` gave before somebody was
+    forgotten whom the *seats* named; "" while they are as they were.
     """
 
     match: str
@@ -67,14 +68,15 @@ class Charter(Model):
     key: str = ""
     format: int = 1
     sandbox: Sandbox | None = None
+    locked: str = ""
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
-        return hashlib.sha256(self.locked_text()).hexdigest()
+        return self.locked or hashlib.sha256(self.locked_text()).hexdigest()
 
     def locked_text(self) -> bytes:
         """What `lock` is the SHA-256 of."""
-        stored = self.model_dump(mode="json", exclude={"format", "key"} | self._without())
+        stored = self.model_dump(mode="json", exclude={"format", "key", "locked"} | self._without())
         # version 0.1.0 had no neutral seats, so its charters have no such field
         stored["seats"] = [
             seat if seat["neutral"] else {name: value for name, value in seat.items() if name != "neutral"}
@@ -88,7 +90,7 @@ class Charter(Model):
 
     def published(self) -> dict[str, Any]:
         """The charter in JSON form, as an exported record has it: without the later fields that it does not use."""
-        unused = {name for name in ("key", "sandbox") if not getattr(self, name)}
+        unused = {name for name in ("key", "sandbox", "locked") if not getattr(self, name)}
         return self.model_dump(mode="json", exclude=unused)
 
 

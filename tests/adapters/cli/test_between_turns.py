@@ -45,3 +45,24 @@ def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
 def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
     done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
     assert (done.code, "leave out --clock" in done.err) == (2, True)
+
+
+def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> None:
+    assert new(home)[0] == 0
+    (home / "people.csv").write_text("name,person,leave out\nAna,Anna,\nBen,,yes\n", encoding="utf-8")
+    refused = typed(home, "forget-person", "ana@example.org", "--yes")
+    assert (refused.code, "First: sheets-gm give-up friday blue1" in refused.err) == (1, True)
+    assert typed(home, "give-up", "friday", "ana").code == 0
+    done = typed(home, "forget-person", "Ana", "--yes")
+    assert done.code == 0, done.err
+    assert "friday: forgotten." in done.out
+    assert "people.csv: 1 of its lines is gone." in done.out
+    assert "roster.csv has the name or the address" in done.out
+    assert "Backups of the store" in done.out
+    assert "Ana" not in typed(home, "status", "friday").out
+    assert (home / "people.csv").read_text(encoding="utf-8") == "name,person,leave out\nBen,,yes\n"
+    assert typed(home, "concede", "friday", "red").code == 0
+    assert typed(home, "export", "friday", "--format", "json").code == 0
+    proved = typed(home, "verify", "exports/friday.json")
+    assert "Somebody was forgotten since" in proved.out
+    assert "Ana" not in (home / "exports/friday.json").read_text(encoding="utf-8")

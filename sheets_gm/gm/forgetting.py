@@ -1,0 +1,143 @@
+"""Forgetting a person: their name and address leave what is kept of a match, and its seals stay right.
+
+What the journal holds is sealed, so it stays: whoever took a seat over by name, what was typed, and positions of a game
+that has names in them. The digest of the charter that the first entry was made with is kept in place of its text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sheets_gm.games.contract import Game
+from sheets_gm.gm.desk.desk_forms import LASTING
+from sheets_gm.gm.match_record.hand_over import FREE, Deputy
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Draft, Record
+from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.seats import Seat, is_address
+from sheets_gm.sheet.cleaning import plain
+
+
+class CannotForget(UserError, ValueError):
+    """A person cannot be forgotten. The message says what to do first."""
+
+
+class Person(Model):
+    """Somebody by all *names* and *accounts* that matches know them by, in lower case."""
+
+    names: frozenset[str] = frozenset()
+    accounts: frozenset[str] = frozenset()
+
+    def has(self, seat: Seat | Deputy) -> bool:
+        """Whether they are the player of *seat*: by the account where both are known, else by the name."""
+        if seat.account and self.accounts:
+            return seat.account.casefold() in self.accounts
+        return plain(seat.player) in self.names
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether *text* has one of their names, as a word, or of their accounts."""
+        words = "|".join(re.escape(each) for each in (*self.names, *self.accounts) if each)
+        return bool(words) and re.search(rf"(?<!\w)(?:{words})(?!\w)", text.casefold()) is not None
+
+
+def person_called(text: str, records: Iterable[Record]) -> Person:
+    """The person with this name or account, as far as *records* know them. `CannotForget`: it is nobody, or several."""
+    wanted = text.strip().casefold()
+    people = [each for record in records for each in _people(record)]
+    if is_address(wanted):
+        own = [each for each in people if (each.account or "").casefold() == wanted]
+    else:
+        own = [each for each in people if plain(each.player) == plain(wanted)]
+    accounts = frozenset(each.account.casefold() for each in own if each.account)
+    if not own:
+        raise CannotForget(f"No match here has a player called “{text}”: write a name or an address of a roster.")
+    if len(accounts) > 1:
+        raise CannotForget(f"“{text}” is several people: write the address. There are {', '.join(sorted(accounts))}.")
+    own = [each for each in people if (each.account or "").casefold() in accounts] if accounts else own
+    return Person(names=frozenset(plain(each.player) for each in own), accounts=accounts)
+
+
+def _people(record: Record) -> Iterator[Seat | Deputy]:
+    """Whoever plays or has played in a match, or may."""
+    yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
+    yield from (*record.deputies, *(each for each in record.openings if each.player))
+
+
+def check_gone(person: Person, record: Record) -> None:
+    """Raise `CannotForget` if the person still has a part in a match that is not over."""
+    match = record.charter.match
+    if record.status is Status.OVER:
+        return
+    playing = next((seat for seat in record.people if person.has(seat) and seat.id not in record.gone), None)
+    if playing is not None:
+        how = f"sheets-gm give-up {match} {playing.id}, or substitute"
+        raise CannotForget(f"{playing.player} still plays in {match}, which is not over. First: {how}.")
+    if person.accounts & {each.casefold() for each in record.policy.gm}:
+        raise CannotForget(
+            f"This is a game master of {match}, which is not over. First: sheets-gm change {match} --gm."
+        )
+
+
+def without_person(
+    record: Record, person: Person, game: Game[Any, Any], entries: Iterable[Entry], hidden: bytes | None
+) -> Record:
+    """*record* without the name and the address of a person.
+
+    Where the first position of *game* has the name in it, the charter keeps it, and nothing else does.
+
+    *entries* are the whole journal, which is as right with the new record as it was with the old one; *hidden* is the
+    secret of hidden rolls, once that is known.
+    """
+    if not any(person.has(each) for each in _people(record)):
+        return record
+    journal = list(entries)
+    before = _faults(record, game, journal, hidden)
+    for is_whole in (True, False):
+        after = _rewritten(record, person, is_whole=is_whole)
+        if _faults(after, game, journal, hidden) == before:
+            return after
+    return record
+
+
+def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: bytes | None) -> list[tuple[int, str]]:
+    found = verify(game, record.charter, journal, hidden)
+    return [(each.entry, each.what) for each in found if isinstance(each, Fault)]
+
+
+def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
+    """*record* without a person; unless it *is_whole*, their name stays in the charter."""
+
+    def seat(each: Seat) -> Seat:
+        return each.but(player=f"Somebody ({each.id})", account=None) if person.has(each) else each
+
+    def first(each: Seat) -> Seat:
+        return seat(each) if is_whole else each.but(account=None) if person.has(each) else each
+
+    charter, gone = record.charter, [each for each in record.openings if not person.has(each)]
+    seats = tuple(map(first, charter.seats))
+    locked = charter.but(seats=seats, locked=charter.lock()) if seats != charter.seats else charter
+    openings = tuple(each if each in gone else each.but(player="", account=None) for each in record.openings)
+    return record.but(
+        charter=locked,
+        seats=tuple(map(seat, record.seats if is_whole else record.people)),
+        former=tuple(each.but(seat=seat(each.seat)) for each in record.former),
+        deputies=tuple(each for each in record.deputies if not person.has(each)),
+        openings=openings,
+        policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),
+        drafts=tuple(each for each in record.drafts if not _names(each, person)),
+        emptied=None,
+        mended=tuple(each for each in record.mended if not person.is_named_in(each)),
+        rehearsal=tuple(each for each in record.rehearsal if not person.is_named_in(each)),
+        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+    )
+
+
+def _names(draft: Draft, person: Person) -> bool:
+    """Whether a row of a desk form names the person."""
+    return draft.form in LASTING | {FREE} and person.is_named_in(draft.model_dump_json())
