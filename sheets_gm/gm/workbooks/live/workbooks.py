@@ -190,10 +190,8 @@ class Workbooks:
         captains = {} if session.broken else session.game.captains(session.state)
         if not captains:
             return people
-        leads = {seat for _, seat in captains.values()}
-        return tuple(
-            seat if seat.captain == (seat.id in leads) else seat.but(captain=seat.id in leads) for seat in people
-        )
+        leads = frozenset(seat for _, seat in captains.values())
+        return self._drawn.made("", "captains", _led_by, Same(people), leads)
 
     def shown_entry(self, layout: WorkbookLayout, reading: Reading) -> int | None:
         """The number of the entry that a workbook shows: its marker's, or a later one that did not change it.
@@ -241,3 +239,8 @@ class Workbooks:
             self.session.save(
                 workbooks=books, laid={book.template: known[book.template] for book in books if book.template in known}
             )
+
+
+def _led_by(people: tuple[Seat, ...], leads: frozenset[str]) -> tuple[Seat, ...]:
+    """*people* with exactly the seats in *leads* as captains."""
+    return tuple(seat if seat.captain == (seat.id in leads) else seat.but(captain=seat.id in leads) for seat in people)
