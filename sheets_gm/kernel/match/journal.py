@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from sheets_gm.kernel.beacon import BeaconRound
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.model import Model, canonical
+from sheets_gm.kernel.model import Model, as_ordered, canonical
 from sheets_gm.kernel.seats import Seat
 
 
@@ -168,6 +169,21 @@ class Entry(Model):
     state_salt: str = ""
     beacon: BeaconRound | None = None
 
+    @cached_property
+    def beside_state(self) -> dict[str, Any]:
+        """All of the entry but its state in JSON form, which its seal and a store are both made of."""
+        return self.model_dump(mode="json", exclude={"state"})
+
+    def sealed(self, before: str, salt: bytes) -> Entry:
+        """This entry with its `seal`."""
+        made = self.but(seal=seal(self, before, salt))
+        made.__dict__["beside_state"] = {**self.beside_state, "seal": made.seal}
+        return made
+
+    def stored(self) -> bytes:
+        """The entry as JSON, from which it can be read again."""
+        return as_ordered({**self.beside_state, "state": self.state})
+
 
 def lines_after(entry: Entry) -> int:
     """The number of lines of the public log up to and including *entry*: each public event is one line."""
@@ -185,7 +201,6 @@ def seal(entry: Entry, before: str, salt: bytes = b"") -> str:
 
 def sealed_text(entry: Entry, before: str) -> bytes:
     """What the seal of *entry* is the SHA-256 of, behind its salt; *before* is the seal of the entry before it."""
-    unsealed = {"seal", "state"} | (set() if entry.state_salt else {"state_salt"})
-    unsealed |= set() if entry.beacon else {"beacon"}
-    sealed = {"entry": entry.model_dump(mode="json", exclude=unsealed), "sealed": before}
-    return canonical(sealed)
+    unsealed = {"seal"} | (set() if entry.state_salt else {"state_salt"}) | (set() if entry.beacon else {"beacon"})
+    kept = {name: value for name, value in entry.beside_state.items() if name not in unsealed}
+    return canonical({"entry": kept, "sealed": before})

@@ -20,7 +20,7 @@ from sheets_gm.kernel.dice import LINKS, Dice, EndlessRolls, Keyed, Manual, Secr
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.applying_actions import carry_out
 from sheets_gm.kernel.match.codec import Codec
-from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Sandbox, Slip, Typing, lines_after, seal
+from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Sandbox, Slip, Typing, lines_after
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
 from sheets_gm.kernel.rules import LawBroken, Rules, Secrecy, broken_law
 from sheets_gm.kernel.seats import Seat
@@ -286,5 +286,5 @@ class Recorder(Generic[S]):
             state_salt=salt.hex() if self.rules.secrecy is Secrecy.OPEN else "",
             state=state,
         )
-        sealed = complete.but(seal=seal(complete, last.seal if last else self.charter.key, salt))
+        sealed = complete.sealed(last.seal if last else self.charter.key, salt)
         return Step(sealed, outcome.state, outcome.events)

@@ -294,7 +294,7 @@ def _report(context: sa.engine.ExceptionContext) -> None:
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:
-    packed = zlib.compress(entry.model_dump_json().encode(), 1)
+    packed = zlib.compress(entry.stored(), 1)
     return {"match": match, "number": entry.number, "kind": entry.kind, "entry": packed}
 
 

@@ -251,7 +251,7 @@ def remove_match(head: Head) -> list[Request]:
 
 def packed(value: Entry) -> str:
     """An entry as it is stored, before it is split over cells."""
-    return pack(value.model_dump_json())
+    return pack(value.stored().decode())
 
 
 def packed_record(made: Split, slots: Slots) -> str:
