@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 
 from sheets_gm.adapters.export.report.page import style_and_its_hash
 from sheets_gm.adapters.export.report.sections import section, table
@@ -15,11 +16,18 @@ from sheets_gm.kernel.english import counted
 MOST_ROWS = 500
 """Rows of a table on the page; its CSV file has all of them."""
 
+FOLDED_ROWS = 40
+"""A table with more rows than these is folded."""
+
+EARLY = ("standings", "matches")
+"""The tables that come first."""
+
 
 def season_page(title: str, season: Season, tables: Sequence[SeasonTable], zone: str) -> str:
     """The page of *season* with its *tables*."""
     style, hashed = style_and_its_hash()
-    parts = "".join(_table(each) for each in tables if each.rows)
+    ordered = sorted(tables, key=lambda each: EARLY.index(each.name) if each.name in EARLY else len(EARLY))
+    parts = "".join(_table(each) for each in ordered if each.rows)
     leader = escape(_leader(season))
     head = f'<header><h1>{escape(title)}</h1><p class="result">{leader}</p>{_facts(season, zone)}</header>'
     return (
@@ -63,11 +71,29 @@ def _facts(season: Season, zone: str) -> str:
 
 
 def _table(each: SeasonTable) -> str:
-    rows = [[_shown(value) for value in row] for row in each.rows[:MOST_ROWS]]
+    rows = each.rows[:MOST_ROWS]
+    shown = _game_by_game(each, rows) if each.by_game else _grid(each.columns, rows)
+    if not each.by_game and len(rows) > FOLDED_ROWS:
+        shown = f"<details><summary>{counted(len(rows), 'row')}</summary>{shown}</details>"
     note = f'<p class="note">{escape(each.about)}</p>'
     if len(each.rows) > MOST_ROWS:
         note += f'<p class="note">{len(each.rows) - MOST_ROWS} more rows are in the CSV file.</p>'
-    return section(each.name, each.title, note + table(each.columns, rows))
+    return section(each.name, each.title, note + shown)
+
+
+def _game_by_game(each: SeasonTable, rows: Sequence[Sequence[Value]]) -> str:
+    """A table for each game, without the columns that it does not fill."""
+    parts = []
+    for game, found in groupby(rows, key=lambda row: row[0]):
+        its = list(found)
+        kept = [at for at in range(1, len(each.columns)) if any(row[at] is not None for row in its)]
+        grid = _grid([each.columns[at] for at in kept], [[row[at] for at in kept] for row in its])
+        parts.append(f"<h3>{escape(str(game))}</h3>{grid}")
+    return "".join(parts)
+
+
+def _grid(columns: Sequence[str], rows: Sequence[Sequence[Value]]) -> str:
+    return table(columns, [[_shown(value) for value in row] for row in rows])
 
 
 def _shown(value: Value) -> str:

@@ -9,10 +9,14 @@ Value = str | int | float | None
 
 
 class SeasonTable(NamedTuple):
-    """A table: its *name* in file names, its title, a sentence about it, its headings and rows."""
+    """A table: its *name* in file names, its title, a sentence about it, its headings and rows.
+
+    *by_game*: its first column is the game, and its rows come game by game.
+    """
 
     name: str
     title: str
     about: str
     columns: tuple[str, ...]
     rows: tuple[Sequence[Value], ...]
+    by_game: bool = False

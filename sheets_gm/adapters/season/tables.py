@@ -29,6 +29,7 @@ def tables_of(season: Season, zone: str) -> tuple[SeasonTable, ...]:
             tuple(
                 (each.game or "All", each.what, each.who, _number(each.value), each.match) for each in season.records
             ),
+            by_game=True,
         ),
         SeasonTable(
             "head-to-head",
@@ -61,7 +62,7 @@ def _players(season: Season) -> SeasonTable:
         for each, row in zip(season.players, _standings(season.players), strict=True)
     )
     about = "Each player in each game, with sums over their matches."
-    return SeasonTable("players", "Players by game", about, ("Game", "Player", *_COUNTS, *counts), rows)
+    return SeasonTable("players", "Players by game", about, ("Game", "Player", *_COUNTS, *counts), rows, by_game=True)
 
 
 def _matches(season: Season, zone: str) -> Iterator[Sequence[Value]]:

@@ -131,3 +131,14 @@ def test_a_title_or_a_name_cannot_become_part_of_the_page() -> None:
     page = season_page("<b>Season</b>", season, tables_of(season, "UTC"), "UTC")
     assert "<script" not in page
     assert "<b>" not in page
+
+
+def test_the_page_has_a_table_a_game_and_folds_a_long_one() -> None:
+    names = [f"P{number:02}" for number in range(14)]
+    many = result(1, "blue", *(player(name, ("blue", "red")[at % 2]) for at, name in enumerate(names)))
+    season = season_of([many], PeopleMap())
+    page = season_page("Season", season, tables_of(season, "UTC"), "UTC")
+    assert f"<h3>{many.game}</h3>" in page
+    assert "<details><summary>" not in page[: page.index("Head to head")]
+    assert "<details><summary>49 rows</summary>" in page
+    assert page.index('id="standings"') < page.index('id="matches"') < page.index('id="players"')
