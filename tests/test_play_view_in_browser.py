@@ -400,3 +400,21 @@ def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
         expect(board.get_by_role("note")).to_contain_text("is too large for this page: 31,204 letters")
         evening.do("concede", seat.team)
         expect(page.locator("#play .status")).to_contain_text("You are out of the game, and watch now.")
+
+
+def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_for(browser: Browser) -> None:
+    evening = Evening()
+    evening.tick()
+    with playing(browser, evening, "ben@table", **PHONE) as page:
+        mine = page.get_by_role("region", name="My turn")
+        expect(mine.get_by_role("heading")).to_contain_text("Orders")
+        mine.locator(".checklist").get_by_role("button", name="Seats").tap()
+        mine.get_by_role("button", name="away", exact=True).tap()
+        until = mine.get_by_role("textbox", name="Until")
+        expect(until).to_have_attribute("placeholder", re.compile("."))
+        until.fill("3d")
+        mine.locator(".end .ready").tap()
+        browsing.saved(page)
+        evening.tick()
+        assert "Ben is away until" in evening.receipt("blue2", "seats")
+        expect(mine.get_by_role("button", name="Seats ready")).to_be_visible()

@@ -28,8 +28,9 @@ def marks(evening: Evening) -> dict[str, dict[str, Any]]:
 def test_a_match_at_one_table_has_its_boards_forms_lists_and_seats() -> None:
     (play,) = marks(Evening()).values()
     assert play["boards"] == ["Board"]
-    assert [form["tab"] for form in play["forms"]] == ["Orders", "Odds", "Commands", "Archery"]
-    orders, odds, commands, _ = play["forms"]
+    assert [form["tab"] for form in play["forms"]] == ["Orders", "Odds", "Commands", "Archery", "Claims", "Seats"]
+    orders, odds, commands, _, *aside = play["forms"]
+    assert [form["aside"] for form in aside] == [True, True]
     assert orders["key"] == "Is at"
     assert orders["own"] == {
         "seat": "Seat",
@@ -67,5 +68,5 @@ def test_a_game_that_says_nothing_about_it_has_one_too() -> None:
     evening = Evening(rules=raiders.rules(), template=raiders.template(), policy=SEALED, players=2)
     own = next(iter(marks(evening).values()))
     assert own["score"] == []
-    assert [form["tab"] for form in own["forms"]]
+    assert [form["tab"] for form in own["forms"] if "aside" not in form]
     assert len(own["sides"]) == len({sign for _, _, sign, _ in own["sides"]}) == 2

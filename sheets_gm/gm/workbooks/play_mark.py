@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.desk_forms import DESK
+from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.desk.seats.seat_actions import SEATS
 from sheets_gm.gm.match_record.hand_over import Deputy
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -124,6 +125,7 @@ def _page(
     """What does not change from turn to turn; None where nobody fills in anything of the game."""
     tabs, tables = [tab for tab in game.tabs_for(charter.settings) if tab.key in layout.tabs], template.tabs
     forms = [tab for tab in tabs if isinstance(tab, FormTab)]
+    aside = [tab for tab in desk_forms.TABS if isinstance(tab, FormTab) and tab.key in ASIDE and tab.key in layout.tabs]
     gm = _gm(layout, template, policy)
     if not (forms or gm) or layout.key == PUBLIC:
         return None
@@ -133,7 +135,10 @@ def _page(
     readers = [seat for seat in layout.readers(people.values()) if seat.account]
     return _Page(
         boards=[tables[tab.key].title for tab in views if tab.board],
-        forms=tuple(_form(tab, tables[tab.key]) for tab in forms),
+        forms=(
+            *(_form(tab, tables[tab.key]) for tab in forms),
+            *(_form(tab, tables[tab.key], aside=True) for tab in aside),
+        ),
         lists={
             "lists": [tables[tab.key].title for tab in views if not tab.board and tab.key != RULES],
             "history": next(iter(histories), ""),
@@ -147,6 +152,9 @@ def _page(
         gm=gm,
     )
 
+
+ASIDE = (CLAIMS, SEATS)
+"""The forms of every match in which players fill in what is no part of the game's turns."""
 
 NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}
 """The tabs that a page looks for by what they are."""
@@ -216,15 +224,20 @@ def _out(snapshot: Snapshot) -> list[str]:
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
 
 
-def _form(tab: FormTab, tab_template: TabTemplate) -> _Tab:
-    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board."""
+def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _Tab:
+    """Where a form has what: the headings of its own columns, its rare ones, and what picks its row on a board.
+
+    One that is *aside* is offered after all others, and never opened unasked.
+    """
     headings = {column.field: column.heading for column in tab_template.columns}
     own = {name: headings[name] for name in ("seat", "player", "ready", "receipt", "keep") if name in headings}
     found: dict[str, Any] = {"tab": tab_template.title, "own": own}
     if tab.clicks is not None and tab.clicks.piece in headings:
         found["key"] = headings[tab.clicks.piece]
     rare = [column.heading for column in tab_template.columns if column.rare]
-    return _Tab(tab.form, headings, found, {**({"rare": rare} if rare else {}), **({"ask": True} if tab.ask else {})})
+    signs = {"ask": tab.ask, "aside": aside}
+    after = {**({"rare": rare} if rare else {}), **{name: True for name, on in signs.items() if on}}
+    return _Tab(tab.form, headings, found, after)
 
 
 def _seats(seats: list[Seat]) -> dict[str, list[list[str]]]:

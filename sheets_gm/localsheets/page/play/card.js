@@ -73,12 +73,13 @@ export class Card {
     const { duties } = this;
     const at = duties.findIndex(({ title }) => title === this.open?.title);
     const order = [...duties.slice(at + 1), ...duties.slice(0, at + 1)];
-    const found = order.find((duty) => duty.due && !isDone(duty)) ?? order.find((duty) => !isDone(duty));
+    const found = order.find((duty) => duty.due && !isDone(duty)) ?? order.find((duty) => !duty.form.aside && !isDone(duty));
     return found ? this.openDuty(found.title) : false;
   }
 
   #choose() {
-    const first = this.duties.find((duty) => duty.due && !isDone(duty)) ?? this.duties.find((duty) => duty.due) ?? this.duties[0];
+    const played = this.duties.filter((duty) => !duty.form.aside);
+    const first = played.find((duty) => duty.due && !isDone(duty)) ?? played.find((duty) => duty.due) ?? played[0];
     const row = first && (first.rows.find((each) => !isDone(each)) ?? first.rows[0]);
     this.open = row ? { title: first.title, row: row.row } : null;
   }

@@ -13,7 +13,7 @@ export function fieldOf(spreadsheet, forms, { tab, free = [] }, row, column) {
   const cell = spreadsheet.cell(tab, row, column);
   const rule = cell.dataValidation;
   const heading = tab.heading(column);
-  const field = { column, heading, text: spreadsheet.textOf(tab, row, column), help: rule?.inputMessage ?? cell.note ?? "" };
+  const field = { column, heading, text: spreadsheet.textOf(tab, row, column), help: rule?.inputMessage ?? cell.note ?? firstSentence(tab.headingNote(column)) };
   if (isBox(rule)) return { ...field, kind: "box", values: boxValues(rule) };
   if (!isList(rule)) return { ...field, kind: "line", between: tab.mark("page.clicks")?.lines?.[heading] };
   const targets = forms.targets({ tab, row });
@@ -22,6 +22,10 @@ export function fieldOf(spreadsheet, forms, { tab, free = [] }, row, column) {
   const options = within.length ? within : all;
   const near = options.filter((option) => forms.isNear({ tab, row }, option, column));
   return { ...field, kind: "list", free: free.includes(heading), options: [...near, ...options.filter((option) => !near.includes(option))] };
+}
+
+function firstSentence(text) {
+  return text.match(/^[^.\n]*[.]?/)[0];
 }
 
 // A field as an element. *enter(value)* fills in the cell, *typing(text)* tells what is typed before that, and *pick(field)*

@@ -3,7 +3,7 @@
 import { placesIn } from "../board/board.js";
 import { isBox, ticked } from "../spreadsheet/validation.js";
 
-const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
+const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
 const DESK = "gm"; // the role of who runs the match
 const MOST = 200; // rows of a tab that are looked at
 const DONE = ["ready", "closed"];
@@ -116,7 +116,7 @@ export class Plan {
     const due = new Map(this.turn?.duties ?? []);
     const alone = this.roles.length < 2; // then all that is due is for the one role
     const found = this.forms.map((form) => this.#duty(form, due)).filter(({ title, rows, others }) => rows.length || others.length || (alone && due.has(title)));
-    return found.sort((one, two) => Number(two.due) - Number(one.due) || Number(one.form.ask ?? false) - Number(two.form.ask ?? false));
+    return found.sort((one, two) => Number(two.due) - Number(one.due) || lastly(one.form) - lastly(two.form));
   }
 
   #duty(form, due) {
@@ -204,6 +204,11 @@ export class Plan {
   text(tab, row, column) {
     return column === undefined ? "" : this.spreadsheet.textOf(tab, row, column);
   }
+}
+
+// How far down the list a form stands that is not waited for: questions, and last what is no part of the turns.
+function lastly({ ask, aside }) {
+  return aside ? 2 : ask ? 1 : 0;
 }
 
 // Whether a duty or a row needs nothing more.

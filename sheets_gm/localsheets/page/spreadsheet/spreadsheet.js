@@ -231,6 +231,11 @@ class Tab {
     return this.frozenRows ? (this.cell(this.frozenRows - 1, column).formattedValue ?? "") : "";
   }
 
+  // What the note of a column's heading says, or "".
+  headingNote(column) {
+    return this.frozenRows ? (this.cell(this.frozenRows - 1, column).note ?? "") : "";
+  }
+
   // The name of a row: its last text in a frozen column, or "". A lone sign, like ✓, is no name.
   rowName(row) {
     for (let column = this.frozenColumns - 1; column >= 0; column--) {
