@@ -55,12 +55,13 @@ class Session:
     """A match as one process knows it.
 
     *tabs* are those of the game in this match. *log* and *history* are the newest lines and rows of their tabs,
-    *recent* the entries that made these lines. *broken* holds the error if the rules raise on the position. *loads*
-    counts how often the match was loaded from the journal: what was known of its sheets before a load does not hold
-    after it. *earlier* are some records before this one, the newest first: another process may still write what follows
-    from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without one, a leap of
-    *clock* is only noticed where it shows in the store. *waiting* are the seats and teams that the match waited for at
-    the last poll; None: it was not polled yet.
+    *recent* the entries that made these lines, and *newest* those of them that every process has, however far back
+    this one had to reach for lines that a workbook does not show yet. *broken* holds the error if the rules raise on
+    the position. *loads* counts how often the match was loaded from the journal: what was known of its sheets before a
+    load does not hold after it. *earlier* are some records before this one, the newest first: another process may still
+    write what follows from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without
+    one, a leap of *clock* is only noticed where it shows in the store. *waiting* are the seats and teams that the match
+    waited for at the last poll; None: it was not polled yet.
     """
 
     game: Game[Any, Any]
@@ -76,6 +77,7 @@ class Session:
     forms: tuple[Form, ...] = field(init=False, default=())
     log: tuple[Line, ...] = field(init=False, default=())
     recent: tuple[Happening, ...] = field(init=False, default=())
+    newest: tuple[Happening, ...] = field(init=False, default=())
     history: tuple[Tally, ...] = field(init=False, default=())
     broken: str = field(init=False, default="")
     seats: Mapping[str, Seat] = field(init=False)
@@ -159,7 +161,8 @@ class Session:
         if self.record.people != before:
             self._set_people()
         self._set_position(step.entry, step.state)
-        self.recent = self._newest((*self.recent, Happening(step.entry, step.events)))
+        newest = (*self.recent, Happening(step.entry, step.events))
+        self.recent = self.newest = self._newest(newest, _first_changed(step.entry))
         self.log = (*self.log, *lines)[self.recent[0].entry.lines - lines_after(step.entry) :]
         self.reach_back(step.entry.number - 1)
 
@@ -208,14 +211,15 @@ class Session:
             if len(lines) >= LOG_WINDOW and each.number <= first:
                 break
         self.log, self.recent = tuple(lines), tuple(recent)
+        self.newest = self._newest(self.recent, _first_changed(self.entry))
 
     @staticmethod
-    def _newest(recent: tuple[Happening, ...]) -> tuple[Happening, ...]:
-        """As many of the newest entries as fill the window of the log; the same as after a load."""
+    def _newest(recent: tuple[Happening, ...], first: int) -> tuple[Happening, ...]:
+        """The newest entries that fill the window of the log, with all from entry *first* on, as after a load."""
         lines = 0
         for at in range(len(recent) - 1, -1, -1):
             lines += sum(event.audience is None for event in recent[at].events)
-            if lines >= LOG_WINDOW:
+            if lines >= LOG_WINDOW and recent[at].entry.number <= first:
                 return recent[at:]
         return recent
 
@@ -325,7 +329,7 @@ class Session:
 
         They are the same value until one of them changes.
         """
-        made_of = self.record, self.forms, self.recent, self._desk_forms
+        made_of = self.record, self.forms, self.newest, self._desk_forms
         if not all(map(is_, made_of, self._made_of)):
             forms = self._find_forms()
             if len(forms) != len(self._all_forms) or not all(map(is_, forms, self._all_forms)):
@@ -336,7 +340,7 @@ class Session:
     def _find_forms(self) -> tuple[Form, ...]:
         drafts = self.record.drafts
         desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *free_seats.forms(self.record))
-        turns = dict.fromkeys(each.entry.label for each in reversed(self.recent) if each.entry.kind == "turn")
+        turns = dict.fromkeys(each.entry.label for each in reversed(self.newest) if each.entry.kind == "turn")
         return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -169,3 +170,20 @@ def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewin
     assert [draft.seat for draft in evening.store.record(evening.name).drafts if draft.form == "orders"] == ["red1"]
     evening.tick()
     assert evening.tick().writes == 0
+
+
+def test_however_far_back_a_sync_reached_for_lines_it_tells_no_more_than_any_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session, "LOG_WINDOW", 1)
+    evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
+    evening.tick()
+    for what in (Pause(why="tea"), Resume(why="on")):
+        killed_before_writing(evening, partial(evening.table.tick, actions=[what]))
+    evening.tick()
+    assert len(evening.table.session.recent) > len(evening.table.session.newest)
+    told = evening.values("report")
+    evening.table = evening.poller("another")
+    evening.tick()
+    assert evening.table.tick(rebuild=True).writes
+    assert evening.values("report") == told

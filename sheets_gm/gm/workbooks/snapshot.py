@@ -44,11 +44,11 @@ class Snapshot:
     """All that is needed to draw a match at one instant.
 
     *log* are the newest lines of the log, the first of which is line *log_start* of the whole; *recent* are the newest
-    entries with their events, *history* the newest rows of the history. *late*: the deadline has passed, and only its
-    grace is left. *roster* is the Roster tab, drawn once. *chapters* are the reports as they were made last, by
-    workbook; *drawn* are the tabs as they were drawn last. *boxes* are those of the GM that are not obeyed yet.
-    *replay* are the last turns, the newest first, where the match has a tab for them. *final* is what is told of a
-    match that is over.
+    entries with their events, *reached* the same with those before them that made lines of *log*, *history* the newest
+    rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster tab, drawn
+    once. *chapters* are the reports as they were made last, by workbook; *drawn* are the tabs as they were drawn last.
+    *boxes* are those of the GM that are not obeyed yet. *replay* are the last turns, the newest first, where the match
+    has a tab for them. *final* is what is told of a match that is over.
     """
 
     game: Game[Any, Any]
@@ -67,6 +67,7 @@ class Snapshot:
     late: bool = False
     history: tuple[Tally, ...] = ()
     recent: tuple[Happening, ...] = ()
+    reached: tuple[Happening, ...] = ()
     boxes: Mapping[str, bool] = field(default_factory=dict)
     replay: tuple[Replayed, ...] = ()
     final: Final | None = None
@@ -87,7 +88,7 @@ class Snapshot:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The numbers of recent entries that a rewind has undone."""
-        return undone(each.entry for each in self.recent)
+        return undone(each.entry for each in self.reached)
 
     @cached_property
     def timeline(self) -> tuple[Happening, ...]:
