@@ -57,5 +57,11 @@ def _taken(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             for name in node.names:
                 module = f"{node.module}.{name.name}"
-                lies = ROOT / module.replace(".", "/")
-                yield module if lies.with_suffix(".py").is_file() or lies.is_dir() else str(node.module)
+                yield module if _lies_here(module) else str(node.module)
+
+
+@cache
+def _lies_here(module: str) -> bool:
+    """Whether there is a module or package of this name."""
+    lies = ROOT / module.replace(".", "/")
+    return lies.with_suffix(".py").is_file() or lies.is_dir()

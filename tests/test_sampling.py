@@ -72,8 +72,10 @@ def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked() 
 
 
 def samples() -> Iterator[tuple[Path, str]]:
-    """Every sample of the tests: the file, and its name or the test that is marked, or that each test is."""
+    """Every sample of the other tests: the file, and its name or the test that is marked, or that each test is."""
     for path in modules("tests"):
+        if path == Path(__file__):
+            continue
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Assign) and ast.unparse(node).startswith("pytestmark = pytest.mark.sampled("):
                 yield path, "each test"
@@ -81,7 +83,11 @@ def samples() -> Iterator[tuple[Path, str]]:
                 marks = [ast.unparse(each) for each in node.decorator_list]
                 if any(mark.startswith("pytest.mark.sampled(") for mark in marks):
                     yield path, node.name
-            elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("sample", "number") and len(node.args) > 2:
+            elif (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func).removeprefix("sampling.") in ("sample", "number")
+                and len(node.args) > 2
+            ):
                 name = node.args[2]
                 assert isinstance(name, ast.Constant), f"{path}:{node.lineno}: the name of a sample is a plain string"
                 yield path, str(name.value)

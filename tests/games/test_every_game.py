@@ -64,6 +64,7 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import SIGN, form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
+from tests import sampling
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
@@ -72,9 +73,6 @@ from tests.sheet.table import draw_form
 
 ROOT = Path(__file__).parents[2]
 
-TURNS = 200
-WATCHED_TURNS = 18
-WATCHED_WITH_OTHER_SETTINGS = 9
 EVERY = 13
 """Questions that take long are asked of every so-many-th position."""
 
@@ -101,12 +99,12 @@ class Match(NamedTuple):
 
 @cache
 def matches(name: str) -> tuple[Match, ...]:
-    """Random matches, one after another, until `TURNS` turns were played."""
+    """Random matches, one after another, until so many turns were played."""
     game = asked()[name]
     settings = game.settings()
     seats = seats_for(game, settings)
     found: list[Match] = []
-    left = TURNS
+    left = sampling.number(120, 200, "turns of random play")
     while left > 0:
         seed = bytes([len(found)]) * 32
         steps = tuple(play_out(game, settings, seats, {}, seed, turns=left))
@@ -304,7 +302,7 @@ def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
 
 def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
     """A spreadsheet refuses two tabs of one title."""
-    for settings in sample(every_settings(game.settings), 40, "titles of tabs by settings"):
+    for settings in sample(every_settings(game.settings), 15, "titles of tabs by settings"):
         tabs = game.tabs_for(settings)
         assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
         found = template_for_tabs(template(game.name), tabs).tabs
@@ -725,7 +723,7 @@ def test_every_legal_choice_can_stand(game: AnyGame) -> None:
             replies = _Replies(game, state, form)
             stood: list[Mapping[str, Typed]] = []
             for field in form.fields:
-                for choice in sample(_choices(field), 4, "legal choices of a field", at, form.key, field.name):
+                for choice in sample(_choices(field), 2, "legal choices of a field", at, form.key, field.name):
                     assert _can_stand(replies, field, choice, stood), (
                         f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
                     )
@@ -804,7 +802,7 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
         for row, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
             for field in form.fields:
-                for choice in sample(field.known, 4, "known choices out of reach", at, form.key, field.name):
+                for choice in sample(field.known, 2, "known choices out of reach", at, form.key, field.name):
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
                         replies.check(order)
@@ -862,7 +860,7 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
         }
     assert places.keys() == known
     for name, found in places.items():
-        for state, key, field, cells in sample(found, 3, "wrong optional cells", name):
+        for state, key, field, cells in sample(found, 2, "wrong optional cells", name):
             _assert_costs_itself_alone(game, state, key, field, cells)
 
 
@@ -941,7 +939,7 @@ def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame)
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
-    for at, state in sample(enumerate(states(game.name, EVERY)), 4, "refused optional cells"):
+    for at, state in sample(enumerate(states(game.name, EVERY)), 2, "refused optional cells"):
         for key, field, cells in _optional_cells(game, state, at):
             refused = [choice for choice in field.known if choice not in field.choices]
             for choice in refused[:: 1 + len(refused) // 3]:
@@ -1227,7 +1225,9 @@ def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
     matches: list[tuple[Watched, list[Step[Any]]]] = []
     usual, *others = variants(game)
     for settings in [usual, *sample(others, 2, "switches of the hidden facts", name)]:
-        turns = WATCHED_WITH_OTHER_SETTINGS if matches else WATCHED_TURNS
+        turns = sampling.number(12, 18, "watched turns")
+        if matches:
+            turns = sampling.number(6, 9, "watched turns, other settings")
         counts = player_counts(game, settings)
         if counts:
             seats = seats_for(game, settings, next((number for number in counts if number > 3), counts[-1]))
@@ -1387,7 +1387,7 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
     """However many sides its settings allow, whatever the default."""
     sides = [
         {place.team for place in game.places(settings) if not place.neutral}
-        for settings in sample(every_settings(game.settings), 40, "sides by settings")
+        for settings in sample(every_settings(game.settings), 15, "sides by settings")
     ]
     assert max(map(len, sides)) <= 2 or game.leave is not None
 

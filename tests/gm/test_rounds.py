@@ -170,7 +170,7 @@ def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     store = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
-    race(tmp_path, store, turns=number(30, 200, "turns of two processes"))
+    race(tmp_path, store, turns=number(15, 200, "turns of two processes"))
 
 
 class Rationed(Unlimited):

@@ -420,6 +420,7 @@ def test_a_captain_may_fill_in_a_team_mate(evening: Evening) -> None:
 # -- whole matches -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(1, among="whole matches on the sheet")
 def test_a_match_ends_and_its_journal_recomputes() -> None:
     evening = Evening(players=4)
     while evening.table.session.record.status is not Status.OVER:

@@ -20,7 +20,7 @@ from tests.simulation.table import FAULTS, PAGE, names_on_the_page
 SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
 """Seeds of each game that a run of all tests plays; `scripts/soak --seeds` plays more."""
 
-DAY = 4
+DAY = 2
 """Seeds of each game that a run of the day plays of them."""
 
 LIVELY_SEEDS, LIVELY_DAY = 20, 1

@@ -108,6 +108,7 @@ def test_the_command_draws_a_turn_of_a_record_as_somebody_sees_it(record: Path) 
     assert opened((record.parent / "board.png").read_bytes()).size[0] > 500
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["match.gif", "match.webp"])
 def test_a_moving_picture_has_a_frame_for_each_turn_and_is_small_enough_for_a_chat(
     name: str, record: Path, monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,7 @@ from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.movement.order_text import VERBS, OrderLine, read_line
 from sheets_gm.kernel.outcome import Remark
 from tests.games.war_game.table import position, read
+from tests.sampling import number
 
 FRANK = "Frank, the Intergalactic Space Toad"
 MATCH = position({
@@ -136,9 +137,11 @@ LINES = st.one_of(
     st.text(max_size=80), st.lists(PIECES, max_size=14).map(" ".join), st.lists(PIECES, max_size=9).map("".join)
 )
 
+LINES_TRIED = number(300, 1500, "typed lines")
+
 
 @given(LINES)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=LINES_TRIED, deadline=None)
 def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
     found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
     if isinstance(found, Remark):
@@ -151,7 +154,7 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
 
 
 @given(LINES)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=LINES_TRIED, deadline=None)
 def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) -> None:
     found = read_line(line)
     if isinstance(found, OrderLine) and found.verb == MOVE:

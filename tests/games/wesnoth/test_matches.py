@@ -48,6 +48,7 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WES, 3, bot, {"max_rounds": ROUNDS, **settings})
 
 
+@pytest.mark.sampled(3, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", ["blue", "red"])
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WES.settings(max_rounds=ROUNDS)

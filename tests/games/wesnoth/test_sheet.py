@@ -372,6 +372,7 @@ def test_the_deadline_ends_the_turn_of_who_did_nothing(evening: Evening) -> None
     assert evening.table.session.state.acting == "red"
 
 
+@pytest.mark.sampled(1, among="whole matches on the sheet")
 def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> None:
     for _ in range(400):
         evening.play(1)

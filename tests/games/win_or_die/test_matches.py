@@ -52,6 +52,7 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WOD, 3, bot, settings)
 
 
+@pytest.mark.sampled(3, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WOD.settings(best_of=1)
