@@ -417,4 +417,4 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         browsing.saved(page)
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
-        expect(mine.get_by_role("button", name="Seats ready")).to_be_visible()
+        expect(mine.locator(".checklist li", has_text="Seats")).to_contain_text("✓")
