@@ -202,6 +202,21 @@ class Inherit(Action):
     seat: str
 
 
+class WishNotices(Action):
+    """Let *seat* hear of the match when it wants to, in the time zone of its player.
+
+    *quiet*: nothing from one minute of the day to another. *daily*: what happened, in one at this minute. *none*:
+    nothing at all. What is left out is as before, unless it is *every*: then notices come as they do for everybody.
+    """
+
+    kind: Literal["notices"] = "notices"
+    seat: str
+    quiet: tuple[int, int] | None = None
+    daily: int | None = None
+    none: bool = False
+    every: bool = False
+
+
 class Nudge(Action):
     """Ask *seat*, whom the match waits for, to go on."""
 
@@ -347,6 +362,7 @@ AnyAction: TypeAlias = Annotated[
     | GiveUp
     | AskForDesk
     | Inherit
+    | WishNotices
     | Nudge
     | Vote
     | Unvote

@@ -309,7 +309,6 @@ class People:
         """A player fills in their own row of the Seats tab."""
         session = self.ledger.session
         form = luck.choice([each for each in session.all_forms if each.key == SEATS])
-        seat = session.seats[form.seat]
         cells: dict[str, Typed] = luck.choice(
             [
                 {"act": "away", "since": "", "until": luck.choice(["2h", "2d", "2027-01-21"])},
@@ -322,14 +321,30 @@ class People:
                 {"act": "offer the seat", "who": luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])},
                 {"act": "keep the seat", "who": ""},
                 {"act": "leave for good", "who": ""},
+                {"act": "quiet hours", "since": luck.choice(["22", "8:30"]), "until": luck.choice(["7", "18:15"])},
+                {"act": luck.choice(["one notice a day", "no notices", "every notice"]), "since": ""},
                 {"act": "nudge", "who": luck.choice(["", luck.choice(session.record.people).player])},
                 {"act": luck.choice(["vote: extend", "vote: pause", "vote: go on", "take back my vote"]), "who": ""},
                 {"act": "vote: excuse", "who": luck.choice(session.record.people).player},
             ]
         )
-        account = seat.account or GM_ACCOUNT
+        self._about_seat(session, form, cells)
+
+    def _about_seat(self, session: Session, form: Form, cells: Mapping[str, Typed]) -> None:
+        account = session.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the Seats tab")
+
+    def free(self, luck: Random) -> None:
+        """A player offers their seat, or leaves it."""
+        session = self.ledger.session
+        form = luck.choice([each for each in session.all_forms if each.key == SEATS])
+        who = luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])
+        self._about_seat(session, form, {"act": luck.choice(["offer the seat", "leave for good"]), "who": who})
+
+    def take(self, luck: Random) -> None:
+        """Somebody takes each seat that is free, or tries to."""
+        session = self.ledger.session
         for free in [each for each in session.all_forms if each.key == FREE]:
             self._take(luck, session, free)
 

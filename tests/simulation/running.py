@@ -199,6 +199,12 @@ class Stage:
     def _seat(self, luck: int) -> None:
         self.people.seat(Random(luck))
 
+    def _free(self, luck: int) -> None:
+        self.people.free(Random(luck))
+
+    def _take(self, luck: int) -> None:
+        self.people.take(Random(luck))
+
     # -- the end ---------------------------------------------------------------------------------------------------
 
     def calm(self) -> None:

@@ -185,6 +185,14 @@ def _seat(luck: Random) -> Iterator[Step]:
     yield Step("seat", (_luck(luck),))
 
 
+def _hand_over(luck: Random) -> Iterator[Step]:
+    """A seat gets free or is offered, and somebody takes it, perhaps while a process is in the middle of its poll."""
+    yield Step("free", (_luck(luck),))
+    yield Step("go", (luck.randrange(3), luck.choice([FOREVER, FOREVER, 30])))
+    yield Step("take", (_luck(luck),))
+    yield from luck.choice((_poll, _poll, _crash, _race))(luck)
+
+
 def _rolls(luck: Random) -> Iterator[Step]:
     """The GM types rolls, perhaps while a process is in the middle of its poll."""
     if luck.random() < 0.3:
@@ -219,6 +227,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_control, 6),
     (_desk, 3),
     (_seat, 3),
+    (_hand_over, 2),
     (_command, 2),
     (_backup, 2),
 )

@@ -69,6 +69,16 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
         _say_where(installation, match)
 
 
+@match_command("notices", click.argument("seat"), click.argument("when", nargs=-1, required=True))
+def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
+    """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
+
+    WHEN is quiet 22-8 (nothing in these hours, but all of it afterwards), daily 18:00 (what happened in one notice a
+    day, while reminders still come), none, or all. Each player chooses the same on the Seats tab.
+    """
+    do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
+
+
 @match_command("nudge", click.argument("seat", default=""))
 def nudge(match: str, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Ask SEAT (or its player), whom MATCH waits for, to go on: they get a notice. Once a day.
@@ -102,6 +112,6 @@ def _say_where(installation: Installation, match: str) -> None:
 
 
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
-    {command.name or "": command for command in (away, back, deputy, offer, give_up, nudge, vote)}
+    {command.name or "": command for command in (away, back, deputy, offer, give_up, notices, nudge, vote)}
 )
 """The commands by name."""

@@ -42,7 +42,7 @@ DESK_ROWS = 4
 
 ON_PERSON = (
     *("extend", "excuse", "away", "back", "fill in", "substitute"),
-    *("deputy", "no deputy", "offer", "keep", "give up", "nudge", "vote", "no vote"),
+    *("deputy", "no deputy", "offer", "keep", "give up", "notices", "nudge", "vote", "no vote"),
 )
 """The acts whose On is a player, or a team that has forms of its own."""
 

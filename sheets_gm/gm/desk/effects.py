@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.hand_over import FREE, Deputy, Opening
+from sheets_gm.gm.match_record.notice_wishes import NoticeWish
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import BY_GM, Absence, Concession, Draft, Emptied, FormerSeat, Record, Restored
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
@@ -52,6 +53,7 @@ from sheets_gm.kernel.actions import (
     Unvote,
     Vacate,
     Vote,
+    WishNotices,
 )
 from sheets_gm.kernel.english import capitalized, listed, owner_name, side_name, sides_left
 from sheets_gm.kernel.outcome import GM, Result
@@ -148,9 +150,10 @@ def _substitute(record: Record, action: Substitute, _now: float) -> Record:
     books = tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks)
     ballots = tuple(each for each in record.ballots if each.seat != action.seat)
     inherits = None if action.seat == record.policy.heir else record.inherits
-    record = record.but(
-        absences=absences, deputies=deputies, openings=openings, drafts=drafts, ballots=ballots, inherits=inherits
-    )
+    wishes = {each: own for each, own in record.wishes.items() if each != action.seat}
+    held = tuple(each for each in record.held if each.seat != action.seat)
+    record = record.but(absences=absences, deputies=deputies, openings=openings, drafts=drafts)
+    record = record.but(ballots=ballots, inherits=inherits, wishes=wishes, held=held)
     return record.but(seats=seats, missed=missed, vacant=vacant, workbooks=books)
 
 
@@ -345,6 +348,22 @@ def is_by_a_game_master(action: AnyAction) -> bool:
     return action.by == GM and not by_program and not (isinstance(action, Resume) and action.planned)
 
 
+def _wish_notices(record: Record, action: WishNotices, _now: float) -> Record:
+    seat = seat_of(record, action.seat)
+    before = record.wishes.get(seat.id, NoticeWish())
+    wish = NoticeWish(
+        quiet=action.quiet if action.quiet is not None else before.quiet,
+        daily=action.daily if action.daily is not None else before.daily,
+        none=action.none,
+    )
+    others = {each: own for each, own in record.wishes.items() if each != seat.id}
+    wishes = others if action.every else {**others, seat.id: wish}
+    if wishes == record.wishes:
+        raise BadAction("That is so already.", "act")
+    held = tuple(each for each in record.held if each.seat != seat.id) if action.none else record.held
+    return record.but(wishes=wishes, held=held)
+
+
 def _nudge(record: Record, action: Nudge, now: float) -> Record:
     seat = _taken(record, action.seat)
     before = record.nudged.get(seat.id)
@@ -522,6 +541,7 @@ _EFFECTS: Mapping[type[Action], Callable[[Record, Any, float], Record]] = Mappin
         AskForDesk: _ask_for_desk,
         Inherit: _inherit,
         Nudge: _nudge,
+        WishNotices: _wish_notices,
         Vote: _vote,
         Unvote: _unvote,
         Change: _change,

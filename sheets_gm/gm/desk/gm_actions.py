@@ -32,6 +32,8 @@ from sheets_gm.gm.desk.position_checks import fault, fault_without
 from sheets_gm.gm.desk.seats.seat_actions import away, person
 from sheets_gm.gm.desk.seats.votes import nudge, vote
 from sheets_gm.gm.match_record import claims
+from sheets_gm.gm.match_record.clock_times import BadTime
+from sheets_gm.gm.match_record.notice_wishes import minute_of_day
 from sheets_gm.kernel.actions import (
     AnyAction,
     Appeal,
@@ -55,6 +57,7 @@ from sheets_gm.kernel.actions import (
     Ruling,
     Substitute,
     Unvote,
+    WishNotices,
 )
 from sheets_gm.kernel.english import listed, seats_of_side, sides_left
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
@@ -209,6 +212,23 @@ def _give_up(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return GiveUp(seat=_seat(context, order), why=order.why, by=by)
 
 
+def _notices(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    seat, why = _seat(context, order), order.why
+    word, _, rest = order.value.strip().partition(" ")
+    start, _, end = rest.partition("-")
+    try:
+        match word.lower():
+            case "quiet":
+                return WishNotices(seat=seat, quiet=(minute_of_day(start), minute_of_day(end)), why=why, by=by)
+            case "daily":
+                return WishNotices(seat=seat, daily=minute_of_day(rest or "18:00"), why=why, by=by)
+            case "none" | "all":
+                return WishNotices(seat=seat, none=word == "none", every=word == "all", why=why, by=by)
+    except BadTime as error:
+        raise BadAction(str(error)) from error
+    raise BadAction("Write when the player wants to hear of the match: quiet 22-8, daily 18:00, none or all.")
+
+
 def _nudge(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     return nudge(context, order.on, by=by, why=order.why)
 
@@ -325,6 +345,9 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
         "offer": GmAction(_offer, _SEAT, f"{_PERSON}, or empty", "that person, or anybody, may take the seat"),
         "keep": GmAction(_keep, _SEAT, "", "nobody may take the seat any more"),
         "give up": GmAction(_give_up, _SEAT, "", "its player leaves, and the seat is free"),
+        "notices": GmAction(
+            _notices, _SEAT, "quiet 22-8, daily 18:00, none, all", "when that player wants to hear of the match"
+        ),
         "nudge": GmAction(_nudge, f"{_SEAT}; empty if it is the only one", "", "asks that player once a day to go on"),
         "vote": GmAction(_vote, _SEAT, "extend, pause, go on, excuse Ben", "notes what a player votes for"),
         "no vote": GmAction(_no_vote, _SEAT, "", "takes back what a player has voted for in this step"),

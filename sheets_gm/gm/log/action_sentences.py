@@ -8,6 +8,7 @@ from typing import Any
 
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.notice_wishes import clock_of
 from sheets_gm.kernel.actions import (
     Adopt,
     AnyAction,
@@ -41,6 +42,7 @@ from sheets_gm.kernel.actions import (
     Unvote,
     Vacate,
     Vote,
+    WishNotices,
 )
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, owner_name, side_name, sides_left
@@ -145,6 +147,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             )
         case Inherit():
             return f"{seat_name(action.seat, seats)} is a game master now: nobody did anything on the desk meanwhile"
+        case WishNotices():
+            return f"{seat_name(action.seat, seats)} gets {_wished(action)}"
         case Nudge():
             return f"{who} asks {owner_name(action.seat, seats)} to go on"
         case Vote():
@@ -183,6 +187,21 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
             return f"{who} appeals the ruling on claim {action.number}"
+
+
+def _wished(action: WishNotices) -> str:
+    """When a player gets notices."""
+    if action.none:
+        return "no notices"
+    if action.every:
+        return "every notice at once"
+    parts = []
+    if action.daily is not None:
+        parts.append(f"what happened in one notice a day, at {clock_of(action.daily)}")
+    if action.quiet is not None:
+        start, end = map(clock_of, action.quiet)
+        parts.append(f"no notices from {start} to {end}")
+    return ", and ".join(parts)
 
 
 def _voted_for(action: Vote, seats: Mapping[str, Seat]) -> str:

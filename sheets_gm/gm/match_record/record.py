@@ -9,6 +9,7 @@ from sheets_gm.gm.match_record.ballots import Ballot
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.hand_over import Deputy, Opening
+from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -207,24 +208,24 @@ class Record(Model):
     *seed* (hexadecimal) is the root of its secrets and is never shown. *seats* are the seats with their players since
     the first substitution, *former* the earlier players. *rules* is the version of the rules since the match adopted
     another one. *conceded* are the teams that have conceded, *given_up* those after each entry that changed this (a
-    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the
-    match does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its
-    no-shows in a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it
-    while the match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are
-    away, *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have
-    voted for in the open step, *nudged* when each seat was last asked to go on, *inherits* when
-    the heir gets the GM's desk who has asked for it, *reminded* the deadline that people
-    were last reminded of, *last_one* the seat or team that was told last that the match waits for nobody else,
-    and in which step. *laid* are the tabs of workbooks as they were built, by the digest of their template.
-    *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put back. *pending* is a
-    lock that waits for rolls of real dice, or for a public round. *account* is the account that serves the match, if
-    an installation has several ("": the first). *sharing_due* is when those whom the workbooks are not shared with
-    yet are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last rewind emptied.
-    *restored* is set from the return to a backup until the next step is played. *ending* is set from the newest entry
-    of a match that is over until its workbooks show that. *opened* says which entries the open forms opened with.
-    *departure* is set while the match is not played from this store, *moves* counts how often it has left a store.
-    *version* counts how often the record was saved: a process with an older version must read it again before it may
-    save.
+    rewind takes it back), *result* the end of the match by concession. *excused* are the seats and teams that the match
+    does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
+    a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
+    match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are away,
+    *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have voted
+    for in the open step, *nudged* when each seat was last asked to go on, *inherits* when the heir gets the GM's desk
+    who has asked for it, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that,
+    *reminded* the deadline that people were last reminded of, *last_one* the seat or team that was told last that the
+    match waits for nobody else, and in which step. *laid* are the tabs of workbooks as they were built, by the digest
+    of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put
+    back. *pending* is a lock that waits for rolls of real dice, or for a public round. *account* is the account that
+    serves the match, if an installation has several ("": the first). *sharing_due* is when those whom the workbooks are
+    not shared with yet are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last
+    rewind emptied. *restored* is set from the return to a backup until the next step is played. *ending* is set from
+    the newest entry of a match that is over until its workbooks show that. *opened* says which entries the open forms
+    opened with. *departure* is set while the match is not played from this store, *moves* counts how often it has left
+    a store. *version* counts how often the record was saved: a process with an older version must read it again before
+    it may save.
     """
 
     charter: Charter
@@ -275,6 +276,8 @@ class Record(Model):
     ballots: tuple[Ballot, ...] = ()
     nudged: dict[str, float] = {}
     inherits: float | None = None
+    wishes: dict[str, NoticeWish] = {}
+    held: tuple[Held, ...] = ()
 
     @property
     def resumes(self) -> float | None:
@@ -405,6 +408,10 @@ class Record(Model):
         policy = self.policy
         own = (seat.zone for seat in self.people if seat.id == owner and seat.zone) if policy.own_zones else ()
         return PlayingTime(policy.hours, next(iter(own), policy.zone))
+
+    def zone_of(self, seat: str) -> str:
+        """The time zone of a seat's player; that of the match where none is known."""
+        return next((each.zone for each in self.people if each.id == seat and each.zone), self.policy.zone)
 
     def last_hours(self, until: float) -> float | None:
         """The deadline in whose last hours somebody is back who is away *until* then; None if there is none.

@@ -39,6 +39,7 @@ class Notice(Model):
     """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it.
 
     *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
+    *asks*: the match waits for its reader.
     """
 
     seat: str | None
@@ -46,6 +47,7 @@ class Notice(Model):
     body: str
     picture: Drawing | None = None
     instants: dict[str, float] = {}
+    asks: bool = False
 
 
 class Notifier(Protocol):
@@ -83,7 +85,7 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     )
     first = min(ends.values())
     due = _when(first, policy.zone)
-    body = f"Due {due}. Still missing: {listed}.{_links(record, None)}"
+    body = f"Due {due}. Still missing: {listed}.{links_of(record, None)}"
     notices = [Notice(seat=None, title=f"{title}: {label}", body=body, instants={due: first})]
     for who, parts in missing.items():
         notices += _to_whom_it_waits_for(record, submissions, who, f"{title}: {label}", parts, ends.get(who, first))
@@ -150,7 +152,8 @@ def _to_whom_it_waits_for(
         missing = f"Still missing: {', '.join(parts)}".removesuffix(".") + whose + "."
         body = " ".join(each for each in (first, when and f"Due {when}.", missing) if each)
         instants = {when: end} if when is not None and end is not None else {}
-        notices.append(Notice(seat=seat, title=title, body=body + _links(record, seat, owner), instants=instants))
+        body += links_of(record, seat, owner)
+        notices.append(Notice(seat=seat, title=title, body=body, instants=instants, asks=True))
     return notices
 
 
@@ -213,7 +216,7 @@ def summaries(
         when = _when(record.due, record.policy.zone) if record.due else ""
         due = f"\nNext: {label}, due {when}." if when else ""
         title = _title(record, steps[-1].entry)
-        body = _listed(lines) + due + _links(record, None)
+        body = _listed(lines) + due + links_of(record, None)
         instants = {when: record.due} if record.due else {}
         picture = drawn and drawn(None, "")
         notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants))
@@ -226,7 +229,7 @@ def summaries(
         ]
         if own:
             title = _title(record, steps[-1].entry)
-            body = _listed(own) + _links(record, seat.id)
+            body = _listed(own) + links_of(record, seat.id)
             picture = drawn and drawn(seat.id, seat.team)
             notices.append(Notice(seat=seat.id, title=title, body=body, picture=picture))
     return notices
@@ -243,7 +246,7 @@ def _listed(lines: Sequence[str]) -> str:
     return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
 
 
-def _links(record: Record, seat: str | None, owner: str = "") -> str:
+def links_of(record: Record, seat: str | None, owner: str = "") -> str:
     """A line with the link to the workbook that everybody sees, or to the seat's own; to that of the *owner* first."""
     books: Mapping[str, str] = {book.key: book.link for book in record.workbooks if book.link}
     team = next((each.team for each in record.people if each.id == seat), "")

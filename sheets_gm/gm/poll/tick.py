@@ -20,7 +20,7 @@ from typing import Any
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.poll import backups, notices
+from sheets_gm.gm.poll import backups, delivery, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
@@ -246,7 +246,7 @@ class Poller:
         session, books = self.session, self.workbooks
         if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
             return True
-        if self._inheritance(now):
+        if self._inheritance(now) or delivery.is_due(session.record, now):
             return True
         if session.record.away_at(now) != self._away:
             return True
@@ -338,5 +338,8 @@ class Poller:
             if last:
                 session.save(last_one=(*self.waiting, label))
                 messages += last
-        if messages:
-            self.notify(session.match, messages)
+        sent, held = delivery.sorted_by_time(session.record, messages, now)
+        if held != session.record.held:
+            session.save(held=held)
+        if sent:
+            self.notify(session.match, sent)

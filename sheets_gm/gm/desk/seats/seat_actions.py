@@ -12,8 +12,22 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import SeatOrder
 from sheets_gm.gm.desk.field_values import parse_person, parse_times
 from sheets_gm.gm.desk.seats.votes import nudge, vote
+from sheets_gm.gm.match_record.clock_times import BadTime
+from sheets_gm.gm.match_record.notice_wishes import minute_of_day
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import AnyAction, AskForDesk, Away, Back, BadAction, Deputize, GiveUp, Keep, Offer, Unvote
+from sheets_gm.kernel.actions import (
+    AnyAction,
+    AskForDesk,
+    Away,
+    Back,
+    BadAction,
+    Deputize,
+    GiveUp,
+    Keep,
+    Offer,
+    Unvote,
+    WishNotices,
+)
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
@@ -72,6 +86,29 @@ def _ask_for_desk(context: MatchContext, _order: SeatOrder, by: str) -> AnyActio
     return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
 
 
+def _quiet(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, quiet=(_minute(order.since, "since"), _minute(order.until, "until")), by=by)
+
+
+def _daily(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, daily=_minute(order.since or "18:00", "since"), by=by)
+
+
+def _minute(text: str, field: str) -> int:
+    try:
+        return minute_of_day(text)
+    except BadTime as error:
+        raise BadAction(str(error), field) from error
+
+
+def _no_notices(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, none=True, by=by)
+
+
+def _every_notice(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, every=True, by=by)
+
+
 def _nudge(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
     return nudge(context, order.who, by=by)
 
@@ -108,6 +145,10 @@ SEAT_ACTIONS: Mapping[str, Make] = MappingProxyType(
         "keep the seat": _keep,
         "leave for good": _leave,
         "nudge": _nudge,
+        "quiet hours": _quiet,
+        "one notice a day": _daily,
+        "no notices": _no_notices,
+        "every notice": _every_notice,
         **{act: partial(_vote, on=on) for act, on in VOTES.items()},
         "take back my vote": _no_vote,
         ASK_FOR_DESK: _ask_for_desk,

@@ -107,6 +107,7 @@ def activity_of(
         reminder = (policy.time.after(end, -policy.remind),) if policy.remind and record.reminded != end else ()
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in record.absences for end in (each.start, each.until)))
+    moments = (*moments, *(each.at for each in record.held))
     if record.inherits is not None:
         moments = (*moments, record.inherits)
     if record.resumes is not None:

@@ -1,0 +1,53 @@
+"""Delivery of notices: at once, or when their readers want them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.match_record.notice_wishes import Held, held_with
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.notices import Notice, links_of
+from sheets_gm.kernel.english import counted
+
+
+def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tuple[list[Notice], tuple[Held, ...]]:
+    """The *notices* to send now, with those that have waited until now, and those that wait from now on.
+
+    What waits comes without a picture, which would be of another position by then.
+    """
+    held = tuple(each for each in record.held if each.at > now)
+    sent = [_together(record, seat, [each for each in record.held if each.seat == seat]) for seat in _due(record, now)]
+    for notice in notices:
+        wish = record.wishes.get(notice.seat) if notice.seat is not None else None
+        if wish is None or notice.seat is None:
+            sent.append(notice)
+            continue
+        at = wish.time_for(now, record.zone_of(notice.seat), asks=notice.asks)
+        if not wish.none and at <= now:
+            sent.append(notice)
+        elif not wish.none:
+            new = Held(seat=notice.seat, title=notice.title, body=notice.body, at=at, instants=notice.instants)
+            held = held_with(held, new)
+    return sent, held
+
+
+def is_due(record: Record, now: float) -> bool:
+    """Whether a notice has waited long enough."""
+    return any(each.at <= now for each in record.held)
+
+
+def _due(record: Record, now: float) -> list[str]:
+    """The seats for which notices have waited long enough."""
+    return list(dict.fromkeys(each.seat for each in record.held if each.at <= now))
+
+
+def _together(record: Record, seat: str, held: Sequence[Held]) -> Notice:
+    """What has waited for a seat, in one notice."""
+    if len(held) == 1:
+        (one,) = held
+        return Notice(seat=seat, title=one.title, body=one.body, instants=one.instants)
+    link = links_of(record, seat)
+    parts = [f"{each.title}\n{each.body.removesuffix(link)}" for each in held]
+    instants = {text: instant for each in held for text, instant in each.instants.items()}
+    title = f"{record.charter.title}: {counted(len(held), 'notice')}"
+    return Notice(seat=seat, title=title, body="\n\n".join(parts) + link, instants=instants)
