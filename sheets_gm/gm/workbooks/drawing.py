@@ -30,6 +30,7 @@ from sheets_gm.gm.workbooks.looking_back.match_tab import draw_match
 from sheets_gm.gm.workbooks.looking_back.replay_tab import draw_replay
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.marker import with_marker
+from sheets_gm.gm.workbooks.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
@@ -91,6 +92,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     news = headlines(report) if boards else ()
     rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if boards else ()
     for key in boards:
+        grids[key] = drawn.made(book, f"{key} with moves", with_move_notes, Same(grids[key]))
         noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]

@@ -1,0 +1,31 @@
+"""The moves of the last turn as notes on a board, for spreadsheets that draw no arrows."""
+
+from __future__ import annotations
+
+import json
+
+from sheets_gm.kernel.english import listed
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.marks import MOVES, PLACES, joined
+
+WORDS = "Last turn: moved here from {}."
+
+
+def with_move_notes(grid: Grid) -> Grid:
+    """The board *grid* with a note on each place to which something moved, below the note that it has."""
+    marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((MOVES, PLACES))))
+    moves = json.loads(marks.get(MOVES, "[]"))
+    if not moves:
+        return grid
+    places = json.loads(marks[PLACES])
+    came: dict[tuple[int, int], list[str]] = {}
+    for start, end in moves:
+        if start != end:
+            came.setdefault(tuple(places[end]), []).append(start)
+    rows = list(grid.rows)
+    for (row, column), starts in came.items():
+        cell = grid.at(row, column)
+        note = WORDS.format(listed([*dict.fromkeys(starts)]))
+        noted = cell._replace(note=f"{cell.note}\n{note}" if cell.note else note)
+        rows[row] = (*rows[row][:column], noted, *rows[row][column + 1 :])
+    return grid._replace(rows=tuple(rows))
