@@ -11,12 +11,14 @@ from pydantic import BaseModel
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.seats import free_seats
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
 from sheets_gm.gm.log.reports import Happening
+from sheets_gm.gm.match_record.hand_over import Opening
 from sheets_gm.gm.match_record.opened import Opened
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.ports.clock import Clock
@@ -59,6 +61,8 @@ class NewMatch:
     that serves the match, where an installation has several. *dice* is "keyed", or "manual" for real dice, whose rolls
     the GM types from the first step on. *beacon* is the public beacon that keys each turn, "" for none. *key* is the
     public key that signs the record: the one that follows from *seed*. *sandbox* is where a sandbox begins.
+    *open_seats* are those that somebody may take before the match begins: when all are taken, or at the instant
+    *begins*.
     """
 
     game: Game[Any, Any]
@@ -75,6 +79,8 @@ class NewMatch:
     beacon: str = ""
     key: str = ""
     sandbox: Sandbox | None = None
+    open_seats: Sequence[str] = ()
+    begins: float | None = None
 
 
 def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> Record:
@@ -106,6 +112,9 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
     record = record.but(due=record.next_due(now), opened=Opened(step=0))
+    if new.open_seats:
+        openings = tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)
+        record = record.but(openings=openings, gathers=True, status=Status.PAUSED, due=None, paused_until=new.begins)
     layouts = layouts_of(game, record)
     recorder = Recorder(game, charter, secrets)
     manual = recorder.first_rolls() if new.dice == "manual" else None
@@ -136,7 +145,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     """The match at its first entry."""
     game, state = new.game, step.state
-    forms = (*record.opened.named(game.open(state)), *desk_forms.forms(new.seats, new.policy))
+    desk = (*desk_forms.forms(new.seats, new.policy), *free_seats.forms(record))
+    forms = (*record.opened.named(game.open(state)), *desk)
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
     row = history_row(game, game.tabs_for(new.settings), state)
     return Snapshot(

@@ -92,10 +92,14 @@ class Pause(Action):
 
 
 class Resume(Action):
-    """Restart the clock with the time that was left. *planned*: the pause had an end, which has come."""
+    """Restart the clock with the time that was left. *planned*: the pause had an end, which has come.
+
+    *begins*: the match was waiting for its players, and begins.
+    """
 
     kind: Literal["resume"] = "resume"
     planned: bool = False
+    begins: bool = False
 
 
 class Extend(Action):

@@ -136,6 +136,8 @@ class Evening:
     leapt: float = 0.0
     anew: bool = False
     signed: bool = True
+    free: tuple[str, ...] = ()
+    begins: float | None = None
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -145,6 +147,9 @@ class Evening:
         seats = tuple(seat.but(player=self.names.get(seat.id, seat.player)) for seat in seats)
         if self.accounts:
             seats = tuple(seat.but(account=f"{seat.player.lower()}@table") for seat in seats)
+        seats = tuple(
+            seat.but(player=f"Free ({seat.id})", account=None) if seat.id in self.free else seat for seat in seats
+        )
         self.seats: tuple[Seat, ...] = seats
         new = NewMatch(
             game=self.game,
@@ -158,8 +163,10 @@ class Evening:
             dice=self.dice,
             beacon=self.beacon,
             key=public_key(SEED) if self.signed else "",
+            open_seats=self.free,
+            begins=self.begins,
         )
-        if self.anew or self.store is not OWN or self.service is not OWN:
+        if self.anew or self.free or self.store is not OWN or self.service is not OWN:
             self._create(new)
         elif (kept := shelf.take(new, key := key_of(new, self.now))) is not None:
             self._copy(kept)

@@ -23,6 +23,7 @@ from sheets_gm.adapters.cli.durations import (
 from sheets_gm.adapters.cli.game_settings import settings_of
 from sheets_gm.adapters.cli.new_match_checks import check_clocks, check_heir, check_name, check_needs_no_deadline
 from sheets_gm.adapters.cli.new_match_lines import cost_of_a_step, deadlines_line, uninvited, unprotected
+from sheets_gm.adapters.cli.new_match_seats import free_seats_line, start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_sandbox import Origin, check_fits, origin_of_sandbox
 from sheets_gm.kernel.beacon import QUICKNET
 
@@ -140,6 +141,17 @@ if TYPE_CHECKING:
     callback=duration_option,
     help="With --heir: how long after that the game master has to answer.",
 )
+@click.option(
+    "--open-seats",
+    is_flag=True,
+    help="Let people take the seats on the tab Free seats, those without a player in the roster; the match begins when "
+    "all are taken, or when you untick Pause.",
+)
+@click.option(
+    "--start",
+    metavar="TIME",
+    help='With --open-seats: begin then, if each side has a player: "Sun 17:00", "2026-11-24 20:00" or 48h.',
+)
 @click.option("--votes", is_flag=True, help="Let a majority of the players extend, pause and excuse.")
 @click.option(
     "--no-show",
@@ -236,6 +248,8 @@ def command(
     extension: float,
     vacation: float | None,
     votes: bool,
+    open_seats: bool,
+    start: str | None,
     away_side: str,
     heir: str,
     heir_after: float,
@@ -345,6 +359,10 @@ def command(
             check_fits(seats, origin.taken)
     if away_side == "wait" and clocks:
         raise click.UsageError("--away-side wait stops deadlines, and no clocks: leave out --clock.")
+    begins = start_of(start, zone, open_seats=open_seats)
+    free = without_player(seats, is_made_up=roster is None and origin is None) if open_seats else ()
+    if open_seats:
+        seats = with_free_names(seats, free)
     policy = Policy(
         layout="sealed" if sealed else "shared",
         open_hands=open_hands,
@@ -407,6 +425,8 @@ def command(
         beacon=QUICKNET if beacon else "",
         key=public_key(seed),
         sandbox=origin.taken.sandbox if origin else None,
+        open_seats=free,
+        begins=begins,
     )
     record = create_match(new, installation.store, sheets, time.time)
     links = {book.key: book.link for book in record.workbooks}
@@ -420,6 +440,8 @@ def command(
         click.echo(f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice")
     for key, link in links.items():
         click.echo(f"  {key:<10} {link}")
+    if free:
+        click.echo(f"  {free_seats_line(record)}")
     if record.due is not None:
         click.echo(f"  {deadlines_line(record.policy, record.due)}")
     click.echo(f"  dice chain {charter.top[:16]}… (also on the Dice tab)")

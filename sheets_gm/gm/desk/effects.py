@@ -198,6 +198,8 @@ def _resume(record: Record, _action: Resume, now: float) -> Record:
     if record.status is not Status.PAUSED:
         raise BadAction("The match is not paused.", "act")
     due = None if record.left is None else record.policy.time.after(now, record.left)
+    if record.gathers:
+        record, due = record.but(gathers=False), record.next_due(now)
     return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
 
 

@@ -102,6 +102,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
         case Pause():
             until = "" if action.until is None else f" until {clock_face_in_zone(action.until, zone)}"
             return f"{who} paused the match{until}"
+        case Resume(planned=True, begins=True):
+            return "The seats are taken, and the match begins"
         case Resume(planned=True):
             return "The pause is over, and the match goes on"
         case Resume():

@@ -238,8 +238,10 @@ class Poller:
 
     def _is_pause_over(self, now: float) -> bool:
         """Whether the end of a pause has come."""
-        resumes = self.session.record.resumes
-        return resumes is not None and now >= resumes
+        record = self.session.record
+        if record.gathers:
+            return record.may_begin(now)
+        return record.resumes is not None and now >= record.resumes
 
     def _is_anything_due(self, now: float) -> bool:
         """Whether it is time for something, though nobody has typed anything."""
@@ -313,7 +315,7 @@ class Poller:
         if any(isinstance(each, Pause | Resume) for each in actions):
             return ()
         if self._is_pause_over(now):
-            return (Resume(planned=True),)
+            return (Resume(planned=True, begins=self.session.record.gathers),)
         paused, status = ticked.get("pause"), self.session.record.status
         if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
             return ()

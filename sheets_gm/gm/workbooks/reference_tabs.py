@@ -54,7 +54,8 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
             lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
     for opening in record.openings:
         who = opening.player or word("anybody")
-        lines[opening.seat] = _joined(lines, opening.seat, word("gone" if opening.gone else "offered").format(who))
+        how = "unseated" if record.gathers else "gone" if opening.gone else "offered"
+        lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
     for deputy in record.deputies:
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
     if (heir := record.heir) is not None and heir.account not in record.policy.gm:

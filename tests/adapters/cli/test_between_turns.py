@@ -66,3 +66,17 @@ def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> No
     proved = typed(home, "verify", "exports/friday.json")
     assert "Somebody was forgotten since" in proved.out
     assert "Ana" not in (home / "exports/friday.json").read_text(encoding="utf-8")
+
+
+def test_new_says_where_people_sign_up_and_when_the_match_begins(home: Path) -> None:
+    code, err = new(home, "--start", "48h")
+    assert (code, "add --open-seats" in err) == (2, True)
+    code, err = new(home, "--open-seats")
+    assert (code, "every line of the roster has a player" in err) == (2, True)
+    (home / "roster.csv").write_text("player,team,account\nAna,blue,ana@example.org\n,red,\n", encoding="utf-8")
+    done = typed(home, "new", "gvg", "--roster", "roster.csv", "--set", "team_size=1", "--open-seats", "--start", "48h")
+    assert done.code == 0, done.err
+    assert "1 seat free; it begins when all are taken, or on" in done.out
+    assert "#gid=" in done.out
+    made_up = typed(home, "new", "wesnoth", "--open-seats")
+    assert "2 seats free; it begins when all are taken: " in made_up.out

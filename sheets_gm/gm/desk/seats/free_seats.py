@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import BadAction, Substitute
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
+from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
 
 BY_THE_GM = "game master"
@@ -85,4 +86,7 @@ def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> 
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:
         raise BadAction(f"{account} already plays: it is the account of {taken.player}.", "who")
+    same = (each.player for each in record.people if each.id != seat and plain(each.player) == plain(player))
+    if not account and (name := next(same, None)) is not None:
+        raise BadAction(f"There is a player called {name} already. Write another name.", "who")
     return Substitute(seat=seat, player=player, account=account, by=seat)
