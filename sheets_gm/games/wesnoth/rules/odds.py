@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import comb
 
 from sheets_gm.games.wesnoth.data.numbers import MAGICAL_NEEDS
+from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.data.tables import CHAOTIC, DAY, LAWFUL, NEEDED, NIGHT, Attack, Pawn
 from sheets_gm.games.wesnoth.position.state import Match, Unit
 
@@ -25,16 +26,16 @@ class Odds:
     hit: float
 
 
-def alignment(match: Match, pawn: Pawn) -> str:
+def alignment(settings: Settings, pawn: Pawn) -> str:
     """The alignment that counts for *pawn*: that of its faction, or its own if the settings say so (WES-7)."""
-    if match.settings.alignment == "unit":
+    if settings.alignment == "unit":
         return pawn.alignment
-    return match.world.tables.factions[pawn.faction].alignment
+    return settings.world.tables.factions[pawn.faction].alignment
 
 
 def light(match: Match, pawn: Pawn) -> int:
     """What the time of day adds to the damage of *pawn* (WES-38)."""
-    favours = {LAWFUL: DAY, CHAOTIC: NIGHT}.get(alignment(match, pawn))
+    favours = {LAWFUL: DAY, CHAOTIC: NIGHT}.get(alignment(match.settings, pawn))
     if favours is None or not match.time.light:
         return 0
     return pawn.level if match.time.light == favours else -pawn.level

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sheets_gm.games.wesnoth.data.numbers import FORMER_SEAT, SEATS
+from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.data.world import World
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.tabs import lists
@@ -201,15 +202,19 @@ FIGURES = frozenset(
 
 
 def _list(view: View, tab_template: TabTemplate, lines: Iterable[lists.Line]) -> Grid:
-    fields = [column.field for column in tab_template.columns]
-    drawn = [
-        tuple(
-            fixed(line.values[field], line.styles.get(field, "shown" if field in FIGURES else "row"))
-            for field in fields
+    return Grid((*head(tab_template, view.heading), *_rows(_fields(tab_template), lines)))
+
+
+def _fields(tab_template: TabTemplate) -> tuple[str, ...]:
+    return tuple(column.field for column in tab_template.columns)
+
+
+def _rows(fields: Sequence[str], lines: Iterable[lists.Line]) -> Iterator[Row]:
+    for line in lines:
+        styles = line.styles
+        yield tuple(
+            fixed(line.values[field], styles.get(field, "shown" if field in FIGURES else "row")) for field in fields
         )
-        for line in lines
-    ]
-    return Grid((*head(tab_template, view.heading), *drawn))
 
 
 def draw_units(view: View, tab_template: TabTemplate) -> Grid:
@@ -227,12 +232,26 @@ def draw_odds(view: View, tab_template: TabTemplate) -> Grid:
 
 def draw_recruits(view: View, tab_template: TabTemplate) -> Grid:
     """Every pawn that can be recruited, with its price."""
-    return _list(view, tab_template, lists.recruits(view.match))
+    return Grid((*head(tab_template, view.heading), *_recruits(view.match.settings, _fields(tab_template))))
 
 
 def draw_tree(view: View, tab_template: TabTemplate) -> Grid:
     """Every pawn and what it can become."""
-    return _list(view, tab_template, lists.unit_tree(view.match))
+    match = view.match
+    factions = tuple(player.faction for player in match.players)
+    return Grid((*head(tab_template, view.heading), *_tree(match.settings, factions, _fields(tab_template))))
+
+
+@lru_cache(maxsize=64)
+def _recruits(settings: Settings, fields: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of recruits, which are the same in all turns of a match."""
+    return tuple(_rows(fields, lists.recruits(settings)))
+
+
+@lru_cache(maxsize=64)
+def _tree(settings: Settings, factions: tuple[str, ...], fields: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of pawns and what they become, which are the same in all turns of a match."""
+    return tuple(_rows(fields, lists.unit_tree(settings, factions)))
 
 
 def draw_rules(view: View, tab_template: TabTemplate) -> Grid:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sheets_gm.games.wesnoth.data.numbers import HIGHEST_RECRUIT
+from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.data.tables import Pawn
 from sheets_gm.games.wesnoth.position.state import Match, Unit, rank_of
 from sheets_gm.games.wesnoth.rules.odds import alignment, light, percent
@@ -42,7 +43,7 @@ class Line(NamedTuple):
     styles: Mapping[str, str] = {}
 
 
-def _figures(match: Match, pawn: Pawn) -> dict[str, Typed]:
+def _figures(settings: Settings, pawn: Pawn) -> dict[str, Typed]:
     """What the lists of pawns show of *pawn*."""
     return {
         "unit": f"{ROLE_SIGNS.get(pawn.role, '')} {pawn.name}",
@@ -52,9 +53,9 @@ def _figures(match: Match, pawn: Pawn) -> dict[str, Typed]:
         "hp": pawn.hp,
         "moves": pawn.moves,
         "attacks": attacks(pawn),
-        "light": alignment(match, pawn),
+        "light": alignment(settings, pawn),
         "grounds": grounds(pawn),
-        "resists": resistances(match, pawn),
+        "resists": resistances(settings, pawn),
         "advances": ", ".join(pawn.advances),
     }
 
@@ -68,13 +69,13 @@ def units(match: Match) -> Iterator[Line]:
 
 def _unit_row(match: Match, unit: Unit) -> Line:
     pawn = match.index.pawn(unit)
-    values = _figures(match, pawn) | {
+    values = _figures(match.settings, pawn) | {
         "unit": f"{LEADER if unit.leader else ROLE_SIGNS.get(pawn.role, '')} {unit.label}",
         "at": unit.at,
         "hp": f"{pawn.hp - unit.wounds}/{pawn.hp}",
         "wounds": unit.wounds or "",
         "state": state_of(match, unit),
-        "light": f"{alignment(match, pawn)} {signed(light(match, pawn))}",
+        "light": f"{alignment(match.settings, pawn)} {signed(light(match, pawn))}",
     }
     return Line(values, {"unit": f"player.{unit.seat}", "wounds": "hurt"})
 
@@ -102,26 +103,26 @@ def _odds_row(forecast: Forecast) -> Line:
     return Line(values, {"unit": f"player.{unit.seat}", "target": f"player.{target.seat}"})
 
 
-def recruits(match: Match) -> Iterator[Line]:
+def recruits(settings: Settings) -> Iterator[Line]:
     """Every pawn that can be recruited, faction by faction, with its price: for its faction, and as a mercenary."""
-    prices = dict.fromkeys((match.settings.recruit_price, match.settings.mercenary_price))
+    prices = dict.fromkeys((settings.recruit_price, settings.mercenary_price))
     price = " / ".join(map(str, prices))
-    for pawn in match.world.tables.pawns.values():
+    for pawn in settings.world.tables.pawns.values():
         if pawn.recruit and pawn.level <= HIGHEST_RECRUIT:
-            yield Line(_figures(match, pawn) | {"price": price})
+            yield Line(_figures(settings, pawn) | {"price": price})
 
 
-def unit_tree(match: Match) -> Iterator[Line]:
-    """Every pawn and what it can become, the factions of the players first: any faction can have mercenaries."""
-    factions = dict.fromkeys((*(player.faction for player in match.players), *match.world.tables.factions))
-    rank = {faction: at for at, faction in enumerate(factions)}
-    for pawn in sorted(match.world.tables.pawns.values(), key=lambda pawn: rank[pawn.faction]):
-        yield Line(_figures(match, pawn) | {"price": _to_advance(match, pawn)})
+def unit_tree(settings: Settings, factions: Iterable[str]) -> Iterator[Line]:
+    """Every pawn and what it can become, the *factions* of the players first: any faction can have mercenaries."""
+    tables = settings.world.tables
+    rank = {faction: at for at, faction in enumerate(dict.fromkeys((*factions, *tables.factions)))}
+    for pawn in sorted(tables.pawns.values(), key=lambda pawn: rank[pawn.faction]):
+        yield Line(_figures(settings, pawn) | {"price": _to_advance(settings, pawn)})
 
 
-def _to_advance(match: Match, pawn: Pawn) -> Typed:
+def _to_advance(settings: Settings, pawn: Pawn) -> Typed:
     """What advancing costs *pawn*; "" if it cannot advance."""
-    price = match.settings.price_per_level
+    price = settings.price_per_level
     if not pawn.advances:
         return ""
-    return price * pawn.level if match.settings.advance_price == "own" else f"{price} per level killed"
+    return price * pawn.level if settings.advance_price == "own" else f"{price} per level killed"

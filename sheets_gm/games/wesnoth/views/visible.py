@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sheets_gm.games.wesnoth.data.settings import Settings
 from sheets_gm.games.wesnoth.data.tables import DAY, TERRAINS, TYPES, Pawn
 from sheets_gm.games.wesnoth.position.state import Match, Unit
 from sheets_gm.games.wesnoth.rules.actions import best_tile
@@ -91,9 +92,9 @@ def grounds(pawn: Pawn) -> str:
     return " ".join(f"{pawn.classes[terrain]}{pawn.costs[terrain]}" for terrain in TERRAINS)
 
 
-def resistances(match: Match, pawn: Pawn) -> str:
+def resistances(settings: Settings, pawn: Pawn) -> str:
     """What *pawn* adds to the damage it takes, by type or kind; "none" if nothing."""
-    names = TYPES if match.settings.resistance == "type" else ("melee", "ranged", "magical")
+    names = TYPES if settings.resistance == "type" else ("melee", "ranged", "magical")
     return ", ".join(f"{name} {signed(pawn.resists[name])}" for name in names if pawn.resists[name]) or "none"
 
 
@@ -114,10 +115,11 @@ def unit_note(match: Match, unit: Unit) -> str:
     pawn = match.index.pawn(unit)
     lines = [
         f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat})",
-        f"{unit.faction}, level {pawn.level} {alignment(match, pawn)}",
+        f"{unit.faction}, level {pawn.level} {alignment(match.settings, pawn)}",
         f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {counted(pawn.moves, 'move')}",
         attacks(pawn),
-        f"damage {signed(light(match, pawn))} by the time of day; added to damage taken: {resistances(match, pawn)}",
+        f"damage {signed(light(match, pawn))} by the time of day; "
+        f"added to damage taken: {resistances(match.settings, pawn)}",
     ]
     return "\n".join(lines)
 
