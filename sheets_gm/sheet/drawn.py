@@ -15,6 +15,10 @@ from typing import Any, TypeVar, cast
 T = TypeVar("T")
 
 
+MOST_SHARED = 4
+"""The most values that are known of what workbooks share: those of two turns, for readers who know more or less."""
+
+
 class Same:
     """A *value* that equals itself alone: for what is compared too slowly, or takes 1 and True for equal."""
 
@@ -54,6 +58,7 @@ class Drawn:
 
     _held: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
     _before: dict[tuple[str, str], tuple[Any, Any]] = field(default_factory=dict)
+    _shared: dict[str, list[tuple[Any, Any]]] = field(default_factory=dict)
 
     def last(self, book: str, name: str) -> tuple[Any, Any] | None:
         """The value of the last `made`, and what it returned; None before the first."""
@@ -75,3 +80,16 @@ class Drawn:
         result = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
         self._held[key] = value, result
         return result
+
+    def shared(self, name: str, make: Callable[..., T], *value: Any) -> T:
+        """As `made`, for what several workbooks show alike: as many values are known as one turn may need."""
+        held = self._shared.setdefault(name, [])
+        for at, (known, result) in enumerate(held):
+            if known == value:
+                if at:
+                    held.insert(0, held.pop(at))
+                return cast("T", result)
+        made = make(*[each.value if isinstance(each, Same | SameCells) else each for each in value])
+        held.insert(0, (value, made))
+        del held[MOST_SHARED:]
+        return made

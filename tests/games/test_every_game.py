@@ -525,9 +525,9 @@ def test_everybody_can_look_at_every_position(game: AnyGame) -> None:
                 for tab in tabs_of(game):
                     if isinstance(tab, ViewTab) and sees(tab, match.seats, seat):
                         drawn = tab.draw(view, tab_templates[tab.key])
-                        again = [game.view(step.state, seat)]
+                        again = {seat: game.view(step.state, seat)}
                         # also where a tab is drawn only if what it shows has changed
-                        assert drawn == draw_view_tab(remembered, str(seat), tab, again, tab_templates[tab.key])
+                        assert drawn == draw_view_tab(remembered, tab, again, tab_templates[tab.key])
                         used = {cell.style for row in drawn.rows for cell in row}
                         unknown |= {style for style in used if style_at(styles, style) is PLAIN}
                         undeclared |= {style for style in used if style.split(".")[0] not in declared}

@@ -277,7 +277,7 @@ class _Writer:
             own = (eye, self.by_id[eye].team) if eye in self.by_id and eye else ()
             known = [event for event in step.events if event.known_to(*own) and not isinstance(event, Uneventful)]
             view = view.but(arrows=tuple(self.game.moves(known)))
-        return draw_view_tab(self.drawn, str(eye), tab, [view], self.tables[tab.key])
+        return draw_view_tab(self.drawn, tab, {eye: view}, self.tables[tab.key])
 
     def _put_grid(self, tab: str, eye: str, grid: Grid) -> None:
         """Note what *grid* says, and its styles, if it was drawn anew."""

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
-from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines, last_moves
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import (
@@ -65,8 +66,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         if isinstance(tab, FormTab):
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
-            seen = [_view(snapshot, book, report, seat) for seat in _viewers(snapshot, tab, layout)]
-            grids[key] = draw_view_tab(drawn, book, tab, seen, tab_template)
+            seen = {seat: _view(snapshot, report, seat) for seat in _viewers(snapshot, tab, layout)}
+            grids[key] = draw_view_tab(drawn, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
             grids[key] = drawn.made(book, key, draw_history, tab_template, snapshot.history)
         elif key == LOG:
@@ -128,15 +129,15 @@ def _log(last: tuple[Any, Any] | None, now: LogShown) -> Grid:
     return draw_log(*now, known)
 
 
-def draw_view_tab(drawn: Drawn, book: str, tab: ViewTab, views: Sequence[Any], tab_template: TabTemplate) -> Grid:
-    """A tab that shows *views* in the workbook *book*, drawn again only if what it shows of them has changed."""
-    parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else view for view in views)
-    return drawn.made(book, tab.key, _draw_views, tab, parts, tab_template)
+def draw_view_tab(drawn: Drawn, tab: ViewTab, views: Mapping[str | None, Any], tab_template: TabTemplate) -> Grid:
+    """A tab that shows *views*, by seat, drawn again only if what it shows of them has changed."""
+    parts = tuple(tab.draw.part(view) if isinstance(tab.draw, PartDrawing) else Same(view) for view in views.values())
+    return drawn.shared(f"{tab.key} of {(*views,)}", _draw_views, tab, parts, Same(tab_template))
 
 
 def _draw_views(tab: ViewTab, parts: Sequence[Any], tab_template: TabTemplate) -> Grid:
     draw_one = tab.draw.draw if isinstance(tab.draw, PartDrawing) else tab.draw
-    return _stack([draw_one(part, tab_template) for part in parts])
+    return _stack([draw_one(part.value if isinstance(part, Same) else part, tab_template) for part in parts])
 
 
 def _viewers(snapshot: Snapshot, tab: ViewTab, layout: WorkbookLayout) -> tuple[str | None, ...]:
@@ -163,20 +164,29 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
     return held.chapters
 
 
-def _view(snapshot: Snapshot, book: str, report: tuple[Chapter, ...], seat: str | None) -> Any:
-    """The view of *seat*, made once a position, with what the game master adds to it where it has a field for it."""
+def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> Any:
+    """The view of *seat*, with what the game master adds to it where it has a field for it.
 
-    def made(
-        state: Any, seats: Mapping[str, Seat], heading: str, news: tuple[Chapter, ...], recent: tuple[Happening, ...]
-    ) -> Any:
-        view = snapshot.game.seated(snapshot.game.view(state, seat), seats)
-        person = seats.get(seat or "")
-        eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
-        added = {"heading": heading, "news": headlines(news), "arrows": last_moves(snapshot.game, recent, eyes)}
-        return view.but(**{name: text for name, text in added.items() if name in view.__dict__})
+    It is made once a position, and the same one in all workbooks that show it.
+    """
+    shared, game, seats = snapshot.drawn.shared, snapshot.game, snapshot.seats
+    view = shared(f"position of {seat!r}", _seen, Same(game), Same(snapshot.state), Same(seats), seat)
+    person = seats.get(seat or "")
+    eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
+    arrows = shared(f"moves of {seat!r}", last_moves, Same(game), Same(snapshot.timeline), eyes)
+    added = {"heading": snapshot.heading, "news": headlines(report), "arrows": arrows}
+    has = {name: text for name, text in added.items() if name in view.__dict__}
+    return shared(f"view of {seat!r}", _with, Same(view), has)
 
-    seen = Same(snapshot.state), Same(snapshot.seats), snapshot.heading, Same(report), Same(snapshot.timeline)
-    return snapshot.drawn.made(book, f"view of {seat!r}", made, *seen)
+
+def _seen(game: Game[Any, Any], state: Any, seats: Mapping[str, Seat], seat: str | None) -> Any:
+    """The view of *seat* in the position *state*, by the rules alone."""
+    return game.seated(game.view(state, seat), seats)
+
+
+def _with(view: Any, added: Mapping[str, Any]) -> Any:
+    """*view* with *added* fields."""
+    return view.but(**added)
 
 
 def _stack(grids: Sequence[Grid]) -> Grid:

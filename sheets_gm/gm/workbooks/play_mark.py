@@ -7,7 +7,7 @@ the game, and the score, which are public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
@@ -86,7 +86,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
         Same(snapshot.seats),
         Same(record.charter),
         Same(record.policy),
-        Same(record.workbooks),
+        snapshot.drawn.made("", "documents", _documents, Same(record.workbooks)),
         Same(record.deputies),
     )
     if page is None:
@@ -119,7 +119,7 @@ def _page(
     people: Mapping[str, Seat],
     charter: Charter,
     policy: Policy,
-    workbooks: Sequence[Workbook],
+    documents: Mapping[str, str],
     deputies: Iterable[Deputy],
 ) -> _Page | None:
     """What does not change from turn to turn; None where nobody fills in anything of the game."""
@@ -146,7 +146,7 @@ def _page(
             "seats": _seats([*readers, *_deputies(deputies, layout, people)]),
         },
         books=_books(
-            layout, workbook_layouts(game, charter.settings, charter.seats, policy), policy, people, workbooks
+            layout, workbook_layouts(game, charter.settings, charter.seats, policy), policy, people, documents
         ),
         sides=_sides(people, template),
         gm=gm,
@@ -198,10 +198,9 @@ def _books(
     layouts: Iterable[WorkbookLayout],
     policy: Policy,
     people: Mapping[str, Seat],
-    workbooks: Iterable[Workbook],
+    documents: Mapping[str, str],
 ) -> dict[str, list[list[str]]]:
     """By account, hashed, the other private workbooks of whoever has several: the end of the title, the document."""
-    documents = {book.key: book.document for book in workbooks}
     found: dict[str, list[list[str]]] = {}
     readers = _people(here, policy, people)
     for each in layouts:
@@ -209,6 +208,11 @@ def _books(
             for person in sorted(readers & _people(each, policy, people)):
                 found.setdefault(person, []).append([each.title, documents[each.key]])
     return found
+
+
+def _documents(workbooks: Iterable[Workbook]) -> dict[str, str]:
+    """The documents of workbooks, by key."""
+    return {book.key: book.document for book in workbooks}
 
 
 def _people(layout: WorkbookLayout, policy: Policy, people: Mapping[str, Seat]) -> set[str]:

@@ -88,12 +88,16 @@ class Snapshot:
     @cached_property
     def undone(self) -> frozenset[int]:
         """The numbers of recent entries that a rewind has undone."""
-        return undone(each.entry for each in self.reached)
+        return self._course[0]
 
     @cached_property
     def timeline(self) -> tuple[Happening, ...]:
         """The recent entries that led to the present position."""
-        return tuple(each for each in self.recent if each.entry.number not in self.undone)
+        return self._course[1]
+
+    @property
+    def _course(self) -> tuple[frozenset[int], tuple[Happening, ...]]:
+        return self.drawn.made("", "course", _course, Same(self.recent), Same(self.reached))
 
     @cached_property
     def result(self) -> Result | None:
@@ -113,6 +117,12 @@ class Snapshot:
         if by_concession is None or self.game.result(self.state) is not None:
             return label
         return f"{label} · {winners_line(by_concession, self.seats)}"
+
+
+def _course(recent: Sequence[Happening], reached: Sequence[Happening]) -> tuple[frozenset[int], tuple[Happening, ...]]:
+    """The numbers of the entries in *reached* that a rewind has undone, and those of *recent* that none has."""
+    gone = undone(each.entry for each in reached)
+    return gone, tuple(each for each in recent if each.entry.number not in gone)
 
 
 def winners_line(result: Result, seats: Mapping[str, Seat]) -> str:
