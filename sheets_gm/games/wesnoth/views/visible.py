@@ -113,13 +113,13 @@ def state_of(match: Match, unit: Unit) -> str:
 def unit_note(match: Match, unit: Unit) -> str:
     """The figures of *unit*, for the note on its tile."""
     pawn = match.index.pawn(unit)
+    resists = resistances(match.settings, pawn)
     lines = [
         f"{unit.label}{', leader' if unit.leader else ''} ({unit.seat})",
         f"{unit.faction}, level {pawn.level} {alignment(match.settings, pawn)}",
         f"{pawn.hp - unit.wounds} of {pawn.hp} hit points, {counted(pawn.moves, 'move')}",
         attacks(pawn),
-        f"damage {signed(light(match, pawn))} by the time of day; "
-        f"added to damage taken: {resistances(match.settings, pawn)}",
+        f"damage {signed(light(match, pawn))} by the time of day; added to damage taken: {resists}",
     ]
     return "\n".join(lines)
 
