@@ -15,6 +15,7 @@ from sheets_gm.localsheets.http_server import server
 from tests import browsing
 from tests.accessibility import axe_script, findings
 from tests.gm.table import Evening
+from tests.localsheets import real
 from tests.localsheets.browser_page import expect
 
 if TYPE_CHECKING:
@@ -418,3 +419,61 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
         expect(mine.locator(".checklist li", has_text="Seats")).to_contain_text("✓")
+
+
+def look(page: Page, state: str, text: str) -> tuple[str, str]:
+    """The sign and the colour of the line on *state*, which says *text*."""
+    expect(page.locator("#play")).to_have_attribute("data-state", state)
+    line = page.locator("#play .status span")
+    expect(line).to_contain_text(text)
+    sign, colour = line.evaluate("e => [getComputedStyle(e, '::before').content, getComputedStyle(e).color]")
+    return sign, colour
+
+
+def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
+    evening = Evening()
+    evening.tick()
+    looks = {}
+    with playing(browser, evening, "ben@table", **PHONE) as page:
+        looks["turn"] = look(page, "turn", "Your turn")
+
+        # an edit that the server does not answer is kept and counted; then it is sent
+        page.route("**/values:batchUpdate*", lambda route: route.abort())
+        mine = page.get_by_role("region", name="My turn")
+        mine.locator(".choice").first.tap()
+        looks["offline"] = look(page, "offline", "Your edit is kept here")
+        assert "unsaved" in page.evaluate("Object.keys(localStorage).join()")
+        page.unroute("**/values:batchUpdate*")
+        look(page, "turn", "Your turn")
+        browsing.saved(page)
+
+        evening.type("orders", {evening.cell("orders", "blue2", "move_to"): "Z99"})
+        evening.tick()
+        looks["refused"] = look(page, "refused", "Not accepted: Orders")
+        evening.type("orders", {evening.cell("orders", "blue2", "move_to"): ""})
+        evening.do("pause")
+        looks["paused"] = look(page, "paused", "Paused by the game master")
+        evening.do("resume", row=2)
+
+        # while the cells are on their way, the page says so
+        held: list[Any] = []
+        page.route(re.compile("/v4/.*ranges="), lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it calls
+        page.reload()
+        looks["loading"] = look(page, "loading", "Loading")
+        expect(mine.get_by_role("heading")).to_have_count(0)
+        for each in held:
+            each.continue_()
+        look(page, "turn", "Your turn")
+
+        base, _, document = page.url.partition("#")[0].partition("/d/")
+        owner = real.client(base, evening.service.add_account("sync@table", "token of sync@table"))
+        owner.open_by_key(document).share("eve@table", "user", "reader", notify=False)
+        watching = browsing.visitor(browser, base, evening.service.add_account("eve@table"), plays=True).new_page()
+        watching.goto(f"{base}/d/{document}#play")
+        looks["watching"] = look(watching, "watching", "You are watching. Waiting for")
+        expect(watching.get_by_role("region", name="My turn")).to_contain_text("You have no seat here")
+        watching.context.close()
+
+        evening.do("concede", "red", row=3)
+        looks["over"] = look(page, "over", "The match is over")
+    assert len(set(looks.values())) == len(looks)

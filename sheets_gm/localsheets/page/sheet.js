@@ -102,6 +102,7 @@ const play = new PlayView(by("play"), by("view-of-match"), {
 });
 
 comments.changed.push(() => play.draw());
+state.changed.push(() => play.connected(state.offline ? state.waiting : null));
 
 const yourTurn = new YourTurn(showTurn, id);
 

@@ -48,7 +48,7 @@ export class Card {
     this.mark = mark;
     const shown = JSON.stringify(this.open);
     this.#fill(this.list, () => this.duties.map((duty) => this.#duty(duty)));
-    this.#fill(this.box, () => [...this.#lost(lost), ...(current ? this.#card(current, content) : [element("p", "nothing", "There is nothing to fill in now.")])]);
+    this.#fill(this.box, () => [...this.#lost(lost), ...(current ? this.#card(current, content) : [element("p", "nothing", this.plan.role ? "There is nothing to fill in now." : "You have no seat here: look around, replay the turns, read along.")])]);
     this.shown = shown;
   }
 

@@ -12,19 +12,23 @@ const PARTS = {
   "page.near": "What can be reached now",
 };
 
-// The state and its line: [name, text]. *waits* tells whether the reader is waited for.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits) {
+// The state and its line: [name, text]. *waits* tells whether the reader is waited for; *kept* are the edits that wait for a
+// server which does not answer, null while it does.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, kept = null) {
   const due = duties.filter((duty) => duty.due);
   const done = due.filter(isDone).length;
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
   const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
+  const refused = due.find(({ state }) => state === "refused");
   const states = [
+    [kept !== null, "offline", `Offline. ${kept ? `${kept === 1 ? "Your edit is" : `Your ${kept} edits are`} kept here and sent once the server answers.` : "Waiting for the server to answer."}`],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
     [mark.paused, "paused", "Paused by the game master"],
     [mark.played, "played", "The turn is being played …"],
     [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
     [asked, "asked", `You are asked: ${asked?.title}. The turn waits for your answer.`],
+    [waits && refused, "refused", `Not accepted: ${refused?.title}. The reason stands below it.`],
     [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}`],
     [due.length, "done", `You are ready.${waiting}`],
     [true, "waiting", `Nothing to do now.${waiting}`],

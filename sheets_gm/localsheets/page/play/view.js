@@ -25,7 +25,7 @@ const PLAY = "page.play";
 export class PlayView {
   // *open* shows the tab of a title in the grid; *shown* is called when the view changes.
   constructor(box, button, { spreadsheet, forms, writes, open, shown, talk, showError }) {
-    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play" });
+    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
     this.parts = Object.fromEntries(["status", "clock", "score", "limits", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
@@ -123,6 +123,13 @@ export class PlayView {
     this.draw();
   }
 
+  // The server does not answer, and so many edits are *kept* here until it does; null once it answers.
+  connected(kept) {
+    if (kept === this.kept) return;
+    this.kept = kept;
+    if (this.active && this.plan.isLoaded) this.#status();
+  }
+
   openDuty(title) {
     return this.active && this.card.openDuty(title);
   }
@@ -208,7 +215,7 @@ export class PlayView {
   // How the match stands for the reader, in one line.
   #status() {
     const { mark, turn } = this.plan;
-    const [name, text] = statusOf(this.plan, this.card.duties, this.waits);
+    const [name, text] = statusOf(this.plan, this.card.duties, this.waits, this.kept);
     this.#line(name, text);
     this.until = ["asked", "turn", "done", "waiting"].includes(name) ? (turn?.due ?? mark.due) : null;
     this.#clock();

@@ -7,13 +7,20 @@ const SHOWN = 4000; // milliseconds for which “Saved” is shown
 
 export class StateLine {
   constructor(box) {
-    Object.assign(this, { box, up: false, closed: false, saving: "", waiting: 0, loud: false });
+    Object.assign(this, { box, up: false, began: false, closed: false, saving: "", waiting: 0, loud: false });
+    this.changed = []; // called when anything of it may have changed
+  }
+
+  // Whether the server does not answer: after the page was live once, or while edits wait for it.
+  get offline() {
+    return (this.began && !this.up) || this.saving === "waiting";
   }
 
   // The stream of events has opened or ended.
   connected(up) {
     const lost = this.up && !up;
     this.up = up;
+    this.began ||= up;
     this.loud ||= lost;
     this.#draw();
   }
@@ -42,6 +49,7 @@ export class StateLine {
   }
 
   #draw() {
+    for (const callback of this.changed) callback();
     const text = this.#text();
     const well = this.up && !this.closed && !["waiting", "refused"].includes(this.saving);
     this.box.className = well ? `live ${this.saving}` : "away";
