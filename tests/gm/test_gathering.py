@@ -44,7 +44,7 @@ def headline(match: Evening) -> str:
 def test_a_match_begins_when_all_its_seats_are_taken_and_its_first_turn_is_due_from_then_on() -> None:
     match = gathering()
     assert status(match) == "paused"
-    assert "begins when its seats are taken: 4 seats free" in headline(match)
+    assert "Waiting for players: 4 seats free" in headline(match)
     assert roster(match)["blue1"][-1] == "free for anybody, see Free seats"
     for seat, name in zip(FOUR, ("Ana", "Ben", "Cleo"), strict=False):
         assert sign_up(match, seat, name) == ""
@@ -63,7 +63,7 @@ def test_a_match_begins_when_all_its_seats_are_taken_and_its_first_turn_is_due_f
 
 def test_at_its_time_a_match_begins_with_a_player_on_each_side_and_waits_for_no_free_seat() -> None:
     match = gathering(begins=1_800_000_000.0 + 2 * DAY)
-    assert "or on Sun 17 Jan 08:00 UTC" in headline(match)
+    assert "4 seats free; begins on Sun 17 Jan 08:00 UTC" in headline(match)
     sign_up(match, "blue1", "Ana")
     match.now = 1_800_000_000.0 + 2 * DAY
     match.tick()

@@ -456,9 +456,11 @@ def command(
     if not known:
         warnings.append("Whoever may edit a spreadsheet can edit the cells of all of its players.")
     if sealed:
-        warnings += uninvited(name, () if sharing == "link" else seats, books, gms)
+        warnings += uninvited(
+            name, () if sharing == "link" else [seat for seat in seats if seat.id not in free], books, gms
+        )
     else:
-        warnings += unprotected(seats if known else (), gms)
+        warnings += unprotected([seat for seat in seats if seat.id not in free] if known else (), gms)
     for line in (*warnings, *stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record)):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")

@@ -17,6 +17,7 @@ from sheets_gm.gm.desk.seats.seat_actions import SEATS
 from sheets_gm.gm.match_record.hand_over import Deputy
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -104,7 +105,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "score": _score(snapshot),
             "step": snapshot.heading,
             "due": None if record.due is None else int(record.due),
-            "paused": record.status is Status.PAUSED,
+            "paused": beginning(record) if record.gathers else record.status is Status.PAUSED,
             "played": record.pending is not None,
             "result": winners_line(snapshot.result, snapshot.seats) if snapshot.result else "",
             **({"gm": {**page.gm, "undo": _undo(snapshot)}} if page.gm else {}),

@@ -9,7 +9,7 @@ from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted, listed, owner_name
 from sheets_gm.kernel.match.journal import Attendance
@@ -61,9 +61,7 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
     end = "" if record.resumes is None else f" until {clock_face_in_zone(record.resumes, record.policy.zone)}"
     parts = [f"The game master has paused the match{end}"] if record.status is Status.PAUSED else []
     if record.gathers:
-        return (
-            f"The match begins when its seats are taken: {counted(len(record.openings), 'seat')} free{_latest(record)}"
-        )
+        return beginning(record)
     if record.pending is not None:
         parts.append("Waiting for the game master's dice")
     elif attended:
@@ -73,14 +71,6 @@ def state_of_play(snapshot: Snapshot, *, attended: bool) -> str:
         if record.policy.hours is not None:
             parts.append(f"played {record.policy.hours}")
     return " · ".join(parts)
-
-
-def _latest(record: Record) -> str:
-    """When a match begins that gathers its players, at the latest."""
-    begins = record.resumes
-    if begins is None:
-        return ""
-    return f", or on {clock_face_in_zone(begins, record.policy.zone)} with one on each side"
 
 
 def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat], *, drafts: bool) -> list[str]:

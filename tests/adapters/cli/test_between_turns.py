@@ -78,5 +78,6 @@ def test_new_says_where_people_sign_up_and_when_the_match_begins(home: Path) -> 
     assert done.code == 0, done.err
     assert "1 seat free; it begins when all are taken, or on" in done.out
     assert "#gid=" in done.out
+    assert "can edit the cells of" not in done.out
     made_up = typed(home, "new", "wesnoth", "--open-seats")
     assert "2 seats free; it begins when all are taken: " in made_up.out

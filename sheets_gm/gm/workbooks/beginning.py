@@ -1,0 +1,15 @@
+"""When a match begins that gathers its players, as its sheets and the play view say it."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.english import counted
+
+
+def beginning(record: Record) -> str:
+    """How many seats are free, and when the match begins at the latest."""
+    text = f"Waiting for players: {counted(len(record.openings), 'seat')} free"
+    if record.resumes is None:
+        return text
+    return f"{text}; begins on {clock_face_in_zone(record.resumes, record.policy.zone)}"
