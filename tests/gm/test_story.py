@@ -11,11 +11,11 @@ import pytest
 from sheets_gm.games.finding import game as find
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
 from sheets_gm.gm.story.boards import boards_after
-from sheets_gm.gm.story.building import build_story
+from sheets_gm.gm.story.building import build_story, joined
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
-from sheets_gm.gm.story.turning_points import LEAST, MOST, Weighed, leader, shares, turning_points
+from sheets_gm.gm.story.turning_points import LEAST, MOST, Weighed, course, leader, shares, turning_points
 from sheets_gm.gm.story.turns import turns_of
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.match.journal import Entry
@@ -213,11 +213,46 @@ def test_who_was_ahead_until_the_last_turn_is_said() -> None:
     assert points(0.5, 0.4, 0.4, 1.0)[-1] == "Event 3. Blue wins: it has more. Red was ahead until then."
 
 
+def led(*blue: float) -> str:
+    return course([turn(number, share) for number, share in enumerate(blue)], {"blue": "Blue", "red": "Red"})
+
+
+def test_who_was_ahead_from_when_on_is_told_in_a_sentence() -> None:
+    assert led(0.5, 0.6, 0.4, 0.45, 0.5, 0.6, 1.0) == "Blue was ahead from Turn 5 to the end, Red before."
+    assert led(0.5, 0.505, 0.6, 0.7) == "Blue was ahead from Turn 2 to the end."
+    assert led(0.5, 0.4, 1.0) == "Blue was ahead only in the end; until then Red led."
+    assert led(0.5, 0.5, 0.5) == ""
+
+
+def test_a_turning_point_says_how_the_key_figures_changed() -> None:
+    figures = ({"Points": {"blue": 4, "red": 7}, "Coins": {"blue": 1, "red": 1}}, {"Points": {"blue": 9, "red": 7}})
+    turns = [
+        each._replace(row=replace(each.row, figures=figures[min(each.row.number, 1)]))
+        for each in (turn(0, 0.4), turn(1, 0.6))
+    ]
+    (point,) = turning_points(turns, {"blue": "Blue", "red": "Red"}, "")
+    assert point.text == "Event 1. Points: Blue 4 → 9. Blue takes the lead."
+
+
+def test_who_leads_first_is_ahead_and_an_almost_equal_side_leads_nobody() -> None:
+    assert points(0.5, 0.6, 0.7, result="") == ["Event 1. Blue is ahead.", "Event 2. Blue is further ahead."]
+    assert points(0.5, 0.505, result="") == ["Event 1. Nobody is clearly ahead."]
+
+
+def test_a_turn_tells_its_weightiest_events_together_and_counts_those_without_room() -> None:
+    assert joined(("A dies", "B dies")) == "A dies; B dies"
+    assert joined(("A", "B", "C", "D")) == "B; C; D; and 1 more like this"
+    assert joined(("A" * 90, "B" * 90)) == f"{'B' * 90}; and 1 more like this"
+
+
 def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
     assert build_story(short_past("champions"), EVERYTHING).standing.startswith("Health: ")
     figures = {"Coins": dict(zip("abcdef", range(6), strict=True)), "Trees": {"a": 0}}
     many = replace(build_story(short_past("gvg"), EVERYTHING), turns=(replace(turn(0, 0.5).row, figures=figures),))
     assert many.standing == "Coins: f 5, e 4, d 3, c 2"
+    alone = {"Health": {"a": 0, "b": 0, "c": 0, "d": 0, "e": 7}}
+    last = replace(many, turns=(replace(turn(0, 0.5).row, figures=alone),))
+    assert last.standing == "Health: e 7"
 
 
 def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:

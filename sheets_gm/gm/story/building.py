@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.gm.log.log_lines import describe_event
@@ -12,7 +12,7 @@ from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.statistics import Table, awards
 from sheets_gm.gm.story.telling import storyteller
-from sheets_gm.gm.story.turning_points import Weighed, shares, turning_points
+from sheets_gm.gm.story.turning_points import Weighed, course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, turns_of
 from sheets_gm.kernel.actions import ActionTaken, Override, Ruling, read_action
 from sheets_gm.kernel.dice import Roll
@@ -23,6 +23,15 @@ from sheets_gm.kernel.story import Storyteller
 
 MOST_LETTERS = 160
 """Letters of the sentence that tells a turn."""
+
+MOST_EVENTS = 3
+"""Events of a turn that its sentence tells."""
+
+MORE = "; and {} more like this"
+"""What stands for those that have no room."""
+
+NEAR = 0.75
+"""What an event must weigh, as a part of the weightiest one, to be told with it."""
 
 
 def build_story(past: Past, audience: Audience) -> Story:
@@ -63,6 +72,7 @@ def build_story(past: Past, audience: Audience) -> Story:
         sides=sides,
         turns=tuple(each.row for each in weighed),
         points=turning_points(weighed, sides, _result(result, seats)),
+        course=course(weighed, sides) if result is not None and result.winners else "",
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(used, players),
@@ -80,9 +90,10 @@ def seen_rolls(turn: Turn, audience: Audience) -> Iterator[Roll]:
 
 def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
     chapter = turn.chapter
-    entry, event, weight = _weightiest(teller, turn)
-    text = describe_event(past.game, past.record, entry, event) if event is not None else ""
-    told = text or (turn.news[-1] if turn.news else "")
+    found = _weighty(teller, turn)
+    entry, weight = (found[-1][0], max(each for *_, each in found)) if found else (turn.last, 0.0)
+    texts = tuple(dict.fromkeys(describe_event(past.game, past.record, at, event) for at, event, _ in found))
+    told = joined(texts) or (turn.news[-1] if turn.news else "")
     row = TurnRow(
         number=turn.number,
         label=turn.label,
@@ -99,17 +110,25 @@ def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
     return Weighed(row, entry.number, row.text, weight)
 
 
-def _weightiest(teller: Storyteller, turn: Turn) -> tuple[Any, Event | None, float]:
-    """The entry and the event of *turn* that matter most, the later of equal ones; no event if none matters."""
-    found: tuple[Any, Event | None, float] = (turn.last, None, 0.0)
-    for happening in turn.entries:
-        for event in happening.events:
-            if isinstance(event, ActionTaken | Uneventful):
-                continue
-            weight = teller.weight(event)
-            if weight > 0 and weight >= found[2]:
-                found = (happening.entry, event, weight)
-    return found
+def joined(texts: Sequence[str]) -> str:
+    """The last of *texts* in a sentence of at most `MOST_LETTERS`, and how many there are besides."""
+    kept = texts[-MOST_EVENTS:]
+    while len(kept) > 1 and len("; ".join(kept)) > MOST_LETTERS - len(MORE):
+        kept = kept[1:]
+    more = len(texts) - len(kept)
+    return "; ".join(kept) + (MORE.format(more) if more else "")
+
+
+def _weighty(teller: Storyteller, turn: Turn) -> list[tuple[Any, Event, float]]:
+    """The entries and events of *turn* that matter most, with their weights: those near the weightiest one."""
+    weighed = [
+        (happening.entry, event, teller.weight(event))
+        for happening in turn.entries
+        for event in happening.events
+        if not isinstance(event, ActionTaken | Uneventful)
+    ]
+    most = max((weight for *_, weight in weighed), default=0.0)
+    return [each for each in weighed if each[2] > 0 and each[2] >= NEAR * most]
 
 
 def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:

@@ -124,7 +124,8 @@ class Story:
 
     *began* and *ended* are the instants of the first and the last entry, in the time *zone* of the match. *changed* are
     the settings that are not the usual ones. *sides* are the sides by id with their names, in the order of the figures.
-    *undone* counts the entries that were taken back. *statistics* are the columns of the table of players.
+    *undone* counts the entries that were taken back. *statistics* are the columns of the table of players. *course*
+    says who led from when on, "" where that is not clear.
     """
 
     title: str
@@ -144,6 +145,7 @@ class Story:
     awards: tuple[Award, ...]
     acts: tuple[ActRow, ...]
     undone: int = 0
+    course: str = ""
     notes: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -152,7 +154,9 @@ class Story:
         """How the sides stand after the last turn, in the key figures: “Gold: Ana 3, Ben 0”. Of many, the best ones."""
         lists = []
         for name, values in self.turns[-1].figures.items():
-            best = sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if len(values) > MOST_SIDES else values
+            best = list(values)
+            if len(values) > MOST_SIDES:
+                best = [side for side in sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if values[side]]
             told = [f"{self.sides.get(side, side)} {values[side]:g}" for side in best if any(values.values())]
             lists += [f"{name}: {', '.join(told)}"] if told else []
         return " · ".join(lists)

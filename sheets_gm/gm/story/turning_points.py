@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sheets_gm.gm.story.model import TurningPoint, TurnRow
+from sheets_gm.gm.story.model import MOST_SIDES, TurningPoint, TurnRow
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.story import Figures
 
 MOST, LEAST = 5, 3
 """How many turning points a match has, if it has as many turns."""
@@ -27,6 +29,12 @@ ENOUGH = 5.0
 LITTLE = 0.01
 """How much the share of a side must grow to be worth saying."""
 
+CLEAR = 1.04
+"""How many times the share of the next best side the best one has, to lead."""
+
+MOST_FIGURES = 2
+"""Key figures of which a turning point says how they changed."""
+
 
 class Weighed(NamedTuple):
     """A turn with the entry and the sentence of its weightiest event, and the weight of that."""
@@ -44,9 +52,9 @@ def shares(lead: Mapping[str, float]) -> dict[str, float]:
 
 
 def leader(share: Mapping[str, float]) -> str:
-    """The side that leads; "" where nobody does, or several do."""
+    """The side that leads clearly; "" where none does."""
     best = sorted(share.values(), reverse=True)[:2]
-    if not best or (len(best) > 1 and best[0] - best[1] < 1e-9):
+    if not best or (len(best) > 1 and best[0] <= CLEAR * best[1]):
         return ""
     return max(share, key=lambda side: share[side])
 
@@ -59,7 +67,8 @@ def swing(before: Mapping[str, float], after: Mapping[str, float]) -> float:
 def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: str) -> tuple[TurningPoint, ...]:
     """Three to five of *turns* in their order, the most important ones. *result* is said of the last."""
     found: list[tuple[float, TurningPoint]] = []
-    led, have_led = "", set[str]()
+    led = leader(turns[0].row.share) if turns else ""
+    have_led = {led} - {""}
     kept = _kept_from(turns) if result else None
     for at, (before, each) in enumerate(pairwise(turns), start=1):
         moved, now = swing(before.row.share, each.row.share), leader(each.row.share)
@@ -74,7 +83,9 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
                 end = _ending(each.text, result) + (f" {sides.get(led, led)} was ahead until then." if turned else "")
             else:
                 end = _standing(before.row, each.row, sides, lead if turned else None)
-            point = TurningPoint(each.row.number, each.row.label, each.entry, f"{_sentence(each.text)}{end}", moved)
+            changed = "" if is_end else _changes(before.row.figures, each.row.figures, sides)
+            text = f"{_sentence(each.text)}{changed}{end}"
+            point = TurningPoint(each.row.number, each.row.label, each.entry, text, moved)
             weight = NEW_LEADER * (turned and is_held) + FOR_GOOD * (turned and each is kept)
             found.append((SWING * moved + each.weight + weight, point))
         led = now or led
@@ -84,13 +95,44 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
     return tuple(sorted(best))
 
 
+def course(turns: Sequence[Weighed], sides: Mapping[str, str]) -> str:
+    """Who led from when on until the match ended, in a sentence; "" where that is not clear."""
+    kept = _kept_from(turns)
+    last = leader(turns[-1].row.share)
+    if kept is None or not last:
+        return ""
+    who, before = sides.get(last, last), sorted(_leaders_before(turns, kept) - {last})
+    others = listed([sides.get(each, each) for each in before]) if 0 < len(before) < MOST_SIDES else ""
+    if kept is turns[-1]:
+        return f"{who} was ahead only in the end; until then {others} led." if others else ""
+    return f"{who} was ahead from {kept.row.label.partition(':')[0]} to the end{others and f', {others} before'}."
+
+
+def _leaders_before(turns: Sequence[Weighed], kept: Weighed) -> set[str]:
+    """The sides that led before the turn *kept*."""
+    return {leader(each.row.share) for each in turns[: turns.index(kept)]} - {""}
+
+
+def _changes(before: Figures, after: Figures, sides: Mapping[str, str]) -> str:
+    """How the first key figures that changed did so, in sentences: “Points: Blue 4 → 9, Red 7 → 8.”"""
+    found = []
+    for name, values in after.items():
+        old = before.get(name, {})
+        moved = [side for side in values if values[side] != old.get(side, values[side])]
+        moved = sorted(moved, key=lambda side: -abs(values[side] - old[side]))[:MOST_SIDES]
+        told = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in moved]
+        found += [f" {name}: {', '.join(told)}."] if told else []
+    return "".join(found[:MOST_FIGURES])
+
+
 def _kept_from(turns: Sequence[Weighed]) -> Weighed | None:
     """The turn from which on the side led that leads in the end."""
     last, kept = leader(turns[-1].row.share), None
     for each in reversed(turns):
-        if leader(each.row.share) not in (last, ""):
+        now = leader(each.row.share)
+        if now not in (last, ""):
             break
-        kept = each
+        kept = each if now else kept
     return kept
 
 
@@ -104,10 +146,12 @@ def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], taken: 
     """Who leads after a turn, in a sentence behind another. *taken* says how the lead was taken, if it was."""
     now = leader(after.share)
     if not now:
-        return " All are level."
+        return " Nobody is clearly ahead."
     who, grown = sides.get(now, now), after.share[now] - before.share.get(now, 0.0)
     if taken is not None:
         return f" {who} takes the lead{taken and f' {taken}'}."
+    if not leader(before.share):
+        return f" {who} is ahead."
     return f" {who} is further ahead." if grown > LITTLE else f" {who} is still ahead."
 
 

@@ -17,9 +17,11 @@ def head(story: Story, seen_by: str) -> str:
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
     result = escape(story.result or "The match is not over.")
     last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
-    facts = escape(f"{story.game} · {last} · {began} to {ended}")
+    facts = escape(f"{story.game} · {last} · {began if began == ended else f'{began} to {ended}'}")
     stands = f"<p>{'At the end' if story.over else 'Now'}: {escape(story.standing)}</p>" if story.standing else ""
-    return f'<header><h1>{escape(story.title)}</h1><p class="result">{result}</p>{stands}<p>{facts}</p>{notes}</header>'
+    course = f"<p>{escape(story.course)}</p>" if story.course else ""
+    ended = f'<p class="result">{result}</p>{course}{stands}'
+    return f"<header><h1>{escape(story.title)}</h1>{ended}<p>{facts}</p>{notes}</header>"
 
 
 def turning_points(story: Story) -> str:

@@ -12,6 +12,7 @@ from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.story import Deed, Fight, Figures, Statistic, Storyteller
 
 STATISTICS = (
+    Statistic("Rounds", largest=True),
     Statistic("Battles"),
     Statistic("Felled", "Most dangerous", "Champions felled", "Champion felled"),
     Statistic("Champions lost", "Hardest life", "Champions lost", "Champion lost"),
@@ -57,6 +58,7 @@ def lead(view: View) -> Mapping[str, float]:
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
     """What counts for each player. Damage, healing and loot count for those who may know of them."""
+    yield from (Deed(person.seat, "Rounds", after.round) for person in after.people if _health(person.champions))
     for event in found:
         match event:
             case battle_events.Fought():

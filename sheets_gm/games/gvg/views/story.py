@@ -45,17 +45,14 @@ def lead(view: View) -> Mapping[str, float]:
         return {team: 100.0 if team in match.result.winners else 0.0 for team in TEAMS}
     carried = {team: bool(match.trees[other(team)].carrier) for team in TEAMS}
     return {
-        team: 2 * _structures(view, team)
+        team: 6 * _bulwarks(view, team)
+        + 3 * match.fish[team]
         + match.teams[team].coins
         + 2 * match.progress(team)
         + 6 * carried[team]
         + sum(not player.down for player in match.players if player.team == team)
         for team in TEAMS
     }
-
-
-def _structures(view: View, team: str) -> int:
-    return view.match.fish[team] + _bulwarks(view, team)
 
 
 def _bulwarks(view: View, team: str) -> int:

@@ -58,6 +58,7 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:
             case events.Killed():
                 yield Deed(sides.get(event.army, ""), "Armies lost")
                 yield Deed(sides.get(event.by, ""), "Armies killed")
+                yield Deed(sides.get(event.by, ""), "Points earned", event.points)
             case events.Razed():
                 yield Deed(event.side, "Structures razed")
                 yield Deed(event.side, "Points earned", event.points)
@@ -84,11 +85,13 @@ def fights(found: Sequence[Event]) -> Iterator[Fight]:
 
 
 def weight(event: Event) -> float:
-    """A battle matters by its points, an army by its end."""
+    """A battle and what a turn pays matter by their points, an army by its end."""
     if isinstance(event, events.Won):
         return min(4.0, 0.5 + event.points / 5)
     if isinstance(event, events.Killed):
         return 4.0
+    if isinstance(event, events.Paid):
+        return min(3.0, event.points / 8)
     return WEIGHTS.get(event.kind, 0)
 
 

@@ -32,15 +32,16 @@ def _owner(label: str) -> str:
 
 
 def figures(view: View) -> Figures:
-    """Each player's gold, units, their hit points, and villages."""
+    """The hit points of each player's leader; its units, all their hit points, its gold and villages."""
     match = view.match
     index = match.index
     seats = [player.seat for player in match.players]
     owners = list(match.villages.values())
     return {
-        "Gold": {player.seat: player.gold for player in match.players},
+        "Leader's hit points": {seat: _leader(view, seat)[0] for seat in seats},
         "Units": {seat: len(index.units_of(seat)) for seat in seats},
         "Hit points": {seat: _hit_points(view, seat) for seat in seats},
+        "Gold": {player.seat: player.gold for player in match.players},
         "Villages": {seat: owners.count(seat) for seat in seats},
     }
 
@@ -50,8 +51,16 @@ def _hit_points(view: View, seat: str) -> int:
     return sum(index.pawn(unit).hp - unit.wounds for unit in index.units_of(seat))
 
 
+def _leader(view: View, seat: str) -> tuple[int, int]:
+    """The hit points that the leader of *seat* has left, and those of a sound one; 0 of 1 where it is dead."""
+    index = view.match.index
+    found = next((unit for unit in index.units_of(seat) if unit.leader), None)
+    return (0, 1) if found is None else (index.pawn(found).hp - found.wounds, index.pawn(found).hp)
+
+
 def lead(view: View) -> Mapping[str, float]:
-    """How well each player stands: hit points, gold and villages; nothing once it is out or has lost."""
+    """How well each player stands: hit points, gold and villages, and less of it the nearer its leader is to death;
+    nothing once it is out or has lost."""
     match = view.match
     owners = list(match.villages.values())
     lost = {
@@ -62,9 +71,16 @@ def lead(view: View) -> Mapping[str, float]:
     return {
         player.seat: 0.0
         if player.seat in lost
-        else _hit_points(view, player.seat) + 2 * player.gold + 3 * owners.count(player.seat)
+        else _safety(view, player.seat)
+        * (_hit_points(view, player.seat) + 2 * player.gold + 3 * owners.count(player.seat))
         for player in match.players
     }
+
+
+def _safety(view: View, seat: str) -> float:
+    """From a quarter to 1, by how sound the leader is: without it the rest is worth nothing."""
+    left, sound = _leader(view, seat)
+    return 0.25 + 0.75 * left / sound
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001

@@ -26,9 +26,6 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
     {"game_ended": 8, "surrendered": 6, "killed": 3, "ability_used": 1.5, "convened": 1, "called": 1}
 )
 
-GAME_WORTH = 20
-"""What a game that was won is worth beside morale."""
-
 FRESH = 15
 """What a player's morale is worth until both have deployed."""
 
@@ -43,27 +40,37 @@ def _owner(label: str) -> str:
 
 
 def figures(view: View) -> Figures:
-    """Each player's morale, fatigue, Titan Crystals and games won."""
+    """The games that each player has won, its morale, fatigue and Titan Crystals."""
     match = view.match
     return {
+        "Games won": {player.seat: player.wins for player in match.players},
         "Morale": {player.seat: match.field.morale(player.seat) for player in match.players},
         "Fatigue": {player.seat: player.fatigue for player in match.players},
         "Titan Crystals": {player.seat: player.crystals for player in match.players},
-        "Games won": {player.seat: player.wins for player in match.players},
     }
 
 
 def lead(view: View) -> Mapping[str, float]:
-    """How well each player stands: how far its morale is above its fatigue, and the games that it has won."""
+    """The chance of each player to win the match, in percent: in the game that is played by how far its morale is above
+    its fatigue beside the other's, in later games one half."""
     match = view.match
     if match.result is not None:
         return {player.seat: 100.0 if player.seat in match.result.winners else 0.0 for player in match.players}
     playing = match.phase not in SETUP
-    return {
-        player.seat: (max(0, match.field.morale(player.seat) - player.fatigue) if playing else FRESH)
-        + GAME_WORTH * player.wins
-        for player in match.players
-    }
+    one, other = match.players
+    margins = [max(0, match.field.morale(each.seat) - each.fatigue) if playing else FRESH for each in match.players]
+    game = margins[0] / sum(margins) if any(margins) else 0.5
+    needed = match.settings.wins_needed
+    won, lost = (_chance(needed - one.wins - more, needed - other.wins - (1 - more)) for more in (1, 0))
+    chance = 100 * (game * won + (1 - game) * lost)
+    return {one.seat: chance, other.seat: 100 - chance}
+
+
+def _chance(mine: int, others: int) -> float:
+    """The chance of whoever needs *mine* more games while the other needs *others*, where each is even."""
+    if mine <= 0 or others <= 0:
+        return float(mine <= 0)
+    return (_chance(mine - 1, others) + _chance(mine, others - 1)) / 2
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
