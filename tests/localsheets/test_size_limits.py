@@ -15,7 +15,7 @@ from sheets_gm.localsheets.drive import conversion, storage
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation import spilling
 from sheets_gm.localsheets.spreadsheet.model import changes, document
-from tests.localsheets.api_calls import batch, fill, get, grid, post, rows, shown, tab
+from tests.localsheets.api_calls import batch, fill, get, grid, post, rows, shown, tab, whole
 from tests.localsheets.conftest import People
 
 DRIVE = "https://www.googleapis.com/drive/v3/files/"
@@ -300,6 +300,26 @@ def test_a_spreadsheet_takes_so_many_characters_to_store(sheet: Any, monkeypatch
     fill(sheet, "A1:B1", [["", ""]])
     fill(sheet, "A8", [["z" * 30_000]])
     assert shown(sheet, "A8") == [["z" * 30_000]]
+
+
+def test_of_one_change_that_is_too_large_no_more_is_written_out_than_a_spreadsheet_may_hold(
+    sheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note in each of 26,000 cells is a short request, and 1.3 GB to store."""
+    written: list[str] = []
+
+    def text_of(cell: Any) -> str:
+        written.append(json.dumps(cell))
+        return written[-1]
+
+    monkeypatch.setattr(storage, "MOST_TEXT", 200_000)
+    monkeypatch.setattr(storage, "text_of", text_of)
+    area = {"sheetId": 0, "startRowIndex": 0, "endRowIndex": 1000, "startColumnIndex": 0, "endColumnIndex": 26}
+    request_ = {"repeatCell": {"range": area, "cell": {"note": "n" * 49_000}, "fields": "note"}}
+    with pytest.raises(APIError, match="at most 200,000 characters to store"):
+        batch(sheet, request_)
+    assert sum(map(len, written)) < 300_000
+    assert "note" not in str(whole(sheet))
 
 
 def test_the_spreadsheets_of_an_owner_take_so_many_characters_together(

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sheets_gm.localsheets.drive.new_document import document_with_engine
 from sheets_gm.localsheets.drive.versions import MOST_VERSIONS
 from sheets_gm.localsheets.errors import DataBroken
-from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.json_text import text_of, values_of
 from sheets_gm.localsheets.spreadsheet.model.changes import Change, Removal
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -146,7 +147,7 @@ class Storage:
             query = f"SELECT coalesce(sum(length({column})), 0) FROM {table} WHERE {key}=?"  # noqa: S608 - fixed names
             size += db.execute(query, (document,)).fetchone()[0]
         if size > MOST_TEXT:
-            raise invalid(f"A spreadsheet can take at most {MOST_TEXT:,} characters to store here.")
+            raise _too_large()
         del self._unchecked[document]
 
     @contextmanager
@@ -162,8 +163,8 @@ class Storage:
             self._db.execute("COMMIT")
 
     def _save(self, db: sqlite3.Connection, document: Document, change: Change) -> int:
-        """Store a change, and return how many characters that took."""
-        name, metas = document.id, []
+        """Store a change, and return how many characters that took. 400 as soon as they are too many."""
+        name, metas, cells = document.id, list[str](), _Texts()
         if change.meta is not None:
             metas.append(text_of(document.meta))
             db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (name, metas[-1]))
@@ -177,7 +178,7 @@ class Storage:
         kept, gone = [], []
         for sheet in change.added:
             if sheet in standing:
-                kept += [(name, sheet.id, *place, text_of(cell)) for place, cell in sheet.cells.items()]
+                kept += [(name, sheet.id, *place, cells.text_of(cell)) for place, cell in sheet.cells.items()]
         for sheet, places in change.cells.items():
             if sheet not in standing or sheet in change.added:
                 continue
@@ -186,11 +187,11 @@ class Storage:
                 if cell is None:
                     gone.append((name, sheet.id, *place))
                 else:
-                    kept.append((name, sheet.id, *place, text_of(cell)))
+                    kept.append((name, sheet.id, *place, cells.text_of(cell)))
         _record_removals(db, change.lost)
         db.executemany("DELETE FROM cells WHERE document=? AND sheet=? AND row=? AND col=?", gone)
         db.executemany("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", kept)
-        return sum(map(len, metas)) + sum(len(cell) for *_, cell in kept)
+        return sum(map(len, metas)) + cells.size
 
     def delete(self, name: str, lost: list[Removal]) -> None:
         """Delete a document and record who has lost it."""
@@ -237,6 +238,25 @@ class Storage:
     def close(self) -> None:
         """Close the database."""
         self._db.close()
+
+
+def _too_large() -> ApiError:
+    return invalid(f"A spreadsheet can take at most {MOST_TEXT:,} characters to store here.")
+
+
+class _Texts:
+    """The cells of one change as texts, and the *size* of these together."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def text_of(self, cell: Mapping[str, Any]) -> str:
+        """A cell as text. 400 once they are more than any document may hold: the others need not be written out."""
+        text = text_of(cell)
+        self.size += len(text)
+        if self.size > MOST_TEXT:
+            raise _too_large()
+        return text
 
 
 def _record_removals(db: sqlite3.Connection, lost: list[Removal]) -> None:
