@@ -11,6 +11,7 @@ from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.gm.workbooks.live import reading as live
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.marker import with_old_marker
+from sheets_gm.kernel.actions import GiveUp, read_action
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match.codec import Codec
@@ -57,12 +58,19 @@ class Watch:
             fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
             if fault:
                 yield f"entry {entry.number}: {fault}"
-            away = self.ledger.session.record.absent_at(entry.when)
+            away = self._absent_at(entry.when)
             missed = [who for who, state in entry.attendance.items() if state is Attendance.NO_SHOW and who in away]
             if missed:
                 yield f"entry {entry.number}: {missed} are away, and no no-shows"
             self._link = self._link.then(entry)
             self._seen += 1
+
+    def _absent_at(self, when: float) -> frozenset[str]:
+        """Who was away, or had left, at the lock of an entry: with real dice others may come before it is played."""
+        record = self.ledger.session.record
+        acts = [read_action(entry.act) for entry in self.ledger.entries if entry.act and entry.when > when]
+        later = {act.seat for act in acts if isinstance(act, GiveUp)}
+        return record.but(openings=tuple(each for each in record.openings if each.seat not in later)).absent_at(when)
 
     def _logged(self) -> Iterator[str]:
         """Nothing secret is in a log or a notice."""
