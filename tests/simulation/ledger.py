@@ -235,9 +235,17 @@ class Ledger:
                 self._cells[key][name].insert(0, Note(0, value, Spot("", 0, 0, 0, ""), sure=False))
 
     def unmark(self, document: str) -> None:
-        """Somebody typed over the marker of *document*."""
+        """Somebody typed over the marker of *document*.
+
+        Of what nobody has answered there, nobody can tell whether it is what the last lock took, or was typed since.
+        """
         self.now += 1
         self._unmarked[document] = self.now
+        names, drafts = self._names(), self._drafts()
+        for key, name, each in self._notes():
+            place = (key[0], names.get(key, ""), name)
+            if each.spot.document == document and place in self._taken and not _is_kept(drafts, key, name, each):
+                each.sure = each.sure and not _alike(self._taken[place], each.value)
 
     def owner_edited(self) -> None:
         """The owner did something to a spreadsheet: nobody can know what its Dice tab does not show any more."""
