@@ -1,10 +1,13 @@
-"""Strangers for the bots of Wesnoth: simple ways to play, which no bot knows."""
+"""Strangers for the bots of Wesnoth: simple ways to play, which no bot knows, and `keen` without one of its ideas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.wesnoth.bots.bot import fill
+from sheets_gm.games.wesnoth.bots.style import KEEN
 from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, RECRUIT
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.choices import Options, options
@@ -55,6 +58,14 @@ def _runs(match: Match) -> Iterator[Row]:
             yield from _walks(match, each)
 
 
+def _deserts(match: Match) -> Iterator[Row]:
+    """Leaders too leave their castles, for foreign villages and the castle of the enemy."""
+    every = [each for each in options(match) if not each.unit.spent]
+    yield from (_cells(each, CONQUEST) for each in every if besieged(match, each.unit) is not None)
+    for each in every:
+        yield from _walks(match, each)
+
+
 def _walks(match: Match, each: Options) -> Iterator[Row]:
     far, index, team = match.world.board.far, match.index, match.index.team
     own = match.player(match.acting).team
@@ -89,4 +100,24 @@ def _cells(each: Options, action: str, **cells: Typed) -> Row:
     return {"unit": each.unit.label, "action": action, **cells}
 
 
-OPPONENTS: Mapping[str, Bot] = {"stayer": _plays(_stays), "runner": _plays(_runs), "greedy": _plays(_greedy)}
+def _keen_but(**weights: float) -> Bot:
+    style = replace(KEEN, **weights)
+
+    def bot(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+        return fill(view, forms, style)
+
+    return bot
+
+
+OPPONENTS: Mapping[str, Bot] = {
+    "stayer": _plays(_stays),
+    "runner": _plays(_runs),
+    "greedy": _plays(_greedy),
+    "keen, each alone": _keen_but(together=0.0),
+    "keen, few and dear": _keen_but(numbers=0.0),
+    "keen without fear": _keen_but(fear=0.0, light=0.0),
+    "keen without urgency": _keen_but(urgent=1.0),
+}
+
+deserter = _plays(_deserts)
+"""A bot for a recorded match that ends by conquest: it leaves its castle to whoever comes."""

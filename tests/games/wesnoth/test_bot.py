@@ -42,7 +42,7 @@ def test_it_does_not_attack_what_would_only_hurt_it() -> None:
 
 
 def test_a_badly_wounded_unit_goes_back_to_a_village_of_its_own_and_rests_there() -> None:
-    units = {**FAR_LEADERS, "b2": "Spearman D5 wounds 11", "r2": "Troll G6"}
+    units = {**FAR_LEADERS, "b2": "Spearman C5 wounds 11", "r2": "Orcish Grunt H6"}
     match = position(units, villages={"B4": "blue", "F6": "red", "G4": "red"})
     done = does(match)
     assert (done["action"], done["to"]) == ("Move", "B4")

@@ -11,10 +11,13 @@ from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.data.settings import maps
 from sheets_gm.games.wesnoth.rules.ending import REASONS
+from tests.duels import opponents, played
+from tests.games.wesnoth.opponents import OPPONENTS, deserter
 from tests.games.wesnoth.table import WES
 from tests.games.whole import recorded, replay, whole
 
 GOLDENS = Path(__file__).parent / "goldens.json"
+BOTS = {**WES.bots, **OPPONENTS, "deserter": deserter}
 
 ROUNDS = 36
 """Players who order at random would go on without a limit."""
@@ -61,10 +64,15 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 8
 
 
+@pytest.mark.parametrize("opponent", ["greedy", "raider"])
+def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
+    assert played("wesnoth", opponents("wesnoth")[opponent], 8)["bot"] >= 4
+
+
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
 @pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
-    replay(WES, golden)
+    replay(WES, golden, BOTS)
 
 
 def test_there_is_a_recorded_match_for_every_way_to_end() -> None:

@@ -1,0 +1,52 @@
+"""Which unit a bot recruits: whoever fights the recruits of the enemies' factions best for its price."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sheets_gm.games.wesnoth.data.tables import Pawn
+from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.odds import average_wounds
+from sheets_gm.games.wesnoth.rules.recruiting import offers, price
+
+ANOTHER = 0.12
+"""What each unit of the same name takes from the worth of one more."""
+
+SCOUT = 0.35
+"""What the first scout is worth while there are villages to take."""
+
+
+def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numbers: float, *, scout: bool) -> str:
+    """The best of *names* against the factions *foes*; *numbers* is what any unit is worth, however it fights."""
+    player = match.player(match.acting)
+    own = [unit.name for unit in match.index.units_of(player.seat)]
+    known = offers(match, player)
+    scouts = sum(known[other].role == "Scout" for other in own if other in known)
+
+    def value(name: str) -> float:
+        pawn = known[name]
+        fast = SCOUT if scout and pawn.role == "Scout" and not scouts else 0.0
+        worth = numbers + strength(match, pawn, foes) + fast - ANOTHER * own.count(pawn.name)
+        return worth / max(1, price(match, player, pawn))
+
+    return max(names, key=value)
+
+
+def strength(match: Match, pawn: Pawn, foes: tuple[str, ...]) -> float:
+    """How well *pawn* fights the recruits of the factions *foes* by neither day nor night: wounds given and taken."""
+    every = [foe for name in foes for foe in _recruits(match, name)]
+    return sum(_duel(pawn, foe) for foe in every) / max(1, len(every))
+
+
+def _recruits(match: Match, faction: str) -> tuple[Pawn, ...]:
+    return tuple(pawn for pawn in match.world.tables.recruits[faction].values() if pawn.faction == faction)
+
+
+@lru_cache(maxsize=16384)
+def _duel(one: Pawn, other: Pawn) -> float:
+    return _average_wounds(one, other) / other.hp - _average_wounds(other, one) / one.hp + 0.02 * one.moves
+
+
+def _average_wounds(one: Pawn, other: Pawn) -> float:
+    return max((average_wounds(attack, other) for attack in one.attacks), default=0.0)
