@@ -58,15 +58,19 @@ def show(
     add_new_tabs(books)
     snapshot = books.snapshot(attendance)
     writes, restored = 0, tuple[str, ...]()
-    for layout in books.layouts:
-        wanted = draw(snapshot, layout)
-        workbook = books.workbook(layout)
-        if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
-            writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
-        else:
-            shown = Update(books, snapshot, layout, reading, wanted, intact.get(layout.key, NO_TABS)).apply()
-            writes, restored = writes + shown.writes, restored + shown.restored
-        books.looks.done(layout.key, wanted)
+    try:
+        for layout in books.layouts:
+            wanted = draw(snapshot, layout)
+            workbook = books.workbook(layout)
+            if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
+                writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
+            else:
+                shown = Update(books, snapshot, layout, reading, wanted, intact.get(layout.key, NO_TABS)).apply()
+                writes, restored = writes + shown.writes, restored + shown.restored
+            books.looks.done(layout.key, wanted)
+    finally:
+        # what is known of all workbooks is stored at once; whoever does not learn it does the same again
+        books.session.save_notes()
     return Shown(writes, restored)
 
 
@@ -109,7 +113,7 @@ class Update:
             self.wanted[first] = with_old_marker(self.wanted[first], self.reading.values[layout.key].get(first, ()))
         before = books.workbook(layout)
         if workbook != before:
-            books.save(workbook)
+            books.note(workbook)
         is_new = _remarks(workbook) != _remarks(before)
         return Shown(len(writes) + is_new + len(restored), restored)
 

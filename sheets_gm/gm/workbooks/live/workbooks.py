@@ -230,6 +230,11 @@ class Workbooks:
         """What is stored of a workbook."""
         return next(each for each in self.session.record.workbooks if each.key == layout.key)
 
+    def note(self, shown: Workbook) -> None:
+        """Continue with what is known of a workbook, which is stored with whatever is stored next."""
+        books = self.session.record.workbooks
+        self.session.note(workbooks=tuple(shown if each.key == shown.key else each for each in books))
+
     def save(self, built: Workbook, known: Mapping[str, Mapping[str, object]] | None = None) -> None:
         """Store a workbook; *known* are the built tabs by template, of which those in use are kept."""
         record = self.session.record
