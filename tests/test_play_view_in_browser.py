@@ -477,3 +477,23 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         evening.do("concede", "red", row=3)
         looks["over"] = look(page, "over", "The match is over")
     assert len(set(looks.values())) == len(looks)
+
+
+def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -> None:
+    evening = Evening(plays="champions", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.tick()
+    document = next(book.document for book in evening.record.workbooks if book.key == "gm")
+    with server.running(evening.service) as base:
+        key = evening.service.add_account("gm@table", "token of gm@table")
+        page = browsing.visitor(browser, base, key, plays=True, **PHONE).new_page()
+        page.goto(f"{base}/d/{document}#play")
+        mine, pages = page.get_by_role("region", name="My turn"), page.get_by_role("navigation", name="Play")
+        expect(mine).to_contain_text("0 of 16 ready")
+        end, start = (each.evaluate("e => e.getBoundingClientRect().toJSON()") for each in (mine, pages))
+        assert abs(end["bottom"] - start["top"]) < 2
+        score = page.get_by_role("group", name="Score")  # of sixteen: it scrolls, and leaves room for the rest
+        assert score.evaluate("e => e.getBoundingClientRect().height") < 70
+        field = mine.get_by_role("group", name="Do what")
+        field.scroll_into_view_if_needed()
+        expect(field).to_be_in_viewport()
+        page.context.close()

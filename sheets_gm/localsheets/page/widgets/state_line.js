@@ -52,7 +52,7 @@ export class StateLine {
     for (const callback of this.changed) callback();
     const text = this.#text();
     const well = this.up && !this.closed && !["waiting", "refused"].includes(this.saving);
-    this.box.className = well ? `live ${this.saving}` : "away";
+    this.box.className = well ? `live ${this.saving}` : this.began || this.closed || this.waiting ? "away" : "";
     if (this.box.textContent === text) return;
     this.box.textContent = text;
     if (!this.loud) return;
@@ -63,7 +63,7 @@ export class StateLine {
   #text() {
     const edits = this.waiting === 1 ? "1 edit" : `${this.waiting} edits`;
     if (this.closed) return "Closed";
-    if (!this.up) return this.waiting ? `Offline: ${edits} waiting` : "Reconnecting…";
+    if (!this.up) return this.waiting ? `Offline: ${edits} waiting` : this.began ? "Reconnecting…" : "Loading …";
     return { saving: "Saving…", waiting: `Not saved yet: ${edits}`, saved: "Saved", refused: "Not saved" }[this.saving] ?? "Live";
   }
 }
