@@ -15,7 +15,7 @@ from sheets_gm.adapters.google.calls.api import SHEETS, batch_update
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation import templates
-from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.people.bot_players import Player, Together
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.games.contract import Game
@@ -25,7 +25,6 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.beacon import Beacon, no_beacon
@@ -86,23 +85,6 @@ def create_gvg_match(
         seed=SEED,
     )
     return create_match(new, store, sheets, clock)
-
-
-class Together:
-    """Types what several players fill in with one request for each workbook."""
-
-    def __init__(self, typist: GoogleSheets) -> None:
-        self._typist = typist
-        self._cells: dict[str, tuple[Workbook, list[tuple[int, int, int, Typed]]]] = {}
-
-    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
-        """Keep what somebody types into a workbook."""
-        self._cells.setdefault(workbook.key, (workbook, []))[1].extend(cells)
-
-    def type_all(self) -> None:
-        """Type all that was kept."""
-        for workbook, cells in self._cells.values():
-            self._typist.type_in(workbook, cells)
 
 
 OWN: Any = None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.people.bot_players import Player
+    from sheets_gm.adapters.people.bot_players import Player, Together
     from sheets_gm.games.contract import Game
     from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.poll.tick import Poller
@@ -38,7 +38,7 @@ SPECTATOR = "you@localhost"
 
 @click.command("demo")
 @click.argument("game_name", metavar="GAME", default="gvg")
-@click.option("--fast", is_flag=True, help="No pauses.")
+@click.option("--fast", is_flag=True, help="No pauses; most bots of a turn type in one request.")
 @click.option("--keep-open", is_flag=True, help="Keep the page open when the match is over, until Ctrl-C.")
 @click.option("--port", default=0, help="Port of the page (default: any free port).")
 @click.option("--seed", type=int, help="A number: the same number gives the same match again.")
@@ -61,8 +61,9 @@ def command(
 ) -> None:
     """Watch bots play a whole match of GAME on a local spreadsheet, and get the final match sheet.
 
-    Every bot types into its own cells with its own account, over HTTP, as a person's browser does. A sync reads them,
-    plays turn after turn and writes the board. Open the printed link to watch.
+    Every bot types into its own cells with its own account, over HTTP, as a person's browser does; with --fast, each
+    turn another one does, and the sync's account types for the rest. A sync reads the cells, plays turn after turn and
+    writes the board. Open the printed link to watch.
     """
     from sheets_gm.adapters.cli.game_settings import settings_of
     from sheets_gm.adapters.google import opening
@@ -76,8 +77,9 @@ def command(
     with tempfile.TemporaryDirectory(prefix="sheets-gm-") as home:
         service = server.open_service(Path(home) / "sheets")
         with server.running(service, port):
-            sync = opening.connect(service.add_account("sync@localhost"), service.address)
-            demo = Demo(_create(game, (settings, seats, policy), sync, Path(home), _seed(seed)), sync, service)
+            token = service.add_account("sync@localhost")
+            sync = opening.connect(token, service.address)
+            demo = Demo(_create(game, (settings, seats, policy), sync, Path(home), _seed(seed)), sync, token, service)
             _print_links(demo)
             if not keep_open:
                 click.echo("The page closes when the match is over; with --keep-open it stays.")
@@ -94,10 +96,11 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A match of bots, the account of its sync, and the local spreadsheet that it is played on."""
+    """A match of bots, the account of its sync and its token, and the local spreadsheet that it is played on."""
 
     poller: Poller
     sync: GoogleSheets
+    token: str
     service: Any
 
 
@@ -179,7 +182,7 @@ def _play(demo: Demo, *, fast: bool) -> None:
 
     poller, sync = demo.poller, demo.sync
     started = time.monotonic()
-    turns = _turns(poller, _players(demo), pause=0.0 if fast else PAUSE)
+    turns = _turns(poller, _players(demo), _together(demo) if fast else None)
     took = time.monotonic() - started
     result = poller.session.game.result(poller.session.state)
     click.echo("")
@@ -207,6 +210,14 @@ def _players(demo: Demo) -> list[Player]:
     return [*players, Player(GM, bot, demo.sync)]
 
 
+def _together(demo: Demo) -> Together:
+    """What types for many bots: a connection of its own, so that the calls of the sync are counted alone."""
+    from sheets_gm.adapters.google import opening
+    from sheets_gm.adapters.people.bot_players import Together
+
+    return Together(opening.connect(demo.token, demo.service.address))
+
+
 def _export(poller: Poller, folder: Path) -> None:
     """Export the match and verify the exported record."""
     from sheets_gm.adapters.cli.verify import report
@@ -218,13 +229,19 @@ def _export(poller: Poller, folder: Path) -> None:
             report(path)
 
 
-def _turns(poller: Poller, players: list[Player], pause: float) -> int:
-    """Play until the match is over, and print each turn. Return the number of turns."""
+def _turns(poller: Poller, players: list[Player], together: Together | None) -> int:
+    """Play until the match is over, and print each turn. Return the number of turns.
+
+    Where bots type *together*, each turn another one types with its own account, and nobody waits between turns.
+    """
     from sheets_gm.gm.match_record.policy import Status
 
     turns = idle = 0
     while poller.session.record.status is not Status.OVER:
-        cells = sum(player.play(poller) for player in players)
+        own = players[(turns + idle) % len(players)]
+        cells = sum(player.play(poller, None if player is own else together) for player in players)
+        if together is not None:
+            together.type_all()
         tick = poller.tick()
         idle = 0 if tick.steps else idle + 1
         if idle > 3:
@@ -238,8 +255,8 @@ def _turns(poller: Poller, players: list[Player], pause: float) -> int:
                 click.echo(f"  {line}")
             if len(news) > MOST_LINES:
                 click.echo(f"  … and {len(news) - MOST_LINES} more lines in the log")
-        if pause:
-            time.sleep(pause)
+        if together is None:
+            time.sleep(PAUSE)
     return turns
 
 

@@ -29,6 +29,24 @@ class Typist(Protocol):
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None: ...
 
 
+class Together:
+    """Types what several players fill in with one request for each workbook."""
+
+    def __init__(self, typist: Typist) -> None:
+        self._typist = typist
+        self._cells: dict[str, tuple[Workbook, list[tuple[int, int, int, Typed]]]] = {}
+
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Keep what somebody types into a workbook."""
+        self._cells.setdefault(workbook.key, (workbook, []))[1].extend(cells)
+
+    def type_all(self) -> None:
+        """Type all that was kept."""
+        kept, self._cells = self._cells, {}
+        for workbook, cells in kept.values():
+            self._typist.type_in(workbook, cells)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A seat, the bot that plays it, and the account with which the bot types."""
@@ -37,8 +55,8 @@ class Player:
     bot: Bot
     typist: Typist
 
-    def play(self, poller: Poller) -> int:
-        """Fill in the open forms of this seat. Return the number of cells typed."""
+    def play(self, poller: Poller, typist: Typist | None = None) -> int:
+        """Fill in the open forms of this seat, by *typist* if one is given. Return how many cells were typed."""
         forms = tuple(
             form
             for form in poller.session.forms
@@ -57,7 +75,7 @@ class Player:
         for book, tab, row, column, value in cells_of(poller, forms, filled):
             cells.setdefault(book, []).append((books[book].tabs[tab], row, column, value))
         for book, typed in cells.items():
-            self.typist.type_in(books[book], typed)
+            (typist or self.typist).type_in(books[book], typed)
         return sum(map(len, cells.values()))
 
     def _fills_in(self, poller: Poller, form: Form) -> bool:

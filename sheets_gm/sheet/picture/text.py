@@ -28,8 +28,11 @@ OTHERS = {"–": 67, "—": 78, "‘": 20, "’": 20, "“": 35, "”": 36, "•
 ANY, WIDE, SIGN = 57, 100, 118
 """The widths of other letters, of East Asian ones, and of signs."""
 
+KEPT = 4096
+"""Texts whose widths and lines are kept: the pictures of a match have nearly all of theirs in common."""
 
-@lru_cache(maxsize=4096)
+
+@lru_cache(maxsize=KEPT)
 def _letter(letter: str) -> int:
     if " " <= letter <= "~":
         return REGULAR[ord(letter) - 32]
@@ -45,11 +48,13 @@ def _letter(letter: str) -> int:
     return REGULAR[ord(plain) - 32] if " " <= plain <= "~" else ANY
 
 
+@lru_cache(maxsize=KEPT)
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of *text* in pixels, for letters of *size* pixels."""
     return sum(map(_letter, text)) * size / 100 * (BOLDER if bold else 1.0)
 
 
+@lru_cache(maxsize=KEPT)
 def lines(text: str, room: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
     """*text* in lines of at most *room* pixels: broken between words, and within a word that is longer than a line."""
     found: list[str] = []
@@ -96,8 +101,13 @@ def _fitting(text: str, room: float, size: float, *, bold: bool) -> str:
     return text[:end]
 
 
-def runs(text: str) -> Iterator[tuple[str, bool]]:
+@lru_cache(maxsize=KEPT)
+def runs(text: str) -> tuple[tuple[str, bool], ...]:
     """*text* in parts, each a sign alone or letters; whether it is a sign."""
+    return tuple(_runs(text))
+
+
+def _runs(text: str) -> Iterator[tuple[str, bool]]:
     part = ""
     for letter in text:
         if takes_no_room(letter):
