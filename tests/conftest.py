@@ -103,7 +103,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     config = session.config
     option = config.option
     left_out = NARROWED in config.stash or option.collectonly or any((option.keyword, option.markexpr, option.deselect))
-    if exitstatus or hasattr(config, "workerinput") or left_out or option.lf or browsing.missing():
+    if exitstatus or hasattr(config, "workerinput") or left_out or getattr(option, "lf", False) or browsing.missing():
         return  # something failed or was left out; or this is one of several processes
     passed_rooms.note_what_passed(config.args)
 

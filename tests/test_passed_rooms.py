@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests import passed_rooms, sampling
-from tests.import_graph import imports, modules
+from tests.import_graph import ROOT, imports, modules
 from tests.passed_rooms import ROOMS, Room
 
 ROOM = Room("tests/room", ("sheets_gm/room", "uv.lock"))
@@ -97,3 +99,20 @@ def test_the_tests_of_a_room_import_nothing_that_their_hash_leaves_out(room: Roo
     for path in modules(room.folder):
         ours = {each for each in imports(path) if each.startswith(("tests.", "sheets_gm."))}
         assert {each for each in ours if not each.startswith(hashed)} == set(), path
+
+
+def test_a_run_without_a_cache_of_its_results_ends_well() -> None:
+    """A plug-in that is left out takes its options with it; who plants mutants would take every one for found."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "tests/kernel/test_letters.py",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
