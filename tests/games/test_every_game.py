@@ -359,6 +359,20 @@ def test_what_a_row_must_have_has_a_column_in_every_template(game: AnyGame) -> N
             assert needed <= set(tabs[form.key].fields)
 
 
+def test_an_answer_begins_beside_its_ready_box_where_a_phone_shows_both(game: AnyGame) -> None:
+    """Frozen columns and the box leave a quarter of a screen of 390 pixels."""
+    for name, tab in template(game.name).tabs.items():
+        fields, widths = [column.field for column in tab.columns], [column.width or 100 for column in tab.columns]
+        if "receipt" not in fields:
+            continue
+        assert "sign" in fields[: tab.frozen_columns], name
+        box = 0
+        if "ready" in fields:
+            assert fields.index("receipt") == fields.index("ready") + 1, name
+            box = widths[fields.index("ready")]
+        assert sum(widths[: tab.frozen_columns]) + box <= 300, name
+
+
 def test_headings_are_different_so_that_a_column_is_found_by_its_own(game: AnyGame) -> None:
     for tab in tabs_of(game):
         headings = [plain(column.heading) for column in tables(game)[tab.key].columns]
