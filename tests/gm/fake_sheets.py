@@ -108,6 +108,9 @@ class FakeSheets:
             tab_template.protections = tuple(plan.protections)
         return made
 
+    def retitle(self, workbook: Workbook, title: str) -> Workbook:
+        return workbook.but(titled=title)
+
     def unmake(self, workbook: Workbook) -> None:
         """Throw the document away."""
         del self.tab_templates[workbook.document]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import Change
 from tests.gm.table import Evening
@@ -48,6 +49,31 @@ def test_other_things_leave_the_deadline_as_it_is() -> None:
     match.do("change", "no-show", "bot")
     assert match.table.session.record.policy.no_show == "bot"
     assert match.table.session.record.due == due
+
+
+def titles(match: Evening) -> set[str]:
+    """The titles of the spreadsheets of a match."""
+    answers = (
+        match.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": "properties(title)"})
+        for book in match.table.session.record.workbooks
+    )
+    return {answer["properties"]["title"] for answer in answers}
+
+
+def test_the_title_changes_on_every_spreadsheet_and_is_kept_there() -> None:
+    match = friday()
+    match.do("change", "title", "Friday league")
+    assert match.answer() == "✓ The game master changed the title to Friday league: because"
+    assert titles(match) == {"Friday league"}
+    match.now += 2 * HOUR
+    match.tick()
+    assert titles(match) == {"Friday league"}
+    match.do("change", "title", "Friday league", row=2)
+    assert "That is so already" in match.answer(2)
+    match.do("change", "title", "x" * 101, row=3)
+    assert "at most 100" in match.answer(3)
+    assert match.table.session.record.charter.title == "An evening"
+    assert is_proved(match)
 
 
 def test_another_game_master_gets_the_desk() -> None:

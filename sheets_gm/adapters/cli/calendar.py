@@ -50,7 +50,7 @@ def command(match: str | None, who: str | None, path: Path | None, installation:
         click.echo(f"{name} has no deadline now.")
         return
     to = path or Path(f"{name}.ics")
-    text = calendar_of(record.charter.title, found, time.time())
+    text = calendar_of(record.title, found, time.time())
     with replacing(to) as half:
         half.write_bytes(text)
     certain = sum(not each.expected for each in found)
@@ -80,7 +80,7 @@ def _deadlines(installation: Installation, record: Record, name: str, who: str |
     books = {book.key: book.link for book in record.workbooks if book.link}
     keys = (*(f"seat.{each}" for each in eyes), *(f"team.{each}" for each in eyes), *PUBLIC_WORKBOOKS)
     link = next((books[key] for key in keys if key in books), "")
-    key, title = f"{name}-{'-'.join(eyes) or 'table'}", record.charter.title
+    key, title = f"{name}-{'-'.join(eyes) or 'table'}", record.title
     if mine:
         yield Deadline(f"{key}-0", max(mine), f"{title}: {step}", "Until then your orders can be changed.", link)
     for number, at in enumerate(islice(_expected(record), EXPECTED), start=1):

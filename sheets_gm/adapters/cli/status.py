@@ -118,7 +118,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
     return {
         "match": name,
         "game": record.charter.game,
-        "title": record.charter.title,
+        "title": record.title,
         "status": record.status.value,
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,

@@ -230,6 +230,13 @@ class GoogleSheets:
         self.forget(workbook)
         return inspection.inspect(self, workbook, inspection.Wanted(protections, sharing, tabs), self.insiders)
 
+    def retitle(self, workbook: Workbook, title: str) -> Workbook:
+        """Give the document of a workbook another title, which is the known one from then on."""
+        request: Body = {"updateSpreadsheetProperties": {"properties": {"title": title}, "fields": "title"}}
+        batch_update(self, workbook.document, [request])
+        unnamed = {name: value for name, value in workbook.unnamed.items() if name != "title"}
+        return workbook.but(titled=title, named={**workbook.named, "title": title}, unnamed=unnamed)
+
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""
         try:

@@ -102,6 +102,9 @@ CHANGES: Mapping[str, Make] = MappingProxyType(
 )
 """What may be changed, in the order in which the Desk offers it."""
 
+ALSO = ("title", "captain")
+"""What may be changed besides, which is no part of the policy."""
+
 RHYTHM = ("every", "at")
 """Changes that give the open step another deadline."""
 
@@ -110,7 +113,7 @@ def changed(policy: Policy, what: str, value: str) -> Policy:
     """*policy* with the new *value* of *what*. BadAction, also where nothing would change."""
     make = CHANGES.get(what)
     if make is None:
-        raise BadAction(f"“{what}” cannot be changed. What can: {listed([*CHANGES, 'captain'])}.", "on")
+        raise BadAction(f"“{what}” cannot be changed. What can: {listed([*CHANGES, *ALSO])}.", "on")
     new = make(policy, value.strip())
     if new == policy:
         raise BadAction("That is so already.")

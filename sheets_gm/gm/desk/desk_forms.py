@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.desk import effects, roll_form
-from sheets_gm.gm.desk.changes import CHANGES
+from sheets_gm.gm.desk.changes import ALSO, CHANGES
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
 from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
@@ -109,7 +109,7 @@ def with_choices(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[
     stays as it is from turn to turn.
     """
     acts = {draft.typed.get("act") for draft in drafts if draft.form == DESK}
-    for names, choices in ((ON_TURN, turns), (ON_CHANGE, (*CHANGES, "captain"))):
+    for names, choices in ((ON_TURN, turns), (ON_CHANGE, (*CHANGES, *ALSO))):
         if acts & {*names}:
             desk = tuple(_offering(form, names, choices) if form.key == DESK else form for form in desk)
     return tuple(desk)

@@ -123,6 +123,9 @@ ONLY_WHILE_PLAYING = (
 """Actions that are impossible once a match is over."""
 
 
+LONGEST_TITLE = 100
+"""The most characters of the title of a match."""
+
 ONCE_A_DAY = 86400.0
 """The fewest seconds between two nudges of the same player."""
 
@@ -284,6 +287,8 @@ def _change(record: Record, action: Change, now: float) -> Record:
     value = action.value
     if action.what == "heir" and value.casefold() not in NOTHING:
         value = named_seat(record, value).id
+    if action.what == "title":
+        return _retitle(record, value)
     record = record.but(policy=changed(record.policy, action.what, value))
     if action.what not in RHYTHM:
         return record
@@ -291,6 +296,14 @@ def _change(record: Record, action: Change, now: float) -> Record:
     if record.status is Status.PAUSED:
         return record.but(left=None if due is None else record.policy.time.between(now, due), moved=0.0)
     return record.but(due=due if record.status is Status.LIVE else record.due, moved=0.0)
+
+
+def _retitle(record: Record, title: str) -> Record:
+    if not title or len(title) > LONGEST_TITLE:
+        raise BadAction(f"Write a title of at most {LONGEST_TITLE} characters.")
+    if title == record.title:
+        raise BadAction("That is so already.")
+    return record.but(retitled=title)
 
 
 def _excuse(record: Record, action: Excuse, now: float) -> Record:

@@ -359,7 +359,7 @@ GM_ACTIONS: Mapping[str, GmAction] = MappingProxyType(
         ),
         "change": GmAction(
             _change,
-            f"{', '.join(CHANGES)} or captain",
+            f"{', '.join(CHANGES)}, title or captain",
             "24h, Sun 17:00, bot, a@x.org, b@x.org, a player; none",
             "changes how the match is run from now on",
         ),

@@ -56,6 +56,7 @@ CHANGED: Mapping[str, str] = MappingProxyType(
         "no-show": "what happens for absent seats",
         "game masters": "the game masters",
         "votes": "whether the players vote",
+        "title": "the title",
         "heir": "who inherits the desk of the game master",
         "heir after": "how long the game master has to answer an heir",
     }

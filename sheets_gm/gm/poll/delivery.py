@@ -49,5 +49,5 @@ def _together(record: Record, seat: str, held: Sequence[Held]) -> Notice:
     link = links_of(record, seat)
     parts = [f"{each.title}\n{each.body.removesuffix(link)}" for each in held]
     instants = {text: instant for each in held for text, instant in each.instants.items()}
-    title = f"{record.charter.title}: {counted(len(held), 'notice')}"
+    title = f"{record.title}: {counted(len(held), 'notice')}"
     return Notice(seat=seat, title=title, body="\n\n".join(parts) + link, instants=instants)

@@ -79,7 +79,7 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     if not ends:
         return []
     seats = {seat.id: seat for seat in record.people}
-    policy, title = record.policy, record.charter.title
+    policy, title = record.policy, record.title
     listed = "; ".join(
         f"{capitalized(owner_name(owner, seats))}: {', '.join(parts)}" for owner, parts in missing.items()
     )
@@ -104,7 +104,7 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     (who,) = waiting
     parts = missing_items(session.template, submissions, who, submissions.attendance[who])
     end = deadlines(record, session.all_forms).get(who)
-    title = f"{record.charter.title}: {label}"
+    title = f"{record.title}: {label}"
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
 
 
@@ -125,7 +125,7 @@ def nudges(
         parts = missing_items(session.template, submissions, who, submissions.attendance[who])
         end = deadlines(record, session.all_forms).get(who)
         first = session.describe(step.events[0], step.entry)
-        title = f"{record.charter.title}: {label}"
+        title = f"{record.title}: {label}"
         own = _to_whom_it_waits_for(record, submissions, who, title, parts, end, first)
         notices += [notice for notice in own if notice.seat == action.seat]
     return notices
@@ -237,7 +237,7 @@ def summaries(
 
 def _title(record: Record, entry: Entry) -> str:
     """The title of a notice about what happened in *entry*."""
-    return f"{record.charter.title}: {with_names(entry.label, record.people_at(entry.number))}"
+    return f"{record.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
 def _listed(lines: Sequence[str]) -> str:

@@ -157,6 +157,9 @@ class Sheets(Protocol):
     def forget(self, workbook: Workbook) -> None:
         """Forget how a workbook is protected: another process may have protected it anew."""
 
+    def retitle(self, workbook: Workbook, title: str) -> Workbook:
+        """Give the document of a workbook another title."""
+
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""
 

@@ -123,7 +123,7 @@ def replace_document(books: Workbooks, key: str, document: str | None) -> None:
     """Continue in another *document*, or a new one, in place of one that is gone. The next poll builds its tabs."""
     record = books.session.record
     layout = next(each for each in books.layouts if each.key == key)
-    title = record.charter.title
+    title = record.title
     title = f"{title}: {layout.title}" if layout.title else title
     made = books.sheets.make(key, title, WorkbookPlan(), document, sharing=sharing_of(record, layout))
     before = books.workbook(layout)

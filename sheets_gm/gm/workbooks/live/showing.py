@@ -56,6 +56,7 @@ def show(
     add_missed_lines(books, reading)
     invite(books)
     add_new_tabs(books)
+    retitle(books)
     snapshot = books.snapshot(attendance)
     writes, restored = 0, tuple[str, ...]()
     try:
@@ -72,6 +73,15 @@ def show(
         # what is known of all workbooks is stored at once; whoever does not learn it does the same again
         books.session.save_notes()
     return Shown(writes, restored)
+
+
+def retitle(books: Workbooks) -> None:
+    """Give each spreadsheet the title of the match, once the game master has changed that."""
+    title = books.session.record.retitled
+    for layout in books.layouts if title else ():
+        workbook, wanted = books.workbook(layout), f"{title}: {layout.title}" if layout.title else title
+        if workbook.titled != wanted:
+            books.save(books.sheets.retitle(workbook, wanted))
 
 
 @dataclass(frozen=True, slots=True)
