@@ -11,7 +11,6 @@ from sheets_gm.games.champions.tabs.cells import cell
 from sheets_gm.games.champions.tabs.how_to_play import in_lines, lines_of
 from sheets_gm.games.champions.tabs.items import draw_pools, draw_stash
 from sheets_gm.games.champions.tabs.picture import draw_map
-from sheets_gm.games.champions.tabs.styles import STYLES
 from sheets_gm.games.champions.views.visible import View
 from sheets_gm.sheet.grid import Grid, Row
 from sheets_gm.sheet.tabs import Clicks, Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
@@ -33,6 +32,16 @@ def tally(view: View) -> Tally:
     """The health of each player's Champions after each round."""
     values = {person.seat: sum(person.champions.values()) for person in view.people}
     return Tally(view.round if view.result else view.round - 1, values)
+
+
+STYLES = (
+    "map.edge", "tile.corner", "tile.corner.head", "tile.corner.own", "tile.edge", "tile.edge.head",
+    "tile.edge.own", "tile.centre", "tile.centre.head", "tile.centre.own", "panel", "panel.count",
+    "panel.result", "panel.room", "panel.fight", "legend", "person", "person.own", "person.out", "person.at",
+    "health.good", "health.hurt", "health.low", "health.dead", "tier.common", "tier.uncommon", "tier.rare",
+    "tier.legendary", "found", "does", "rule", "rule.head",
+)  # fmt: skip
+"""The styles of the template with which the tabs of this game are drawn."""
 
 
 TABS = (

@@ -11,7 +11,6 @@ from sheets_gm.games.gvg.data.words import TEAMS
 from sheets_gm.games.gvg.position.orders import SKILL_FIELDS
 from sheets_gm.games.gvg.tabs.how_to_play import Line, numbers, sections
 from sheets_gm.games.gvg.tabs.picture import draw_board
-from sheets_gm.games.gvg.tabs.styles import STYLES
 from sheets_gm.games.gvg.tabs.teams import draw_teams
 from sheets_gm.games.gvg.views.visible import View
 from sheets_gm.sheet.grid import Cell, Grid, Row
@@ -51,6 +50,16 @@ def tally(view: View) -> Tally:
         values[f"{team}_coins"] = match.teams[team].coins
         values[f"{team}_hearts"] = match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
     return Tally(match.turn if match.result else match.turn - 1, values)
+
+
+STYLES = (
+    "board.edge", "board.wall", "board", "board.courtyard", "board.lane", "board.stair", "board.jungle",
+    "board.courtyard.name", "board.lane.name", "board.stair.name", "board.jungle.name", "board.ruin",
+    "board.blue", "board.red", "board.held.blue", "board.held.red", "board.both", "board.base.blue",
+    "board.base.red", "team.blue", "team.red", "panel", "panel.score", "panel.result", "legend",
+    "skill.ready", "skill.in", "rule", "rule.head",
+)  # fmt: skip
+"""The styles of the template with which the tabs of this game are drawn."""
 
 
 _BEFORE_DUEL = (

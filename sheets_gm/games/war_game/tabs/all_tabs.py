@@ -14,7 +14,6 @@ from sheets_gm.games.war_game.rules.combat.strategies import title
 from sheets_gm.games.war_game.tabs import listings
 from sheets_gm.games.war_game.tabs.how_to_play import lines_of
 from sheets_gm.games.war_game.tabs.squares import armies_by_place, ground, square
-from sheets_gm.games.war_game.tabs.styles import STYLES
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import capitalized
 from sheets_gm.kernel.geometry.square import Squares
@@ -231,6 +230,15 @@ _AFTER_MAPS: tuple[Tab, ...] = (
     HistoryTab("history", tally, (*SIDES, *(f"{side}_armies" for side in SIDES))),
     ViewTab("rules", draw_how_to_play),
 )  # fmt: skip
+
+
+STYLES = (
+    "map.edge", "terrain.plains", "terrain.islands", "terrain.swamp", "terrain.mountains", "terrain.forest",
+    "terrain.ocean", "map.coalition", "map.phyrexia", "map.mercenaries", "map.battle", "map.base.W",
+    "map.base.U", "map.base.B", "map.base.R", "map.base.G", "map.stronghold", "map.feature", "map.portal",
+    "map.ruin", "score", "legend", "text", "text.head", "rule", "rule.head", "rule.value",
+)  # fmt: skip
+"""The styles of the template with which the tabs of this game are drawn."""
 
 
 def _plane_tab(name: str) -> ViewTab:

@@ -11,7 +11,6 @@ from sheets_gm.games.wesnoth.data.world import World
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.tabs import lists
 from sheets_gm.games.wesnoth.tabs.how_to_play import how_to_play
-from sheets_gm.games.wesnoth.tabs.styles import STYLES
 from sheets_gm.games.wesnoth.views.tiles import Tile, empty_tile, legend, occupied_tile
 from sheets_gm.games.wesnoth.views.visible import View, allies, describe_light, player_rows, winner
 from sheets_gm.kernel.english import listed
@@ -276,6 +275,20 @@ def tally(view: View) -> Tally:
 def _history_columns(*seats: str) -> tuple[str, ...]:
     """What the history has of each of *seats*: its gold and its HP."""
     return tuple(f"{seat}_{what}" for what in ("gold", "hp") for seat in seats)
+
+
+STYLES = (
+    "edge", "hex.plain", "hex.forest", "hex.mountain", "hex.water", "hex.harsh", "hex.city", "hex.village",
+    "hex.village.blue", "hex.village.red", "hex.village.teal", "hex.village.orange", "hex.village.violet",
+    "hex.castle.blue", "hex.castle.red", "hex.castle.teal", "hex.castle.orange", "hex.castle.violet",
+    "hex.main.blue", "hex.main.red", "hex.main.teal", "hex.main.orange", "hex.main.violet", "unit.blue",
+    "unit.blue.spent", "leader.blue", "leader.blue.spent", "unit.red", "unit.red.spent", "leader.red",
+    "leader.red.spent", "unit.teal", "unit.teal.spent", "leader.teal", "leader.teal.spent", "unit.orange",
+    "unit.orange.spent", "leader.orange", "leader.orange.spent", "unit.violet", "unit.violet.spent",
+    "leader.violet", "leader.violet.spent", "panel.time", "panel.light", "panel.heading", "panel.result",
+    "legend", "row", "hurt", "rule", "rule.head",
+)  # fmt: skip
+"""The styles of the template with which the tabs of this game are drawn."""
 
 
 TABS = (

@@ -16,7 +16,6 @@ from sheets_gm.games.win_or_die.position.strength import health, health_left
 from sheets_gm.games.win_or_die.tabs import lists
 from sheets_gm.games.win_or_die.tabs.battlefield_texts import MARKERS, Text, base, below, beside, markers, space, task
 from sheets_gm.games.win_or_die.tabs.how_to_play import how_to_play
-from sheets_gm.games.win_or_die.tabs.styles import STYLES
 from sheets_gm.games.win_or_die.views.visible import View, deployed
 from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row
@@ -166,6 +165,15 @@ def tally(view: View) -> Tally:
 
 
 HISTORY = tuple(f"{seat}_{what}" for what in ("morale", "fatigue") for seat in SEATS)
+
+STYLES = (
+    "edge", "hex.plain", "hex.mine", "hex.mountains", "hex.forest", "hex.highland", "unit.red",
+    "unit.red.hidden", "leader.red", "leader.red.hidden", "panel.red", "unit.teal", "unit.teal.hidden",
+    "leader.teal", "leader.teal.hidden", "panel.teal", "mark.head", "tactic.red", "mark.red", "tactic.teal",
+    "mark.teal", "panel.news", "legend", "task", "panel.result", "hurt", "row", "rule", "rule.head",
+)  # fmt: skip
+"""The styles of the template with which the tabs of this game are drawn."""
+
 
 TABS = (
     ViewTab("board", draw_board, styles=STYLES, board=True),
