@@ -93,7 +93,7 @@ def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
     found = _weighty(teller, turn)
     entry, weight = (found[-1][0], max(each for *_, each in found)) if found else (turn.last, 0.0)
     texts = tuple(dict.fromkeys(describe_event(past.game, past.record, at, event) for at, event, _ in found))
-    told = joined(texts) or (turn.news[-1] if turn.news else "")
+    sentence = joined(texts) or (turn.news[-1] if turn.news else "")
     row = TurnRow(
         number=turn.number,
         label=turn.label,
@@ -102,7 +102,7 @@ def _weighed(past: Past, teller: Storyteller, turn: Turn, view: Any) -> Weighed:
         when=turn.last.when,
         why=chapter.why if chapter else "",
         absent=chapter.absent if chapter else (),
-        text=told if len(told) <= MOST_LETTERS else f"{told[: MOST_LETTERS - 1]}…",
+        text=sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 1]}…",
         paragraphs=chapter.paragraphs if chapter else (),
         figures=teller.figures(view),
         share=shares(teller.lead(view)),

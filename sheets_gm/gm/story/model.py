@@ -157,6 +157,6 @@ class Story:
             best = list(values)
             if len(values) > MOST_SIDES:
                 best = [side for side in sorted(values, key=lambda side: -values[side])[:MOST_SIDES] if values[side]]
-            told = [f"{self.sides.get(side, side)} {values[side]:g}" for side in best if any(values.values())]
-            lists += [f"{name}: {', '.join(told)}"] if told else []
+            figures = [f"{self.sides.get(side, side)} {values[side]:g}" for side in best if any(values.values())]
+            lists += [f"{name}: {', '.join(figures)}"] if figures else []
         return " · ".join(lists)

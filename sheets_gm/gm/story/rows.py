@@ -38,14 +38,14 @@ def fight_rows(past: Past, audience: Audience) -> Iterator[FightRow]:
             people = past.record.people_at(entry.number)
             seen = [roll for roll in entry.rolls if audience.everything or not roll.hidden]
             for fight in teller.fights(events):
-                told = [describe_event(past.game, past.record, entry, each) for each in fight.details]
+                sentences = [describe_event(past.game, past.record, entry, each) for each in fight.details]
                 rolls = {
                     at: f"{with_people(roll.why, people)}: {roll.value} of {roll.sides}"
                     for at, roll in enumerate(seen)
                     if fight.rolls and all(text in f" {roll.why}" for text in fight.rolls)
                 }
                 text = describe_event(past.game, past.record, entry, fight.event)
-                details = (*told, *rolls.values())
+                details = (*sentences, *rolls.values())
                 yield FightRow(turn.number, turn.label, entry.number, text, fight.event.clause, details, tuple(rolls))
 
 

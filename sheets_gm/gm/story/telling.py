@@ -31,8 +31,8 @@ def storyteller(game: Game[Any, Any], tabs: Sequence[Tab], seats: Mapping[str, S
         return {side: max(0.0, value) for side, value in first.items()}
 
     def weight(event: Event) -> float:
-        told = game.paragraphs([event], seats)
-        return HEADLINE if any(each.weight is Weight.HEADLINE for each in told) else 0.0
+        paragraphs = game.paragraphs([event], seats)
+        return HEADLINE if any(each.weight is Weight.HEADLINE for each in paragraphs) else 0.0
 
     return Storyteller(figures=figures, lead=lead, deeds=lambda *_: (), statistics=(), weight=weight)
 

@@ -120,8 +120,8 @@ def _changes(before: Figures, after: Figures, sides: Mapping[str, str]) -> str:
         old = before.get(name, {})
         moved = [side for side in values if values[side] != old.get(side, values[side])]
         moved = sorted(moved, key=lambda side: -abs(values[side] - old[side]))[:MOST_SIDES]
-        told = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in moved]
-        found += [f" {name}: {', '.join(told)}."] if told else []
+        changes = [f"{sides.get(side, side)} {old[side]:g} → {values[side]:g}" for side in values if side in moved]
+        found += [f" {name}: {', '.join(changes)}."] if changes else []
     return "".join(found[:MOST_FIGURES])
 
 
@@ -136,10 +136,10 @@ def _kept_from(turns: Sequence[Weighed]) -> Weighed | None:
     return kept
 
 
-def _ending(told: str, result: str) -> str:
-    """How the match ended, in a sentence behind *told*; nothing where *told* gives the same reason."""
+def _ending(sentence: str, result: str) -> str:
+    """How the match ended, in a sentence behind *sentence*; nothing where *sentence* gives the same reason."""
     reason = result.partition(": ")[2]
-    return "" if reason and reason in told else f" {result}."
+    return "" if reason and reason in sentence else f" {result}."
 
 
 def _standing(before: TurnRow, after: TurnRow, sides: Mapping[str, str], taken: str | None) -> str:

@@ -105,7 +105,7 @@ def turn_of(past: Past, audience: Audience, number: int, entries: Sequence[Entry
         for entry in entries
     )
     # what the audience may know has been chosen above, so all of it is told
-    open_ones = [Happening(each.entry, tuple(map(_told, each.events))) for each in happenings]
+    open_ones = [Happening(each.entry, tuple(map(_as_public, each.events))) for each in happenings]
     found = reversed(chapters(past.game, past.record, open_ones, ()).chapters)
     last = entries[-1]
     step = last.label if last.act is None else past.game.label(past.codec.state(last.state))
@@ -118,13 +118,15 @@ def _one_chapter(found: tuple[Chapter, ...], label: str) -> Chapter | None:
     return replace(reduce(Chapter.followed_by, found), label=label) if found else None
 
 
-def _told(event: Event) -> Event:
+def _as_public(event: Event) -> Event:
     return event if event.audience is None else event.but(audience=None)
 
 
 def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
     """The moves of a turn that the audience knows, from place to place."""
-    return last_moves(past.game, [Happening(entry, tuple(map(_told, events))) for entry, events in turn.entries], ())
+    return last_moves(
+        past.game, [Happening(entry, tuple(map(_as_public, events))) for entry, events in turn.entries], ()
+    )
 
 
 def turn_named(turns: Iterable[Turn], name: str) -> Turn:

@@ -46,7 +46,7 @@ def _compared(title: str, sheet: Any, expected: Any) -> Iterator[str]:
         for column, (one, other) in enumerate(zip_longest(shown, right), start=1):
             if not _same(one, other):
                 place = f"{title}, cell {get_column_letter(column)}{row}"
-                yield f"{place} shows {_told(one)}. From the record follows {_told(other)}."
+                yield f"{place} shows {_quoted(one)}. From the record follows {_quoted(other)}."
 
 
 def _rows(sheet: Any) -> Iterator[list[Any]]:
@@ -64,7 +64,7 @@ def _same(one: Any, other: Any) -> bool:
     return (one in (None, "") and other in (None, "")) or one == other
 
 
-def _told(value: Any) -> str:
+def _quoted(value: Any) -> str:
     if isinstance(value, tuple):
         return f"the formula {value[0]}"
     return "nothing" if value in (None, "") else f"“{value}”"

@@ -25,9 +25,9 @@ def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[s
     """Each part of the report *path* that is not as the report of *record* has it."""
     page = text_of(path)
     right = report_page(past_of(record, origin.zone), origin.audience, Proof(lambda: record))
-    for name, told in PARCELS.items():
+    for name, contents in PARCELS.items():
         if unpacked(parcel_of(page, name)) != unpacked(parcel_of(right, name)):
-            yield f"The report was altered: {told} do not follow from its record."
+            yield f"The report was altered: {contents} do not follow from its record."
     shown, expected = (_PART.split(_PARCEL.sub("", each)) for each in (page, right))
     if len(shown) != len(expected):
         yield "The report was altered: it has other parts than the report of its record."

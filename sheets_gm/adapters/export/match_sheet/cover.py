@@ -61,8 +61,8 @@ def _part(sheet: Any, looks: Looks, row: int, title: str) -> int:
 def _pairs(sheet: Any, looks: Looks, row: int, pairs: Sequence[tuple[str, str]], **look: Any) -> int:
     """Write *pairs* of a name and a text from *row* on, and return the row below them."""
     size = PIXELS * look.get("font_size", 9.5) / 9.5
-    for name, told in pairs:
-        text = in_plain_signs(told)
+    for name, value in pairs:
+        text = in_plain_signs(value)
         count = max(
             len(lines(name, NAME - PADDING, PIXELS, bold=True)),
             len(lines(text, TEXT - PADDING, size, bold="bold" in look)),

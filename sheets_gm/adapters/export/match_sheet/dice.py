@@ -29,8 +29,8 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
     seats = {seat.id: seat for seat in charter.seats}
     for entry in match.entries:
         rolls = [roll for roll in entry.rolls if not roll.hidden or match.hidden]
-        told = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
-        details = [*told, *_checks(entry)]
+        lines = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
+        details = [*lines, *_checks(entry)]
         average = sum(roll.value for roll in rolls) / len(rolls) if rolls else None
         listed.add([entry.label, _counted(rolls), average, _expected(rolls), entry.number], details, column=1)
     listed.close()

@@ -78,8 +78,8 @@ def write_turns(book: Any, looks: Looks, story: Story) -> Charted:
             details.append(f"Played: {row.why}")
         if row.absent:
             details.append(f"Absent: {', '.join(row.absent)}")
-        told = [row.label, row.text or "–", *values, clock_face(row.when, story.zone), row.entry]
-        listed.add(told, details, column=1, look=_band(row.number))
+        cells = [row.label, row.text or "–", *values, clock_face(row.when, story.zone), row.entry]
+        listed.add(cells, details, column=1, look=_band(row.number))
     listed.close()
     charted = figures[0].name if figures else ""
     own = [(story.sides[each.side], 2 + at) for at, each in enumerate(figures) if each.name == charted]

@@ -28,7 +28,7 @@ def turn_list(story: Story, fights: Iterable[FightRow], *, dice: bool) -> str:
 
 def _turn(story: Story, row: TurnRow, fights: Iterable[FightRow], *, dice: bool) -> str:
     name = f'<span class="label">{escape(row.label)}</span> <span class="sentence">{escape(row.text)}</span>'
-    told = "".join(f"<p{_look(each.weight)}>{escape(each.text)}</p>" for each in row.paragraphs)
+    paragraphs = "".join(f"<p{_look(each.weight)}>{escape(each.text)}</p>" for each in row.paragraphs)
     fought = "".join(_fight(each, dice=dice) for each in fights)
     figures = [
         (figure, *(f"{values[side]:g}" if side in values else "" for side in story.sides))
@@ -37,7 +37,7 @@ def _turn(story: Story, row: TurnRow, fights: Iterable[FightRow], *, dice: bool)
     shown = table(("", *story.sides.values()), figures) if figures else ""
     played = ", ".join(filter(None, (clock_face(row.when, story.zone), row.why, _absent(row))))
     late = ' class="screen"' if row.number > MOST_PRINTED else ""
-    inside = f'{told}{fought}{shown}<p class="note">Entry {row.entry}, {escape(played)}</p>'
+    inside = f'{paragraphs}{fought}{shown}<p class="note">Entry {row.entry}, {escape(played)}</p>'
     return f'<details id="turn-{row.number}"{late}><summary>{name}</summary>{inside}</details>'
 
 

@@ -78,17 +78,17 @@ def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]: 
 
 def fights(found: Sequence[Event]) -> Iterator[Fight]:
     """The battles in one line each, and below what its reader may know of it."""
-    told: dict[tuple[str, ...], list[Event]] = {}
+    by_seats: dict[tuple[str, ...], list[Event]] = {}
     now: list[Event] = []
     for event in found:
         if isinstance(event, battle_events.BattleBegan):
-            now = told.setdefault(tuple(sorted(event.seats)), [])
+            now = by_seats.setdefault(tuple(sorted(event.seats)), [])
         elif isinstance(event, DETAILS):
             now.append(event)
     for event in found:
         if isinstance(event, battle_events.Fought):
             one, two = event.seats
-            details = tuple(told.get(tuple(sorted(event.seats)), ()))
+            details = tuple(by_seats.get(tuple(sorted(event.seats)), ()))
             yield Fight(event, details, (f" {one} v {two},",))
 
 

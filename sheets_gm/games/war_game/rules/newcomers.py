@@ -51,8 +51,10 @@ def redesign(match: Match, order: Redesign) -> tuple[Match, tuple[Event, ...]]:
     if order.name and order.name != army.name:
         after = after.but(names={**after.names, army.name: order.name})
     name = order.name or army.name
-    told = event.model_copy(update={"name": name, "how": "newcomer", "clause": "CPW-40", "reason": order.reason or ""})
-    return after, (told,)
+    joined = event.model_copy(
+        update={"name": name, "how": "newcomer", "clause": "CPW-40", "reason": order.reason or ""}
+    )
+    return after, (joined,)
 
 
 def _kept(army: Army, each: Units) -> int:

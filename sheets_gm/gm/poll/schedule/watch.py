@@ -41,7 +41,7 @@ class Watch:
     store: Store
     quota: CallQuota
     log: WatchLog | None = field(init=False)
-    _told: dict[str, float] = field(init=False, default_factory=dict)
+    _reported: dict[str, float] = field(init=False, default_factory=dict)
     """When the feed last told of each document."""
 
     def __post_init__(self) -> None:
@@ -53,7 +53,7 @@ class Watch:
 
     def note(self, changed: Mapping[str, Change], wall: float) -> None:
         """Note what the feed has told of at the instant *wall*, also of matches that another sync serves."""
-        self._told.update(dict.fromkeys(changed, wall))
+        self._reported.update(dict.fromkeys(changed, wall))
 
     def covers(self, record: Record) -> bool:
         """Whether a match may be watched instead of being polled while it is quiet."""
@@ -73,8 +73,8 @@ class Watch:
         passed = any(moment <= wall for moment in activity_of(record).moments)
         if runs or passed or record.pending is not None or record.failures or record.ending:
             return False
-        told = (self._told.get(book.document, wall) for book in record.workbooks)
-        if max(told, default=wall) < glance.watched - TOLD_LAG:
+        changed = (self._reported.get(book.document, wall) for book in record.workbooks)
+        if max(changed, default=wall) < glance.watched - TOLD_LAG:
             return True  # the sync that watched it was told of every change too
         return self.quota.is_unchanged(record, glance.watched - FEED_LAG)
 

@@ -47,10 +47,10 @@ def _exhaust(stage: Stage) -> Facts:
 
 def _named(error: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What an *error* names; its message where it names nothing."""
-    told = {name: str(value) for each in error.get("details", ()) for name, value in each.get("metadata", {}).items()}
-    if not any(name in told for name in NAMED):
+    named = {name: str(value) for each in error.get("details", ()) for name, value in each.get("metadata", {}).items()}
+    if not any(name in named for name in NAMED):
         yield "message", str(error.get("message", ""))
-    yield from ((name, told[name]) for name in NAMED if name in told)
+    yield from ((name, named[name]) for name in NAMED if name in named)
 
 
 STEPS = (
