@@ -11,12 +11,13 @@ import pytest
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.adapters.people.roster import made_up
-from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.session import Session
@@ -24,11 +25,12 @@ from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.drawn import Drawn, Same
+from sheets_gm.sheet.drawn import MOST_SHARED, Drawn, Same
 from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.reading import HEADING_ROW
 from tests.gm.fake_sheets import FakeSheets
 from tests.gm.table import SEED, Evening, poller_of
+from tests.ticks import Table
 
 
 @pytest.fixture(scope="module")
@@ -166,6 +168,47 @@ def test_the_last_two_drawings_of_a_tab_are_kept() -> None:
     drawn.made("book", "tab", draw_one, "later")
     assert drawn.made("book", "tab", draw_one, "as shown") == grids["as shown"]
     assert made == ["as shown", "as it should be", "later", "as shown"]
+
+
+def test_what_several_workbooks_show_alike_is_drawn_once_for_all_of_them() -> None:
+    made: list[str] = []
+
+    def draw_one(value: str) -> Grid:
+        made.append(value)
+        return Grid(((Cell(value),),))
+
+    drawn = Drawn()
+    grids = {reader: drawn.shared("map", draw_one, reader) for reader in ("what all know", "what a seat knows")}
+    for _ in range(2):
+        assert all(drawn.shared("map", draw_one, value) is grid for value, grid in grids.items())
+    assert made == [*grids]
+    for turn in range(MOST_SHARED):
+        drawn.shared("map", draw_one, f"turn {turn}")
+    drawn.shared("map", draw_one, "what all know")
+    assert made[-1] == "what all know"
+
+
+def test_the_captains_of_the_position_are_named_once_a_change(evening: Evening) -> None:
+    books = evening.table.workbooks
+    assert books.snapshot({}).roster is books.snapshot({}).roster
+
+
+def test_what_is_known_of_all_workbooks_is_stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("win_or_die")
+    table.tick()
+    before, saved = table.session.record.workbooks, list[Record]()
+
+    def save(store: DatabaseStore, record: Record, save: Callable[..., Record] = DatabaseStore.save) -> Record:
+        saved.append(record)
+        return save(store, record)
+
+    monkeypatch.setattr(DatabaseStore, "save", save)
+    table.type_in()
+    table.tick(resolve=True)
+    after = table.session.record.workbooks
+    assert sum(one.guarded != other.guarded for one, other in zip(before, after, strict=True)) > 1
+    assert len(saved) == 1
+    assert table.store.record(table.name).workbooks == after
 
 
 def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) -> None:
