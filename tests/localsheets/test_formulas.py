@@ -22,6 +22,15 @@ def test_a_change_reaches_all_that_reads_it() -> None:
     assert book.rows("A1:C1") == [["5", "10", "110"]]
 
 
+@pytest.mark.parametrize(
+    "name", ["IMPORTRANGE", "IMPORTDATA", "IMPORTHTML", "IMPORTXML", "IMPORTFEED", "GOOGLEFINANCE"]
+)
+def test_no_formula_reads_another_spreadsheet(name: str) -> None:
+    """Nor a page of the network."""
+    address = "https://docs.google.com/spreadsheets/d/1aB"
+    assert Book().type("A1", [f'={name}("{address}", "A1")']).rows("A1") == [["#NAME?"]]
+
+
 def test_a_chain_of_ten_thousand_cells_is_worked_out() -> None:
     book = Book()
     book.document.sheets[0].meta["properties"]["gridProperties"]["rowCount"] = 10_000
