@@ -8,6 +8,7 @@ import pytest
 
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.play_out import play_out
+from tests.duels import opponents, played
 from tests.games.war_game.quitters import BOTS, WAR_GAME
 from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
@@ -43,6 +44,10 @@ def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
         result = WAR_GAME.result(last.state)
         won += result is not None and result.winners == (side,)
     assert won == 4
+
+
+def test_it_beats_a_side_that_stays_where_it_is() -> None:
+    assert played("war_game", opponents("war_game")["stayer"], 2)["bot"] >= 1
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.games.win_or_die.bots.bot import Style, best
+from sheets_gm.games.win_or_die.bots.bot import best
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
+from sheets_gm.games.win_or_die.bots.style import Style
 from sheets_gm.games.win_or_die.data.words import RED
 from sheets_gm.games.win_or_die.position.orders import Enlist
 from sheets_gm.games.win_or_die.position.state import Match

@@ -14,6 +14,7 @@ from sheets_gm.games.win_or_die.bots.bot import BOTS
 from sheets_gm.games.win_or_die.data.settings import maps
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.rules.series.ending import REASONS, SURRENDER
+from tests.duels import opponents, played
 from tests.games.whole import recorded, replay, whole
 from tests.games.win_or_die import balance
 from tests.games.win_or_die.quitter import quitter
@@ -63,6 +64,12 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
         result = WOD.result(last.state)
         won += result is not None and result.winners == (seat,)
     assert won == 4
+
+
+@pytest.mark.parametrize("opponent", ["stayer", "runner", "greedy"])
+@pytest.mark.sampled(1)
+def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
+    assert played("win_or_die", opponents("win_or_die")[opponent], 6)["bot"] >= 2
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: f"{each['end']}, {each.get('games', 'any')}")

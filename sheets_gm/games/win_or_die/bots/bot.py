@@ -6,11 +6,12 @@ holding. It gives the best command, sees what comes of it, and values the new po
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
+from sheets_gm.games.win_or_die.bots.style import Style, pressed
 from sheets_gm.games.win_or_die.data.cards.effects import BOOST, DAMAGE, HEAL, ROOT, SHIELD, TOKENS
 from sheets_gm.games.win_or_die.data.words import (
     ALLIES,
@@ -24,6 +25,7 @@ from sheets_gm.games.win_or_die.data.words import (
     MOVE,
     POWER,
     SPACE,
+    SPEED,
     STRIKE,
     USE,
     other,
@@ -38,26 +40,20 @@ from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
 
-UNKNOWN_HEALTH, UNKNOWN_MORALE, UNKNOWN_COUNTER = 4.5, 2.5, 1.6
-"""What a bot expects of a hidden enemy: its health, its morale, and the hits of its counterattack."""
+UNKNOWN_HEALTH, UNKNOWN_MORALE, UNKNOWN_COUNTER, UNKNOWN_REACH = 4.5, 2.5, 1.6, 4
+"""What a bot expects of a hidden enemy: its health, its morale, the hits of its counterattack, and how far away it can
+attack after a move.
+"""
 
-HURRY = 4
-"""From so many turns before the limit of fatigue on, a bot hurries."""
+MOST_THREATS = 3
+"""How many enemies a bot expects to attack one unit in a turn."""
+
+STRIKES_FIRST = 0.4
+"""How much of the danger of a space counts for a unit that can attack from there at once."""
 
 FAVOURITES = ("Whetted Blades", "Rain of Fire", "Field Medicine", "Shield Wall", "Rallying Banner", "Supply Lines")
 
 FIELDS = ("unit", "command", "to", "route", "target", "ability", "card", "enhancements", "tactic")
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a bot plays: how much it minds what it may lose, how strongly it seeks the enemy, and from what value on it
-    gives a command.
-    """
-
-    caution: float
-    hunt: float
-    least: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +64,6 @@ class Plan:
     cells: Mapping[str, Typed]
 
 
-def _pressed(field: Battlefield, seat: str, style: Style) -> Style:
-    """*style* when time runs out: who tires first loses, so it seeks the enemy more and minds losses less."""
-    settings, fatigue = field.settings, field.player(seat).fatigue
-    left = max(1, settings.fatigue_limit - fatigue)
-    if left > HURRY:
-        return style
-    return Style(style.caution * left / (HURRY + 1), style.hunt * (HURRY + 2 - left), style.least)
-
-
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
     return _fill(view, forms, dice, Style(caution=0.8, hunt=0.12))
@@ -84,7 +71,7 @@ def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
 
 def reckless(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Goes for the enemy and minds no losses."""
-    return _fill(view, forms, dice, Style(caution=0.2, hunt=0.3))
+    return _fill(view, forms, dice, Style(caution=0.2, hunt=0.3, wary=0.0))
 
 
 BOTS: Mapping[str, Bot] = {"keen": keen, "reckless": reckless}
@@ -136,7 +123,7 @@ class Evaluation:
     """What a bot needs to value the commands of *seat* on *field*."""
 
     def __init__(self, field: Battlefield, seat: str, style: Style) -> None:
-        self.field, self.seat, self.style = field, seat, _pressed(field, seat, style)
+        self.field, self.seat, self.style = field, seat, pressed(field, seat, style)
         self.enemies = field.units_of(other(seat))
         self.every = options(field, seat)
         self.far = field.board.far
@@ -220,7 +207,19 @@ class Evaluation:
         value += max(reached, default=0.0) * (0.75 if spare else 0.3)
         exposed = sum(far == 1 for far in near)
         cheap = max(0.5, card.morale) / health_left(field, unit)
+        value -= self.style.wary * cheap * self._threats(near) * (STRIKES_FIRST if reached and spare else 1.0)
         return value - self.style.caution * exposed * cheap * (0.8 if card.leader or card.ranged else 0.35)
+
+    def _threats(self, near: Sequence[int]) -> int:
+        """How many of the enemies, which are *near*, can attack there in their turn: by a move and a command."""
+        every = (far <= self._reach_of(enemy) for enemy, far in zip(self.enemies, near, strict=True))
+        return min(MOST_THREATS, sum(every))
+
+    def _reach_of(self, enemy: Unit) -> int:
+        """From how far away *enemy* can attack after a move."""
+        if not enemy.exposed:
+            return UNKNOWN_REACH
+        return int(stat(self.field, enemy, SPEED)) + self.field.card(enemy).range_max
 
     def _clear(self, at: str, goal: str) -> bool:
         board = self.field.board

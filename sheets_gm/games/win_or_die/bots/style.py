@@ -1,0 +1,32 @@
+"""How bots of Win or Die play: what they mind and seek, and how that changes when time runs out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sheets_gm.games.win_or_die.position.state import Battlefield
+
+HURRY = 4
+"""From so many turns before the limit of fatigue on, a bot hurries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a bot plays: how much it minds what it may lose, how strongly it seeks the enemy, from what value on it gives
+    a command, and how wary it is of spaces where enemies can attack first.
+    """
+
+    caution: float
+    hunt: float
+    least: float = 0.05
+    wary: float = 0.6
+
+
+def pressed(field: Battlefield, seat: str, style: Style) -> Style:
+    """*style* when time runs out: who tires first loses, so it seeks the enemy more and minds losses less."""
+    settings, fatigue = field.settings, field.player(seat).fatigue
+    left = max(1, settings.fatigue_limit - fatigue)
+    if left > HURRY:
+        return style
+    share = left / (HURRY + 1)
+    return replace(style, caution=style.caution * share, hunt=style.hunt * (HURRY + 2 - left), wary=style.wary * share)

@@ -1,0 +1,75 @@
+"""Strangers for the bots of the war game: simple ways to lead a side, which no bot knows. The judge is the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.war_game.bots.bot import commander, strength
+from sheets_gm.games.war_game.data.words import ENGAGE, FEATURE, INTERCEPT, OWNERS
+from sheets_gm.games.war_game.data.world import plane_of
+from sheets_gm.games.war_game.position.state import Army
+from sheets_gm.games.war_game.views.visible import View
+from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.forms import Form, Typed
+
+FAR = 99
+
+Row = dict[str, Typed]
+
+
+def _leads(order: Callable[[View, Army, Form], Row]) -> Bot:
+    """A side whose armies each do what *order* says; its texts are those of the computer."""
+
+    def bot(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
+        armies = {army.name: army for army in view.armies}
+        others = commander(view, tuple(form for form in forms if form.key != "moves"), dice)
+        rows = [(form, row, form.at(row)) for form in forms if form.key == "moves" for row in range(form.rows)]
+        return (
+            *others,
+            *(Filled(form.key, row, {**order(view, armies[at.name], at), "ready": True}) for form, row, at in rows),
+        )
+
+    return bot
+
+
+def _stays(_view: View, _army: Army, _row: Form) -> Row:
+    """Nobody moves; who comes by is met."""
+    return {"order": INTERCEPT}
+
+
+def _runs(view: View, army: Army, row: Form) -> Row:
+    """Everybody to the nearest feature of the plane that is not held, or structure of the enemy; nobody is attacked."""
+    goals = [
+        each.place
+        for each in view.world.structures.values()
+        if plane_of(each.place) == plane_of(army.place) and each.name not in view.destroyed
+        if (each.kind == FEATURE and view.control.get(each.name) != army.side)
+        or (each.kind in OWNERS and OWNERS[each.kind] != army.side)
+    ]
+
+    def away(place: str) -> int:
+        return min((FAR if (far := view.world.distance(place, goal)) is None else far for goal in goals), default=FAR)
+
+    plane, busy = plane_of(army.place), {other.place for other in view.armies}
+    squares = next(field.choices for field in row.fields if field.name == "to")
+    free = [each for each in squares if f"{plane} {each}" not in busy]
+    best = min(free, key=lambda each: (away(f"{plane} {each}"), each), default="")
+    return {"to": best} if best and away(f"{plane} {best}") < away(army.place) else {"order": INTERCEPT}
+
+
+def _greedy(view: View, army: Army, row: Form) -> Row:
+    """The weakest enemy in reach, if it is not stronger; else the way of the runner."""
+    enemies = row.given.get(("order", ENGAGE), {})
+    known = {other.name: other for other in view.armies}
+    reached = [
+        (strength(view, known[name]), name, square)
+        for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True)
+    ]
+    theirs, name, square = min(reached, default=(0, "", ""))
+    if name and theirs <= strength(view, army):
+        return {"order": ENGAGE, "to": square, "target": name}
+    return _runs(view, army, row)
+
+
+OPPONENTS: Mapping[str, Bot] = {"stayer": _leads(_stays), "runner": _leads(_runs), "greedy": _leads(_greedy)}
