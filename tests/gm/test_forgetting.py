@@ -32,6 +32,7 @@ def faults(match: Evening, record: Record) -> list[Fault]:
     return [each for each in found if isinstance(each, Fault)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_match_is_proved_as_before_without_the_address_and_shown_without_the_name(name: str) -> None:
     layout = "shared" if name == "gvg" else "sealed"

@@ -88,6 +88,7 @@ def test_the_game_master_begins_it_with_a_tick_and_keeps_who_was_there_before() 
     assert status(match) == "paused"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_players_sign_up(name: str) -> None:
     layout = "shared" if game(name).secrecy.value == "open" else "sealed"

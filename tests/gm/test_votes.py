@@ -67,6 +67,7 @@ def test_nobody_nudges_who_is_not_late() -> None:
     assert "Write who" in ask(match, "blue2", act="nudge")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_one_who_is_late_is_nudged_without_a_name(name: str) -> None:
     layout = "shared" if game(name).secrecy.value == "open" else "sealed"
