@@ -100,9 +100,12 @@ def chapters(
     entries: dict[str, tuple[Readers, Chapter]] = {}
     found: list[Chapter] = []
     seal = ""
+    changed = max((each.until for each in record.former), default=-1)  # since then, the same people play
+    people = record.people_at(changed + 1)
     for entry, events in happenings:
         seal = entry.seal
-        readers = Readers(eyes, record.people_at(entry.number), record.conceded_at(entry.number))
+        then = people if entry.number > changed else record.people_at(entry.number)
+        readers = Readers(eyes, then, record.conceded_at(entry.number))
         held = before.get(seal)
         if held is None or held[0] != readers:
             known = [event for event in events if event.known_to(*eyes)]
