@@ -66,8 +66,8 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 4
 
 
+@pytest.mark.sampled(3, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["stayer", "runner", "greedy"])
-@pytest.mark.sampled(1)
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("win_or_die", opponents("win_or_die")[opponent], 6)["bot"] >= 2
 
