@@ -11,6 +11,7 @@ from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.sheet.grid import Area, Cell, Grid
 from sheets_gm.sheet.marks import board_marks
+from sheets_gm.sheet.picture.boxes import LEADING
 from sheets_gm.sheet.picture.looks import DARK, LIGHT, LOOKS, PRINT, READABLE, Look, contrast, fill_of, ink_of
 from sheets_gm.sheet.picture.signs import SIGNS, badge, is_sign
 from sheets_gm.sheet.picture.svg import Shown, draw_picture
@@ -50,6 +51,11 @@ def test_a_row_grows_where_a_wrapped_text_needs_it() -> None:
     long = board((Cell("one two three four five six seven eight nine", "tile"),))
     assert float(parts(long, "rect")[1].get("height", "")) > 60
     assert len(texts(long)) > 3
+    (first, *_) = ET.fromstring(draw_picture([long]).svg).iter(f"{SVG}text")
+    size = float(first.get("font-size", "0"))
+    assert float(parts(long, "rect")[1].get("height", "")) == pytest.approx(
+        len(texts(long)) * size * LEADING + 2, abs=0.1
+    )
 
 
 def test_texts_keep_their_width_where_they_may_be_drawn_with_another_font() -> None:
