@@ -99,7 +99,8 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     from sheets_gm.gm.poll.schedule.rounds import Rounds
 
     pace = pacing(settings)
-    pool = account_pool.account_pool(sheets, watching=settings.every is None and settings.google.limits is not None)
+    # also where nobody counts calls: what is changed besides cells is put back once the feed reports a change
+    pool = account_pool.account_pool(sheets, watching=settings.every is None)
     ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match
     open_poller = partial(poller, store, sheets, settings=settings, notify=tolerant_notifier(settings.notices))

@@ -205,6 +205,15 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     assert restored() == [()]
 
 
+def test_the_feed_is_read_where_nobody_counts_calls_too(match: Place) -> None:
+    """Nothing else tells a sync of a local spreadsheet of what is changed besides cells."""
+    settings = load(match.folder)
+    assert settings.google.limits is None
+    rounds = wiring.rounds(store(match), match.robot(), settings)
+    assert isinstance(rounds.quota, AccountPool)
+    assert rounds.quota.feeds
+
+
 # -- a spreadsheet that was deleted ------------------------------------------------------------------------------------
 
 
