@@ -9,7 +9,7 @@ import ssl
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -50,12 +50,23 @@ def forwarding(certificate: Certificate, port: int, target: int) -> Iterator[Non
     held = socket.create_server(("127.0.0.1", port))
 
     def pump(source: socket.socket, sink: socket.socket) -> None:
-        with closing(source), closing(sink):
-            try:
-                while part := source.recv(65536):
-                    sink.sendall(part)
-            except OSError:
-                return  # one of both has hung up
+        try:
+            while part := source.recv(65536):
+                sink.sendall(part)
+        except OSError:
+            pass  # one of both has hung up
+        for each in (source, sink):
+            with suppress(OSError):
+                socket.socket.shutdown(each, socket.SHUT_RDWR)  # without a word of TLS; it wakes the other pump
+
+    def forward(outer: socket.socket) -> None:
+        """Both ways until one side hangs up. Nothing is closed while a pump may still write to its number."""
+        with closing(outer), socket.create_connection(("127.0.0.1", target)) as inner:
+            pumps = [threading.Thread(target=pump, args=pair, daemon=True) for pair in ((outer, inner), (inner, outer))]
+            for each in pumps:
+                each.start()
+            for each in pumps:
+                each.join()
 
     def accept() -> None:
         while True:
@@ -67,9 +78,7 @@ def forwarding(certificate: Certificate, port: int, target: int) -> Iterator[Non
                 outer = context.wrap_socket(plain, server_side=True)
             except (ssl.SSLError, OSError):
                 continue  # somebody who does not trust it
-            inner = socket.create_connection(("127.0.0.1", target))
-            for pair in ((outer, inner), (inner, outer)):
-                threading.Thread(target=pump, args=pair, daemon=True).start()
+            threading.Thread(target=forward, args=(outer,), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
     try:
