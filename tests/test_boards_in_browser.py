@@ -44,11 +44,15 @@ def seen(browser: Browser, evening: Evening, tab: str, account: str = "ana@table
 
 def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2, policy=SHARED)
-    evening.play(8)
+    ready: list[Any] = []
+    while not ready:
+        evening.play(1)
+        match = evening.table.session.state
+        owned = [unit for unit in match.units if unit.seat == match.acting and not unit.leader]
+        ready = [unit for unit in owned if unit.spent != "spent"]
     evening.tick()
-    match = evening.table.session.state
     player = next(seat for seat in evening.seats if seat.id == match.acting)
-    mine = next(unit for unit in match.units if unit.seat == player.id and not unit.leader and unit.spent != "spent")
+    mine = ready[0]
     row = {"unit": mine.label, "action": "Rest", "ready": True}
     free = next(at for at in range(1, 17) if not evening.row("actions", f"{player.id} #{at}")["unit"])
     name = f"{player.id} #{free}"

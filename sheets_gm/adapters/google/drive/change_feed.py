@@ -68,7 +68,9 @@ class ChangeFeed:
                 changed = self.seen = self._files()
                 self._token = token
         except (SheetsDown, SheetsRefused, KeyError, ValueError) as error:
-            logger.warning("Drive's feed of changes cannot be read, so quiet matches are polled more often: %s", error)
+            # a service that is away is what the polls say already
+            level = logging.INFO if isinstance(error, SheetsDown) else logging.WARNING
+            logger.log(level, "Drive's feed of changes cannot be read, so quiet matches are polled often: %s", error)
             self.is_working, self._token, self._next = False, "", now + RETRY_INTERVAL
             return {}
         self.is_working, self._next = True, now + INTERVAL
