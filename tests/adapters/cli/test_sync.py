@@ -143,7 +143,8 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service, mo
         running.process.send_signal(signal.SIGTERM)
         told.set()
         code, log, _ = running.ended()
-    assert (code, [line["event"] for line in log]) == (0, ["started", "turn", "stopped"])
+    events = [line["event"] for line in log if line["event"] != "answered"]  # a poll may come before the second is over
+    assert (code, events) == (0, ["started", "turn", "stopped"])
     assert store.claims() == {}
     table = wiring.poller(store, Installation(home).sheets, "friday")
     shown = table.workbooks.sheets.read(table.session.record.workbooks[0], [TabRange("log")])["log"][3:]
