@@ -97,9 +97,8 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
 
 def course(turns: Sequence[Weighed], sides: Mapping[str, str]) -> str:
     """Who led from when on until the match ended, in a sentence; "" where that is not clear."""
-    kept = _kept_from(turns)
-    last = leader(turns[-1].row.share)
-    if kept is None or not last:
+    kept, last = _kept_from(turns), leader(turns[-1].row.share)
+    if kept is None:
         return ""
     who, before = sides.get(last, last), sorted(_leaders_before(turns, kept) - {last})
     others = listed([sides.get(each, each) for each in before]) if 0 < len(before) < MOST_SIDES else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from sheets_gm.gm.match_record.deadlines import clock_face, date_and_time
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.story.facts import played
 from sheets_gm.gm.story.model import PlayerRow, Story
 
 Row = Sequence[str]
@@ -13,11 +14,10 @@ Row = Sequence[str]
 
 def head(story: Story, seen_by: str) -> str:
     """The title, how the match ended, and what the reader should know of it."""
-    began, ended = (date_and_time(when, story.zone) for when in (story.began, story.ended))
     notes = "".join(f'<p class="note">{escape(note)}</p>' for note in (seen_by, *story.notes))
     result = escape(story.result or "The match is not over.")
     last = f"ended in {story.turns[-1].label}" if story.over else f"now after {story.turns[-1].label}"
-    facts = escape(f"{story.game} · {last} · {began if began == ended else f'{began} to {ended}'}")
+    facts = escape(f"{story.game} · {last} · {played(story)}")
     stands = f"<p>{'At the end' if story.over else 'Now'}: {escape(story.standing)}</p>" if story.standing else ""
     course = f"<p>{escape(story.course)}</p>" if story.course else ""
     ended = f'<p class="result">{result}</p>{course}{stands}'

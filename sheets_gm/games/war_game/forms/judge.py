@@ -17,6 +17,7 @@ from sheets_gm.games.war_game.rules.combat.marks import default_winner, missing_
 from sheets_gm.games.war_game.rules.combat.odds import odds_of, share
 from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import battle_of
+from sheets_gm.games.war_game.rules.turn import needs_judge
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
 from sheets_gm.kernel.outcome import Order, Remark
@@ -135,7 +136,7 @@ def _approvals(match: Match) -> Form:
         Approve,
         (),
         rows=len(rows),
-        due=judging and not any(battle.number for battle in match.battles),
+        due=judging and not needs_judge(match),
         each=tuple(rows),
         team=both,
         distinct=True,
