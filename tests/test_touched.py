@@ -29,7 +29,7 @@ def test_a_change_of_a_game_touches_the_game_alone(game: str) -> None:
 @pytest.mark.parametrize(
     ("path", "test", "other"),
     [
-        ("sheets_gm/gm/desk/effects.py", "tests/gm/test_desk.py", "tests/kernel/test_dice.py"),
+        ("sheets_gm/gm/desk/features/effects.py", "tests/gm/test_desk.py", "tests/kernel/test_dice.py"),
         ("sheets_gm/kernel/dice.py", "tests/kernel/test_dice.py", "tests/localsheets/test_functions.py"),
         ("sheets_gm/sheet/planning.py", "tests/simulation/test_simulation.py", "tests/kernel/test_dice.py"),
         ("sheets_gm/adapters/cli/demo.py", "tests/adapters/cli/test_demo.py", "tests/gm/test_turn.py"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.games.contract import Clock, Game, Place
-from sheets_gm.gm.desk.gm_actions import GM_ACTIONS
+from sheets_gm.gm.desk.features.effects import GM_ACTIONS
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow
 from sheets_gm.kernel.outcome import Event, Remark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.desk.effects import LONGEST_ABSENCE
+from sheets_gm.gm.desk.features.seats.absences import LONGEST_ABSENCE
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.pace import activity_of
 from sheets_gm.kernel.actions import Away, Back, BadAction, Substitute

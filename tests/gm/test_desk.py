@@ -10,7 +10,7 @@ import pytest
 
 from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.effects import after
+from sheets_gm.gm.desk.features.effects import after
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.claims import Stage

@@ -239,7 +239,7 @@ def rule(
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
     from sheets_gm.gm.desk.desk_orders import ClaimOrder
-    from sheets_gm.gm.desk.effects import named_seat
+    from sheets_gm.gm.desk.features.naming import named_seat
     from sheets_gm.gm.desk.gm_actions import action_of_claim_order
 
     poller = _poller(installation, match)

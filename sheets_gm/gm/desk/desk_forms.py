@@ -12,14 +12,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk import effects, roll_form
-from sheets_gm.gm.desk.changes import ALSO, CHANGES
+from sheets_gm.gm.desk import free_seats, roll_form, seats_tab
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
-from sheets_gm.gm.desk.gm_actions import GM_ACTIONS, action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.desk.seats import free_seats, seat_actions
-from sheets_gm.gm.desk.seats.free_seats import action_of_take_order
-from sheets_gm.gm.desk.seats.seat_actions import SEATS, action_of_seat_order, seat_form
+from sheets_gm.gm.desk.features import effects
+from sheets_gm.gm.desk.features.course.changes import ALSO, CHANGES
+from sheets_gm.gm.desk.features.effects import GM_ACTIONS
+from sheets_gm.gm.desk.free_seats import action_of_take_order
+from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
+from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, seat_form
 from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Draft
@@ -40,17 +41,10 @@ CLAIMS = "claims"
 DESK_ROWS = 4
 """The fewest rows of the Desk tab; while all are used, it has one more."""
 
-ON_PERSON = (
-    *("extend", "excuse", "away", "back", "fill in", "substitute"),
-    *("deputy", "no deputy", "offer", "keep", "give up", "notices", "nudge", "vote", "no vote"),
+ON_TURN, ON_CHANGE = (
+    tuple(act for act, action in GM_ACTIONS.items() if action.about == about) for about in ("turn", "change")
 )
-"""The acts whose On is a player, or a team that has forms of its own."""
-
-ON_TURN = ("rewind",)
-"""The acts whose On is a turn that was played."""
-
-ON_CHANGE = ("change",)
-"""The acts whose On is what the game master changes about how the match is run."""
+"""The acts whose On is a turn that was played, and whose On is what changes about how the match is run."""
 
 MOST = 1000
 """Characters that a text field holds at most."""
@@ -78,7 +72,7 @@ _CLAIM = (
 TABS: tuple[Tab, ...] = (
     FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
     FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
-    seat_actions.TAB,
+    seats_tab.TAB,
     free_seats.TAB,
     roll_form.TAB,
 )
@@ -135,9 +129,8 @@ def _desk(seats: Sequence[Seat]) -> Form:
     sides = tuple(who[0].player if len(who) == 1 and counts[who[0].player] == 1 else side for side, who in own.items())
     offered = tuple(dict.fromkeys((*players, *sides)))
     given: Given = {
-        **{("act", act): {"on": ()} for act in GM_ACTIONS},
-        **{("act", act): {"on": offered} for act in ON_PERSON},
-        ("act", "concede"): {"on": sides},
+        ("act", act): {"on": {"person": offered, "side": sides}.get(action.about, ())}
+        for act, action in GM_ACTIONS.items()
     }
     fields = tuple(replace(field, choices=offered) if field.name == "on" else field for field in _DESK.fields)
     return replace(_DESK, fields=fields, given=given)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk import desk_forms, effects
+from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
@@ -104,9 +105,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
     """The record once a step was played: a new step is open, unless the match is over."""
     counted = {each.seat for each in record.stand_ins}
     attended = {seat: state for seat, state in (locked.attendance or {}).items() if seat not in counted}
-    return record.but(
-        excused=(),
-        ballots=(),
+    return effects.without_step(record).but(
         rehearsal=(),
         mended=(),
         moved=0.0,

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.desk.effects import after
+from sheets_gm.gm.desk.features.effects import after
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone

@@ -21,7 +21,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.desk.seats.seat_actions import SEATS
+from sheets_gm.gm.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record

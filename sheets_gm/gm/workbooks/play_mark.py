@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
-from sheets_gm.gm.desk.seats.seat_actions import SEATS
+from sheets_gm.gm.desk.seats_tab import SEATS
 from sheets_gm.gm.match_record.hand_over import Deputy
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.workbook import Workbook

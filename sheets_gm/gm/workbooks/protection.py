@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.seats.free_seats import Taker, all_takers
+from sheets_gm.gm.desk.free_seats import Taker, all_takers
 from sheets_gm.gm.match_record.hand_over import FREE, Deputy
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import Protection

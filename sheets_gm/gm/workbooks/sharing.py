@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sheets_gm.gm.desk.seats.free_seats import all_takers
+from sheets_gm.gm.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy

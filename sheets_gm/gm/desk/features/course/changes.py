@@ -6,12 +6,19 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import named_seat
+from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 from sheets_gm.gm.match_record.deadlines import is_ever
-from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import BadAction
+from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Change, Override, Promote
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.seats import is_address
 
 NOTHING = ("", "none", "never", "no", "-")
@@ -22,6 +29,9 @@ NO_SHOW = ("hold", "standing", "bot")
 
 LEAST_TO_ANSWER = 86400.0
 """The fewest seconds that a game master has before an heir gets the desk."""
+
+LONGEST_TITLE = 100
+"""The most characters of the title of a match."""
 
 LEAST = 60.0
 """The fewest seconds for a step."""
@@ -109,7 +119,7 @@ RHYTHM = ("every", "at")
 """Changes that give the open step another deadline."""
 
 
-def changed(policy: Policy, what: str, value: str) -> Policy:
+def _changed(policy: Policy, what: str, value: str) -> Policy:
     """*policy* with the new *value* of *what*. BadAction, also where nothing would change."""
     make = CHANGES.get(what)
     if make is None:
@@ -118,3 +128,72 @@ def changed(policy: Policy, what: str, value: str) -> Policy:
     if new == policy:
         raise BadAction("That is so already.")
     return new
+
+
+def _change(record: Record, action: Change, done: Done) -> Record:
+    value = action.value
+    if action.what == "heir" and value.casefold() not in NOTHING:
+        value = named_seat(record, value).id
+    if action.what == "title":
+        return _retitle(record, value)
+    record = record.but(policy=_changed(record.policy, action.what, value))
+    if action.what not in RHYTHM:
+        return record
+    due = record.next_due(done.now)
+    if record.status is Status.PAUSED:
+        return record.but(left=None if due is None else record.policy.time.between(done.now, due), moved=0.0)
+    return record.but(due=due if record.status is Status.LIVE else record.due, moved=0.0)
+
+
+def _retitle(record: Record, title: str) -> Record:
+    if not title or len(title) > LONGEST_TITLE:
+        raise BadAction(f"Write a title of at most {LONGEST_TITLE} characters.")
+    if title == record.title:
+        raise BadAction("That is so already.")
+    return record.but(retitled=title)
+
+
+def _promote(record: Record, _action: Promote, _done: Done) -> Record:
+    return record
+
+
+def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    what = order.on.strip().lower()
+    if what == "captain":
+        return _captain_on_desk(context, order, by)
+    value = order.value.strip()
+    if what == "heir" and value.casefold() not in NOTHING:
+        value = named_seat(context.record, value).player
+    return Change(what=what, value=value, why=order.why, by=by)
+
+
+def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    captains = context.game.captains(context.state)
+    if not captains:
+        raise BadAction(f"{context.game.title} has no captains to change.", "on")
+    seat = named_seat(context.record, order.value)
+    if seat.team not in captains or seat.neutral:
+        raise BadAction(f"{seat.player} is in no team that has a captain.")
+    what, old = captains[seat.team]
+    if old == seat.id:
+        raise BadAction(f"{seat.player} is the captain already.")
+    action = Promote(seat=seat.id, what=what, old=old, why=order.why, by=by)
+    problem = fault(context, overridden(context.state, Override(what=what, old=old, new=seat.id)))
+    if problem is not None:
+        raise BadAction(problem)
+    return action
+
+
+FEATURE = Feature(
+    effects={Change: _change, Promote: _promote},
+    desk={
+        "change": DeskAction(
+            _change_on_desk,
+            f"{', '.join(CHANGES)}, title or captain",
+            "24h, Sun 17:00, bot, a@x.org, b@x.org, a player; none",
+            "changes how the match is run from now on",
+            about="change",
+            undo="change",
+        )
+    },
+)

@@ -10,7 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.kernel.actions import BadAction, FillIn
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import owner_on
+from sheets_gm.gm.match_record.record import BY_GM, Draft, Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, FillIn
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean, plain
@@ -24,13 +28,39 @@ _NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
 _ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
 
 
-def row_of(text: str) -> tuple[str, int]:
+def _with_row(record: Record, action: FillIn, done: Done) -> Record:
+    """*record* with the row that *action* fills in, as if its owner had typed it."""
+    key = (action.form, action.seat, action.row)
+    by_key = {(draft.form, draft.seat, draft.row): draft for draft in record.drafts}
+    before = by_key.get(key)
+    by_key[key] = Draft(
+        form=action.form,
+        seat=action.seat,
+        row=action.row,
+        typed=action.cells,
+        since=done.now,
+        revision=(before.revision if before else 0) + 1,
+        standing=before.standing if before else None,
+        by=BY_GM,
+        filled=done.entry,
+    )
+    return record.but(drafts=tuple(by_key.values()))
+
+
+def _fill_in_on_desk(context: MatchContext, order: DeskOrder, _by: str) -> AnyAction:
+    if context.record.pending is not None:
+        raise BadAction("The turn is locked. Wait until it is played.", "act")
+    name, row = _row_of(order.on)
+    return _fill_in(context, owner_on(context, order.but(on=name)), row, order.value, order.why)
+
+
+def _row_of(text: str) -> tuple[str, int]:
     """The owner that *text* names and the number of the row, from 0: "Ben #2" is Ben's second row."""
     found = _ROW.fullmatch(text.strip())
     return (found[1], max(0, int(found[2]) - 1)) if found else (text, 0)
 
 
-def fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
+def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -> FillIn:
     """The action that fills in a row of *owner* with the cells that *text* names. BadAction.
 
     *owner* is a seat or a team. The rows of a team of which a seat is an author count as rows of that seat.
@@ -115,3 +145,18 @@ def _value(field: Field, text: str) -> Typed:
     if field.kind is Kind.FLAG:
         raise BadAction(f"{field.name} is a box: write yes or no.")
     return text
+
+
+FEATURE = Feature(
+    effects={FillIn: _with_row},
+    desk={
+        "fill in": DeskAction(
+            _fill_in_on_desk,
+            f"{OWNER}; Ben #2 for the second row",
+            "move_to=B9, action=FIGHT",
+            "fills in a row for a player, who can still change it",
+            about="person",
+            undo="fill in",
+        )
+    },
+)

@@ -1,0 +1,49 @@
+"""Concessions: a team gives up, and the match is over once one is left."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import side_in, side_on
+from sheets_gm.gm.desk.position_checks import fault_without
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Concession, Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Concede
+from sheets_gm.kernel.english import capitalized, listed, sides_left
+from sheets_gm.kernel.outcome import Result
+
+
+def _concede(record: Record, action: Concede, done: Done) -> Record:
+    teams = sides_left(record.people, ())
+    if action.team not in teams:
+        raise BadAction(f"There is no team “{action.team}”. The teams are {listed(teams)}.", "on")
+    if action.team in record.conceded:
+        raise BadAction(f"{capitalized(side_in(record, action.team))} has already conceded.", "on")
+    conceded = (*record.conceded, action.team)
+    given_up = (*record.given_up, Concession(since=done.entry, teams=conceded))
+    return with_conceded(record, conceded).but(given_up=given_up)
+
+
+def with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
+    """*record* once the teams *conceded* have conceded: the match is over if one team is left."""
+    left = sides_left(record.people, conceded)
+    if not conceded or len(left) > 1:
+        return record.but(conceded=conceded, result=None)
+    result = Result(winners=left, reason=f"{side_in(record, conceded[-1])} conceded", clause="GM")
+    return record.but(conceded=conceded, result=result, status=Status.OVER, due=None, pending=None)
+
+
+def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    team, leaves = side_on(context, order.on), context.game.leave is not None
+    action = Concede(team=team, leaves=leaves, why=order.why, by=by)
+    _concede(context.record, action, Done(context.last + 1, context.now))  # there is such a team
+    if action.leaves and (problem := fault_without(context, action.team)) is not None:
+        raise BadAction(problem, "act")
+    return action
+
+
+FEATURE = Feature(
+    effects={Concede: _concede},
+    desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
+)

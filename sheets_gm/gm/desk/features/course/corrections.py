@@ -1,0 +1,113 @@
+"""Corrections: the game master changes the position, goes back to an earlier one, or adopts other rules.
+
+A match may also go on from a backup.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.course.concessions import with_conceded
+from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
+from sheets_gm.gm.desk.field_values import find_position, parse_reason, parse_value
+from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Concession, Draft, Emptied, Record, Restored
+from sheets_gm.kernel.actions import Adopt, AnyAction, BadAction, Override, Restore, Rewind
+from sheets_gm.kernel.match.applying_actions import overridden, value_at
+
+
+def _override(record: Record, _action: Override, _done: Done) -> Record:
+    return record
+
+
+def _rewind(record: Record, action: Rewind, done: Done) -> Record:
+    status = Status.LIVE if record.status is Status.OVER else record.status
+    due = record.next_due(done.now) if status is Status.LIVE else record.due
+    # a rewind opens its step again, so a clock is filled again unless it is a bank
+    clocks = tuple(
+        clock.at(done.now, record.time_of(clock.owner), asked=False, runs=False).but(period="")
+        for clock in record.clocks
+    )
+    emptied = Emptied(entry=done.entry, drafts=record.drafts)
+    record = record.but(
+        status=status, due=due, drafts=(), pending=None, clocks=clocks, moved=0.0, stand_ins=(), emptied=emptied
+    )
+    conceded = record.conceded_at(action.to)
+    if conceded != record.conceded:
+        record = record.but(given_up=(*record.given_up, Concession(since=done.entry, teams=conceded)))
+    return with_conceded(record, conceded)
+
+
+def _restore(record: Record, action: Restore, done: Done) -> Record:
+    # nothing that the backup knows of the sheets needs to be right: they are built again
+    books = tuple(each.but(torn=True, guarded="", watched=0.0, shown=0) for each in record.workbooks)
+    before = record.restored
+    again = 0 if before is None else before.times + (before.shown <= action.last)
+    back = Restored(at=done.now, last=action.last, shown=action.shown, times=max(again, 1))
+    drafts = tuple(_without_tick(draft) for draft in record.drafts)
+    return record.but(restored=back, workbooks=books, drafts=drafts)
+
+
+def _without_tick(draft: Draft) -> Draft:
+    """*draft* as it is where its owner must tick again; a standing one needs no tick."""
+    if draft.standing is not None or draft.closed is not None or draft.typed.get("ready") is not True:
+        return draft
+    return draft.but(typed={**draft.typed, "ready": False})
+
+
+def _adopt(record: Record, action: Adopt, _done: Done) -> Record:
+    # other rules may refuse the locked orders, so the step is locked again
+    return record.but(rules=action.rules, pending=None)
+
+
+def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool = False) -> AnyAction:
+    what, why = order.on.strip(), order.why
+    old = value_at(context.state, what)
+    new = parse_value(order.value, old)
+    action = Override(what=what, old=old, new=new, why=parse_reason(why), by=by, hidden=hidden)
+    problem = fault(context, overridden(context.state, action))
+    if problem is not None:
+        raise BadAction(problem)
+    return action
+
+
+def _override_hidden_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return _override_on_desk(context, order, by, hidden=True)
+
+
+def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    to = find_position(context, (order.on or order.value).strip())
+    action = Rewind(to=to, why=parse_reason(order.why), by=by)
+    problem = fault(context, context.past(to), steps=1)
+    if problem is not None:
+        raise BadAction(f"The match cannot go on from entry {to}. {problem}", "on")
+    return action
+
+
+FEATURE = Feature(
+    effects={Override: _override, Rewind: _rewind, Restore: _restore, Adopt: _adopt},
+    desk={
+        "override": DeskAction(
+            _override_on_desk, "players.blue1.at", "C5", "changes a value of the position", undo="override"
+        ),
+        "override hidden": DeskAction(
+            _override_hidden_on_desk,
+            "a path",
+            "a value",
+            "the same, but the log has only the reason",
+            undo="override hidden",
+        ),
+        "rewind": DeskAction(
+            _rewind_on_desk,
+            "Turn 5, or #12 for after entry 12",
+            "",
+            "goes back to that position",
+            about="turn",
+            undo="rewind",
+        ),
+    },
+    when_over=(Override, Rewind, Restore, Adopt),
+    by_program=(Restore,),
+    repairs=(Adopt, Override, Rewind),
+)

@@ -1,0 +1,150 @@
+"""Deadlines: the one of the open step moves, by the game master, an extension, an outage or a leap of the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import owner_on, seat_of
+from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Excuse, Extend, Leap, PutBack, Slide
+from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.outcome import GM
+
+
+def extend(record: Record, action: Extend, done: Done) -> Record:
+    """*record* with a deadline, or clocks, moved by *action*. BadAction."""
+    if record.due is None and record.left is None and not any(clock.asked for clock in record.clocks):
+        raise BadAction("There is no deadline to extend.", "act")
+    extended = dict(record.extended)
+    if action.by != GM:
+        _check_budget(record, action)
+        extended[action.by] = record.extended.get(action.by, 0) + 1
+    owners = {action.by} | {seat.team for seat in record.people if seat.id == action.by}
+    own = {clock.owner for clock in record.clocks if clock.asked and clock.owner in owners}
+    clocks = _moved(record, action.seconds, done.now, only=own)
+    record = record.but(clocks=tuple(clock.but(reminded=False) if clock.asked else clock for clock in clocks))
+    if own or (record.due is None and record.left is None):
+        return record.but(extended=extended)
+    if record.due is None:
+        return record.but(left=max(0.0, (record.left or 0.0) + action.seconds), extended=extended)
+    # after the deadline (in its grace) an extension counts from now, or the new deadline might be over at once
+    start = max(record.due, done.now)
+    # the game master names the instant itself, so playing hours do not move it
+    due = start + action.seconds if action.by == GM else record.policy.time.deadline(start, action.seconds)
+    return record.but(due=max(done.now, due), extended=extended)
+
+
+def _check_budget(record: Record, action: Extend) -> None:
+    """BadAction unless the extensions of a seat allow *action*."""
+    policy = record.policy
+    who = capitalized(owner_name(action.by, {seat.id: seat for seat in record.people}))
+    if not policy.extensions:
+        raise BadAction(
+            f"{who} has no extensions: the match was created without --extensions. Leave the player out to "
+            "extend the deadline as the game master.",
+            "on",
+        )
+    if record.extended.get(action.by, 0) >= policy.extensions:
+        all_ = "its only extension" if policy.extensions == 1 else f"all of its {policy.extensions} extensions"
+        raise BadAction(f"{who} has used {all_}.", "on")
+    if action.seconds < 0:
+        raise BadAction("Only the game master can make the deadline earlier.", "value")
+    if action.seconds > policy.extension:
+        raise BadAction(f"A seat may extend by {format_duration(policy.extension)} at most.", "value")
+
+
+def _moved(
+    record: Record, seconds: float, now: float | None = None, only: Collection[str] = ()
+) -> tuple[RunningClock, ...]:
+    """The clocks, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
+    return tuple(
+        clock.moved(seconds, record.time_of(clock.owner), now)
+        if clock.asked and (not only or clock.owner in only)
+        else clock
+        for clock in record.clocks
+    )
+
+
+def _slide(record: Record, action: Slide, _done: Done) -> Record:
+    return _shifted(record, action.seconds)
+
+
+def _shifted(record: Record, seconds: float) -> Record:
+    """*record* with its deadline, and the clocks that run, moved by *seconds*."""
+    record = record.but(clocks=_moved(record, seconds), moved=record.moved + seconds)
+    return record if record.due is None else record.but(due=record.policy.time.after(record.due, seconds))
+
+
+def _leap(record: Record, action: Leap, _done: Done) -> Record:
+    shifted = record if not action.moves or record.status is Status.OVER else _shifted(record, action.moves)
+    if record.reminded is not None and record.reminded == record.due:
+        shifted = shifted.but(reminded=shifted.due)  # nobody is reminded again of the same deadline
+    return shifted.but(cases=tuple(_case_moved(case, action.seconds) for case in record.cases))
+
+
+def _case_moved(case: Case, seconds: float) -> Case:
+    """*case* with *seconds* more to appeal."""
+    may_appeal = case.stage is Stage.RULED and case.appeal_by is not None
+    return case.but(appeal_by=case.appeal_by + seconds) if may_appeal and case.appeal_by is not None else case
+
+
+def _put_back(record: Record, action: PutBack, _done: Done) -> Record:
+    if not record.moved:
+        raise BadAction("No outage and no leap of the clock has moved the deadline of this step.", "act")
+    return _shifted(record, action.seconds).but(moved=0.0)
+
+
+def excuse(record: Record, action: Excuse, done: Done) -> Record:
+    """*record* that does not wait for a seat in the open step. BadAction."""
+    if not record.seats_of(action.seat):
+        seat_of(record, action.seat)
+    if action.seat in record.excused_at(done.now):
+        who = owner_name(action.seat, {seat.id: seat for seat in record.people})
+        raise BadAction(f"{capitalized(who)} is already excused from this step.", "on")
+    return record.but(excused=tuple(sorted({*record.excused, action.seat})))
+
+
+def _extend_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    seat = owner_on(context, order) if order.on.strip() else by
+    return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
+
+
+def _put_back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return PutBack(seconds=-context.record.moved, why=order.why, by=by)
+
+
+def _excuse_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Excuse(seat=owner_on(context, order), why=order.why, by=by)
+
+
+FEATURE = Feature(
+    effects={Extend: extend, Slide: _slide, Leap: _leap, PutBack: _put_back, Excuse: excuse},
+    desk={
+        "extend": DeskAction(
+            _extend_on_desk,
+            f"{OWNER}, if it counts as its extension; else empty",
+            "24h, -2h, Sun 17:00",
+            "moves the deadline",
+            about="person",
+            undo="extend",
+        ),
+        "put back": DeskAction(
+            _put_back_on_desk,
+            "",
+            "",
+            "puts the deadline where it was before an outage or a leap of the clock moved it",
+        ),
+        "excuse": DeskAction(_excuse_on_desk, OWNER, "", "the match does not wait for it in this step", about="person"),
+    },
+    of_a_step=("excused",),
+    when_over=(Leap,),
+    by_program=(Leap, Slide),
+)

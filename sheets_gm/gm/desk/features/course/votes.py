@@ -1,0 +1,207 @@
+"""Votes of the players, and nudges: what they do about a turn that waits.
+
+A vote is done as soon as more than half of those who are there are for it, and two at least. Who is away or has left
+counts only if they have voted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.course.deadlines import excuse, extend
+from sheets_gm.gm.desk.features.course.pauses import pause, resume
+from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import named_seat, seat_of, seat_on, taken_seat
+from sheets_gm.gm.match_record.ballots import Ballot
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Excuse, Extend, Nudge, Pause, Resume, Unvote, Vote
+from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.seats import Seat
+
+FEWEST = 2
+"""The fewest votes that decide something."""
+
+ONCE_A_DAY = 86400.0
+"""The fewest seconds between two nudges of the same player."""
+
+ON_VOTE = ("extend", "pause", "go on", "excuse")
+"""What players may vote on."""
+
+
+def _nudge(record: Record, action: Nudge, done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    before = record.nudged.get(seat.id)
+    if before is not None and done.now < before + ONCE_A_DAY:
+        when = clock_face_in_zone(before, record.policy.zone)
+        raise BadAction(f"{seat.player} was nudged on {when}. Once a day is enough.", "who")
+    return record.but(nudged={**record.nudged, seat.id: done.now})
+
+
+def _vote(record: Record, action: Vote, done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    ballot = Ballot(seat=seat.id, on=action.on, whom=action.whom)
+    if ballot in record.ballots:
+        raise BadAction(f"{seat.player} has voted for it already.", "act")
+    decided = _decided(record, action, done)  # what is impossible is refused with the first vote
+    if action.votes < action.needed:
+        return record.but(ballots=(*record.ballots, ballot))
+    left = (each for each in record.ballots if (each.on, each.whom) != (ballot.on, ballot.whom))
+    return decided.but(ballots=tuple(left))
+
+
+def _decided(record: Record, action: Vote, done: Done) -> Record:
+    """*record* after what the players voted for."""
+    match action.on:
+        case "extend":
+            start = done.now if record.due is None else max(record.due, done.now)
+            seconds = record.policy.time.deadline(start, action.seconds) - start
+            return extend(record, Extend(seconds=seconds), done)
+        case "pause":
+            return pause(record, Pause(), done)
+        case "go on":
+            return resume(record, Resume(), done)
+        case "excuse":
+            return excuse(record, Excuse(seat=action.whom), done)
+
+
+def _unvote(record: Record, action: Unvote, _done: Done) -> Record:
+    left = tuple(each for each in record.ballots if each.seat != action.seat)
+    if len(left) == len(record.ballots):
+        raise BadAction(f"{seat_of(record, action.seat).player} has voted for nothing that is still open.", "act")
+    return record.but(ballots=left)
+
+
+def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nudge:
+    """The action that asks a player to go on: the one with this *name*, or the only one that is late. BadAction."""
+    late = _late(context)
+    if name.strip():
+        seat = named_seat(context.record, name)
+    elif len(late) == 1:
+        seat = late[0]
+    elif late:
+        raise BadAction(f"Write who: {listed([each.player for each in late], 'or')}.", "who")
+    else:
+        raise BadAction("The match waits for nobody.", "who")
+    if seat.id == by:
+        raise BadAction("Write somebody else: this is your own seat.", "who")
+    if seat not in late:
+        raise BadAction(f"The match does not wait for {seat.player} now.", "who")
+    return Nudge(seat=seat.id, why=why, by=by)
+
+
+def _late(context: MatchContext) -> list[Seat]:
+    """The players for whom the match waits, alone or with their team; before the first poll all who are asked."""
+    record = context.record
+    waiting = context.waiting
+    if waiting is None:
+        forms = record.forms_in_play(context.game.open(context.state))
+        away = record.excused_at(context.now)
+        waiting = {part.awaited for form in forms if form.due for part in form.parts()} - away
+    return [seat for seat in record.people if not seat.neutral and {seat.id, seat.team} & {*waiting}]
+
+
+def _vote_of(context: MatchContext, voter: str, on: str, name: str = "", *, by: str, why: str = "") -> Vote:
+    """The action with which *voter* votes *on* something, with *name* for whom. BadAction."""
+    record, policy = context.record, context.record.policy
+    if not policy.votes:
+        raise BadAction("Players do not vote in this match. The game master can let them: change, votes, yes.", "act")
+    if on == "excuse" and not name.strip():
+        raise BadAction("Write who is to be excused.", "who")
+    whom = named_seat(record, name).id if on == "excuse" else ""
+    votes, needed = _count(record, Ballot(seat=voter, on=on, whom=whom), context.now)
+    seconds = extension(policy) if on == "extend" else 0.0
+    action = {"seat": voter, "on": on, "whom": whom, "seconds": seconds, "votes": votes, "needed": needed}
+    return Vote.model_validate({**action, "why": why, "by": by})
+
+
+def extension(policy: Policy) -> float:
+    """The seconds by which players extend: the time for a turn, or the longest extension if that is shorter."""
+    return min(policy.extension, policy.every or policy.extension)
+
+
+def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
+    """How many players have voted for what *ballot* is for, with it, and how many are needed. BadAction."""
+    same = {each.seat for each in record.ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
+    away = record.away_at(now) - same
+    there = [
+        seat.id
+        for seat in record.people
+        if not seat.neutral and seat.team not in record.conceded and seat.id not in away
+    ]
+    if len(there) < FEWEST:
+        raise BadAction("Nobody else is there to vote.", "act")
+    return len(same), max(FEWEST, len(there) // 2 + 1)
+
+
+def _nudge_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return _nudge_of(context, order.on, by=by, why=order.why)
+
+
+def _vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    on, _, whom = order.value.strip().partition(" ")
+    on, whom = ("go on", whom.strip().removeprefix("on")) if on == "go" else (on, whom)
+    if on not in ON_VOTE:
+        raise BadAction(f"Write what the player votes for: {listed(ON_VOTE, 'or')}; with excuse also whom: excuse Ben.")
+    return _vote_of(context, seat_on(context, order), on, whom, by=by, why=order.why)
+
+
+def _no_vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Unvote(seat=seat_on(context, order), why=order.why, by=by)
+
+
+def _nudge_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return _nudge_of(context, order.who, by=by)
+
+
+def _vote_on_seats(context: MatchContext, order: SeatOrder, by: str, on: str) -> AnyAction:
+    return _vote_of(context, by, on, order.who, by=by)
+
+
+def _no_vote_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Unvote(seat=by, by=by)
+
+
+def _may_vote(_seat: str, policy: Policy) -> bool:
+    return policy.votes
+
+
+VOTES: Mapping[str, str] = MappingProxyType({f"vote: {on}": on for on in ON_VOTE})
+"""What players may vote on, as the Seats tab offers it."""
+
+FEATURE = Feature(
+    effects={Nudge: _nudge, Vote: _vote, Unvote: _unvote},
+    desk={
+        "nudge": DeskAction(
+            _nudge_on_desk,
+            f"{SEAT}; empty if it is the only one",
+            "",
+            "asks that player once a day to go on",
+            about="person",
+        ),
+        "vote": DeskAction(
+            _vote_on_desk,
+            SEAT,
+            "extend, pause, go on, excuse Ben",
+            "notes what a player votes for",
+            about="person",
+            undo="no vote",
+        ),
+        "no vote": DeskAction(
+            _no_vote_on_desk, SEAT, "", "takes back what a player has voted for in this step", about="person"
+        ),
+    },
+    seat={
+        "nudge": SeatAction(_nudge_on_seats),
+        **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote) for act, on in VOTES.items()},
+        "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
+    },
+    personal=("ballots",),
+    until_left=True,
+    of_a_step=("ballots",),
+)

@@ -1,0 +1,89 @@
+"""What a feature is: one thing that people do between the turns, with all that the desk must know of it.
+
+A feature is a module with a value `FEATURE`, listed in `effects.FEATURES`. It names the actions that it knows and what
+each changes in the record, the rows of the Desk and Seats tabs that ask for them, and which fields of the record are a
+person's own, so that they go where the person goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import Action, AnyAction
+
+
+class Done(NamedTuple):
+    """When an action is done: in which *entry*, and at which instant *now*."""
+
+    entry: int
+    now: float
+
+
+Effect: TypeAlias = Callable[[Record, Any, Done], Record]
+"""Returns the record after an action. BadAction where it is impossible now."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAction:
+    """An action that the GM may ask for.
+
+    *make* turns an order into the action. *on* and *value* describe what to write in these fields, *help* what it does.
+    *about* is what On names: a "person", a "side", a "turn", a "change", or nothing that can be chosen. *undo* is the
+    act that takes it back: most are taken back by themselves, with what was before, or by a rewind.
+    """
+
+    make: Callable[[MatchContext, DeskOrder, str], AnyAction]
+    on: str
+    value: str
+    help: str
+    about: str = ""
+    undo: str = ""
+
+
+def always(_seat: str, _policy: Policy) -> bool:
+    """Whether a seat may do what every seat may do."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAction:
+    """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it."""
+
+    make: Callable[[MatchContext, SeatOrder, str], AnyAction]
+    may: Callable[[str, Policy], bool] = always
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One thing that people do between the turns.
+
+    *effects* tells what each of its actions changes. *desk* and *seat* are the rows that ask for them, by their names.
+    *personal* are the fields of the record that a person has of their own: mappings by seat, or values with a *seat*.
+    They end when somebody else takes the seat, and with *until_left* already when it is left. *of_a_step* are fields
+    that hold only while a step is open.
+
+    *when_over* are the actions that are possible in a match that is over, *by_program* those that the program does in
+    the name of the game master, *repairs* those that let a match go on that was set aside.
+    """
+
+    effects: Mapping[type[Action], Effect]
+    desk: Mapping[str, DeskAction] = field(default_factory=dict)
+    seat: Mapping[str, SeatAction] = field(default_factory=dict)
+    personal: tuple[str, ...] = ()
+    until_left: bool = False
+    of_a_step: tuple[str, ...] = ()
+    when_over: tuple[type[Action], ...] = ()
+    by_program: tuple[type[Action], ...] = ()
+    repairs: tuple[type[Action], ...] = ()
+
+
+SEAT = "a seat or its player"
+OWNER = f"{SEAT}, or a team that has forms"
+PERSON = "a player, or Name <account>"
+"""What is written in the fields of a row."""

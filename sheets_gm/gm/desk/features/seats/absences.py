@@ -1,0 +1,90 @@
+"""Absences: a seat is away for a time, and the match neither waits for it nor counts a no-show."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import seat_of, seat_on, taken_seat
+from sheets_gm.gm.desk.field_values import parse_absence, parse_times
+from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.match_record.record import Absence, Record
+from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction
+from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.outcome import GM
+
+LONGEST_ABSENCE = 60 * 86400.0
+"""The most seconds that somebody is away at once, so that a match that waits for somebody always goes on."""
+
+
+def _away(record: Record, action: Away, done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    if action.until <= max(action.start, done.now):
+        raise BadAction("The end must be later than the beginning, and later than now.")
+    if action.until - action.start > LONGEST_ABSENCE:
+        raise BadAction(f"Nobody is away for more than {format_duration(LONGEST_ABSENCE)} at once: give up the seat.")
+    kept = _absences_until(record, seat.id, done.now)
+    used = sum(each.until - each.start for each in kept if each.seat == seat.id)
+    left = record.policy.vacation - used
+    if record.policy.vacation and action.by != GM and action.until - action.start > left:
+        own = f"{format_duration(left)} of {format_duration(record.policy.vacation)}" if left >= 60 else "nothing"
+        raise BadAction(f"{capitalized(owner_name(seat.id, {seat.id: seat}))} has {own} left to be away.")
+    record = record.but(absences=(*kept, Absence(seat=seat.id, start=action.start, until=action.until)))
+    return record.but(due=record.after_absences(record.due))
+
+
+def _back(record: Record, action: Back, done: Done) -> Record:
+    seat = seat_of(record, action.seat)
+    if not any(each.seat == seat.id and each.until > done.now for each in record.absences):
+        raise BadAction(f"{seat.player} is not away.", "on")
+    return record.but(absences=_absences_until(record, seat.id, done.now))
+
+
+def _absences_until(record: Record, seat: str, now: float) -> tuple[Absence, ...]:
+    """The absences, of which those of *seat* end *now* at the latest."""
+    ended = (each.but(until=min(each.until, now)) if each.seat == seat else each for each in record.absences)
+    return tuple(each for each in ended if each.until > each.start)
+
+
+def _action(context: MatchContext, seat: str, times: tuple[float, float], by: str, why: str = "") -> Away:
+    start, until = times
+    last = context.record.last_hours(until)
+    return Away(seat=seat, start=start, until=until, is_later=start > context.now, due=last, why=why, by=by)
+
+
+def _away_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    times = parse_absence(context, order.value)
+    return _action(context, seat_on(context, order), times, by, order.why)
+
+
+def _back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Back(seat=seat_on(context, order), why=order.why, by=by)
+
+
+def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    if not order.until.strip():
+        raise BadAction("Write until when: 7d, Sun 17:00, or 2026-12-24.", "until")
+    return _action(context, by, parse_times(context, order.since, order.until), by)
+
+
+def _back_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Back(seat=by, by=by)
+
+
+FEATURE = Feature(
+    effects={Away: _away, Back: _back},
+    desk={
+        "away": DeskAction(
+            _away_on_desk,
+            SEAT,
+            "7d, Sun 17:00, 2026-12-24 to 2027-01-02",
+            "the match does not wait for it in that time",
+            about="person",
+            undo="back",
+        ),
+        "back": DeskAction(_back_on_desk, SEAT, "", "the match waits for it again", about="person", undo="away"),
+    },
+    seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(_back_on_seats)},
+    personal=("absences",),
+    until_left=True,
+)

@@ -1,0 +1,80 @@
+"""Deputies: somebody else may fill in what a seat fills in, without conceding for it."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on
+from sheets_gm.gm.match_record.hand_over import Deputy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Deputize
+from sheets_gm.kernel.seats import Seat
+
+
+def _deputize(record: Record, action: Deputize, _done: Done) -> Record:
+    seat = seat_of(record, action.seat)
+    others = tuple(each for each in record.deputies if each.seat != seat.id)
+    if not action.player:
+        if len(others) == len(record.deputies):
+            raise BadAction(f"{seat.player} has no deputy.", "on")
+        return record.but(deputies=others)
+    check_newcomer(record, seat, action.player, action.account)
+    rival = next((each for each in record.people if is_player_of(each, action.player, action.account)), None)
+    if rival is not None and rival.id == seat.id:
+        raise BadAction(f"{rival.player} has the seat already. Name somebody else.")
+    if rival is not None and not rival.neutral and rival.team != seat.team:
+        raise BadAction(f"{rival.player} plays for another side. Name somebody who does not.")
+    return record.but(deputies=(*others, Deputy(seat=seat.id, player=action.player, account=action.account)))
+
+
+def without_rivals(record: Record, seat: Seat) -> Record:
+    """*record* where the player of *seat* is the deputy of no other side any more."""
+    others = {each.id for each in record.people if each.team != seat.team}
+    kept = (
+        each for each in record.deputies if each.seat not in others or not is_player_of(seat, each.player, each.account)
+    )
+    return record.but(deputies=tuple(kept))
+
+
+def _deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    seat = seat_on(context, order)
+    if not order.value.strip():
+        raise BadAction("Write who: a player, or Zoe <zoe@example.org>.")
+    player, account = person(context, order.value)
+    return Deputize(seat=seat, player=player, account=account, why=order.why, by=by)
+
+
+def _no_deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Deputize(seat=seat_on(context, order), why=order.why, by=by)
+
+
+def _deputy_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    if not order.who.strip():
+        raise BadAction("Write who: a player, or Zoe <zoe@example.org>.", "who")
+    player, account = person(context, order.who)
+    return Deputize(seat=by, player=player, account=account, by=by)
+
+
+def _no_deputy_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Deputize(seat=by, by=by)
+
+
+FEATURE = Feature(
+    effects={Deputize: _deputize},
+    desk={
+        "deputy": DeskAction(
+            _deputy_on_desk,
+            SEAT,
+            PERSON,
+            "that person may fill in for it too, but not concede",
+            about="person",
+            undo="no deputy",
+        ),
+        "no deputy": DeskAction(
+            _no_deputy_on_desk, SEAT, "", "nobody fills in for it any more", about="person", undo="deputy"
+        ),
+    },
+    seat={"deputy": SeatAction(_deputy_on_seats), "no deputy": SeatAction(_no_deputy_on_seats)},
+    personal=("deputies",),
+)

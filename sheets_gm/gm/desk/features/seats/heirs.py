@@ -1,0 +1,49 @@
+"""Heirs: a player asks for the desk of a game master who is gone, and gets it if nobody answers in time."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import SeatOrder
+from sheets_gm.gm.desk.features.feature import Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import taken_seat
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, AskForDesk, BadAction, Inherit
+
+ASK_FOR_DESK = "ask for the desk"
+"""What the heir of the game master does when the game master is gone."""
+
+
+def _ask_for_desk(record: Record, action: AskForDesk, done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    if seat.id != record.policy.heir:
+        raise BadAction("Only who inherits the desk of the game master may ask for it: see the Roster.", "act")
+    if not seat.account:
+        raise BadAction(f"No account is known of {seat.player}, so the desk cannot be kept for that person.", "act")
+    if record.inherits is not None:
+        raise BadAction(f"{seat.player} has asked for it already.", "act")
+    if seat.account in record.policy.gm:
+        raise BadAction(f"{seat.player} is a game master already.", "act")
+    return record.but(inherits=action.until if action.until > done.now else done.now)
+
+
+def _inherit(record: Record, action: Inherit, _done: Done) -> Record:
+    heir = record.heir
+    accounts = () if heir is None or heir.account is None or heir.id != action.seat else (heir.account,)
+    return record.but(inherits=None, policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
+
+
+def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
+
+
+def _is_heir(seat: str, policy: Policy) -> bool:
+    return seat == policy.heir
+
+
+FEATURE = Feature(
+    effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
+    seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir)},
+    when_over=(Inherit,),
+    by_program=(Inherit,),
+)

@@ -1,0 +1,90 @@
+"""Notices: a player says when they want to hear of the match."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import seat_of, seat_on
+from sheets_gm.gm.match_record.clock_times import BadTime
+from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, WishNotices
+
+
+def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
+    seat = seat_of(record, action.seat)
+    before = record.wishes.get(seat.id, NoticeWish())
+    wish = NoticeWish(
+        quiet=action.quiet if action.quiet is not None else before.quiet,
+        daily=action.daily if action.daily is not None else before.daily,
+        none=action.none,
+    )
+    others = {each: own for each, own in record.wishes.items() if each != seat.id}
+    wishes = others if action.every else {**others, seat.id: wish}
+    if wishes == record.wishes:
+        raise BadAction("That is so already.", "act")
+    held = tuple(each for each in record.held if each.seat != seat.id) if action.none else record.held
+    return record.but(wishes=wishes, held=held)
+
+
+def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    seat, why = seat_on(context, order), order.why
+    word, _, rest = order.value.strip().partition(" ")
+    start, _, end = rest.partition("-")
+    try:
+        match word.lower():
+            case "quiet":
+                return WishNotices(seat=seat, quiet=(minute_of_day(start), minute_of_day(end)), why=why, by=by)
+            case "daily":
+                return WishNotices(seat=seat, daily=minute_of_day(rest or "18:00"), why=why, by=by)
+            case "none" | "all":
+                return WishNotices(seat=seat, none=word == "none", every=word == "all", why=why, by=by)
+    except BadTime as error:
+        raise BadAction(str(error)) from error
+    raise BadAction("Write when the player wants to hear of the match: quiet 22-8, daily 18:00, none or all.")
+
+
+def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, quiet=(_minute(order.since, "since"), _minute(order.until, "until")), by=by)
+
+
+def _daily_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, daily=_minute(order.since or "18:00", "since"), by=by)
+
+
+def _none_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, none=True, by=by)
+
+
+def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, every=True, by=by)
+
+
+def _minute(text: str, field: str) -> int:
+    try:
+        return minute_of_day(text)
+    except BadTime as error:
+        raise BadAction(str(error), field) from error
+
+
+FEATURE = Feature(
+    effects={WishNotices: _wish},
+    desk={
+        "notices": DeskAction(
+            _notices_on_desk,
+            SEAT,
+            "quiet 22-8, daily 18:00, none, all",
+            "when that player wants to hear of the match",
+            about="person",
+        )
+    },
+    seat={
+        "quiet hours": SeatAction(_quiet_on_seats),
+        "one notice a day": SeatAction(_daily_on_seats),
+        "no notices": SeatAction(_none_on_seats),
+        "every notice": SeatAction(_every_on_seats),
+    },
+    personal=("wishes", "held"),
+    when_over=(WishNotices,),
+)

@@ -1,0 +1,97 @@
+"""Openings: a player offers a seat, keeps it after all, or leaves it for good, so that somebody else may take it."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
+from sheets_gm.gm.match_record.hand_over import Opening
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer
+
+
+def _offer(record: Record, action: Offer, _done: Done) -> Record:
+    seat = seat_of(record, action.seat)
+    if action.player:
+        check_newcomer(record, seat, action.player, action.account)
+        playing = next(
+            (each for each in record.people if not each.neutral and is_player_of(each, action.player, action.account)),
+            None,
+        )
+        if playing is not None:
+            raise BadAction(f"{playing.player} has a seat already.")
+    opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.gone)
+    return record.but(openings=(*openings_without(record, seat.id), opening))
+
+
+def _keep(record: Record, action: Keep, _done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    left = openings_without(record, seat.id)
+    if len(left) == len(record.openings):
+        raise BadAction(f"{seat.player} does not offer the seat.", "on")
+    return record.but(openings=left, vacant=tuple(each for each in record.vacant if each != seat.id))
+
+
+def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
+    seat = taken_seat(record, action.seat)
+    before = next((each for each in record.openings if each.seat == seat.id), Opening(seat=seat.id))
+    return record.but(
+        openings=(*openings_without(record, seat.id), before.but(gone=True)),
+        seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
+    )
+
+
+def openings_without(record: Record, seat: str) -> tuple[Opening, ...]:
+    """The openings of all other seats; their rows on the Free seats tab go with them."""
+    return tuple(each for each in record.openings if each.seat != seat)
+
+
+def _offer_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    player, account = person(context, order.value) if order.value.strip() else ("", None)
+    return Offer(seat=seat_on(context, order), player=player, account=account, why=order.why, by=by)
+
+
+def _keep_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return Keep(seat=seat_on(context, order), why=order.why, by=by)
+
+
+def _give_up_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    return GiveUp(seat=seat_on(context, order), why=order.why, by=by)
+
+
+def _offer_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    player, account = person(context, order.who) if order.who.strip() else ("", None)
+    return Offer(seat=by, player=player, account=account, by=by)
+
+
+def _keep_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return Keep(seat=by, by=by)
+
+
+def _leave_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return GiveUp(seat=by, by=by)
+
+
+FEATURE = Feature(
+    effects={Offer: _offer, Keep: _keep, GiveUp: _give_up},
+    desk={
+        "offer": DeskAction(
+            _offer_on_desk,
+            SEAT,
+            f"{PERSON}, or empty",
+            "that person, or anybody, may take the seat",
+            about="person",
+            undo="keep",
+        ),
+        "keep": DeskAction(_keep_on_desk, SEAT, "", "nobody may take the seat any more", about="person", undo="offer"),
+        "give up": DeskAction(
+            _give_up_on_desk, SEAT, "", "its player leaves, and the seat is free", about="person", undo="substitute"
+        ),
+    },
+    seat={
+        "offer the seat": SeatAction(_offer_on_seats),
+        "keep the seat": SeatAction(_keep_on_seats),
+        "leave for good": SeatAction(_leave_on_seats),
+    },
+)

@@ -1,0 +1,66 @@
+"""Substitutes: a seat gets another player, who inherits its position and standing orders, and no no-shows."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import seat_of, seat_on
+from sheets_gm.gm.desk.features.seats.deputies import without_rivals
+from sheets_gm.gm.desk.features.seats.openings import openings_without
+from sheets_gm.gm.desk.field_values import parse_person
+from sheets_gm.gm.match_record.hand_over import FREE, Opening
+from sheets_gm.gm.match_record.record import FormerSeat, Record
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
+from sheets_gm.kernel.actions import AnyAction, BadAction, Substitute, Vacate
+
+
+def _substitute(record: Record, action: Substitute, done: Done) -> Record:
+    old = seat_of(record, action.seat)
+    new = old.but(player=action.player, account=action.account)
+    record = without_rivals(record, new)
+    return record.but(
+        seats=tuple(new if each.id == action.seat else each for each in record.people),
+        former=(*record.former, FormerSeat(seat=old, until=done.entry)),
+        missed={owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)},
+        vacant=tuple(seat for seat in record.vacant if seat != action.seat),
+        openings=openings_without(record, action.seat),
+        drafts=tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat),
+        # the headings of its tabs have names of people in them
+        workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
+    )
+
+
+def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
+    seat_of(record, action.seat)
+    is_open = any(each.seat == action.seat for each in record.openings)
+    openings = record.openings if is_open else (*record.openings, Opening(seat=action.seat))
+    return record.but(vacant=(*record.vacant, action.seat), openings=openings)
+
+
+def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    people, seat = context.record.people, seat_on(context, order)
+    # a spectator or a backup may be named by their seat
+    watcher = next((each for each in people if each.neutral and each.id == order.value.strip()), None)
+    player, account = (watcher.player, watcher.account) if watcher else parse_person(order.value)
+    others = (each for each in people if each.id != seat and not each.neutral)
+    taken = next((each for each in others if account and each.account == account), None)
+    if taken is not None:
+        raise BadAction(f"{account} already plays: it is the account of {taken.player}.")
+    return Substitute(seat=seat, player=player, account=account, why=order.why, by=by)
+
+
+FEATURE = Feature(
+    effects={Substitute: _substitute, Vacate: _vacate},
+    desk={
+        "substitute": DeskAction(
+            _substitute_on_desk,
+            SEAT,
+            "Name <account>, or the seat of a backup",
+            "gives the seat to another player",
+            about="person",
+        )
+    },
+    when_over=(Substitute,),
+    by_program=(Vacate,),
+)

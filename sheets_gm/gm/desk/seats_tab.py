@@ -1,0 +1,48 @@
+"""The Seats tab: what a player does about their own seat, on a row of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import SeatOrder
+from sheets_gm.gm.desk.features.effects import SEAT_ACTIONS
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.kernel.actions import AnyAction, BadAction
+from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.sheet.tabs import FormTab
+
+SEATS = "seats"
+
+MOST = 200
+"""Characters that a text field holds at most."""
+
+_FORM = Form(
+    SEATS,
+    "",
+    SeatOrder,
+    (
+        Field("act", choices=tuple(SEAT_ACTIONS)),
+        Field("since", Kind.TEXT, most=MOST),
+        Field("until", Kind.TEXT, most=MOST),
+        Field("who", Kind.TEXT, most=MOST),
+    ),
+    due=False,
+    close=Close.AT_ONCE,
+)
+
+TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
+
+
+def seat_form(seat: str, policy: Policy) -> Form:
+    """The row of *seat* on the Seats tab."""
+    offered = tuple(act for act, action in SEAT_ACTIONS.items() if action.may(seat, policy))
+    return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
+
+
+def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    """The action that a row of the Seats tab asks for. Times alone are those of an absence. BadAction."""
+    act = order.act or ("away" if order.until.strip() else "")
+    if not act:
+        raise BadAction("Choose what to do.", "act")
+    return SEAT_ACTIONS[act].make(context, order, by)
