@@ -12,9 +12,10 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import LASTING
-from sheets_gm.gm.match_record.hand_over import FREE, Deputy
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Draft, Record
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry
@@ -74,7 +75,7 @@ def check_gone(person: Person, record: Record) -> None:
     match = record.charter.match
     if record.status is Status.OVER:
         return
-    playing = next((seat for seat in record.people if person.has(seat) and seat.id not in record.gone), None)
+    playing = next((seat for seat in record.people if person.has(seat) and seat.id not in record.presence.gone), None)
     if playing is not None:
         how = f"sheets-gm give-up {match} {playing.id}, or substitute"
         raise CannotForget(f"{playing.player} still plays in {match}, which is not over. First: {how}.")

@@ -20,8 +20,9 @@ from pyrate_limiter import InMemoryBucket, Rate, RateItem
 
 from sheets_gm.adapters.google.calls.rate_limits import AccountQuota, account_allowance, project_allowance
 from sheets_gm.adapters.installation.settings import Quota
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.record import Draft, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.schedule.call_quota import Change
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble

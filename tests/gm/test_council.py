@@ -15,8 +15,8 @@ from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm.desk.features import effects
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.record import PendingLock
 from sheets_gm.gm.workbooks.layout import workbook_layouts
 from sheets_gm.kernel.actions import BadAction, Concede
 from sheets_gm.kernel.dice import Secrets

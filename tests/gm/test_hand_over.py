@@ -200,7 +200,7 @@ def test_the_game_master_does_the_same_on_the_desk() -> None:
     match.do("offer", "Ben", ZOE, row=2)
     assert match.answer(2) == "✓ Ben offers the seat to Zoe: because"
     match.do("give up", "Ben", row=3)
-    assert match.table.session.record.gone == {"blue2"}
+    assert match.table.session.record.presence.gone == {"blue2"}
     assert match.table.session.record.openings[0].player == "Zoe"
     match.do("away", "Ben", "3d", row=4)
     assert "has left the match" in match.answer(4)
@@ -213,7 +213,7 @@ def test_the_game_master_does_the_same_on_the_desk() -> None:
     with pytest.raises(BadAction, match="does not offer"):
         match.table.tick(actions=[Keep(seat="red1")])
     match.table.tick(actions=[Offer(seat="blue2")])
-    assert match.table.session.record.gone == {"blue2"}
+    assert match.table.session.record.presence.gone == {"blue2"}
 
 
 def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:

@@ -12,8 +12,8 @@ import pytest
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from sheets_gm.games.finding import game as find
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.record import PendingLock
 from sheets_gm.gm.poll.real_dice import type_roll
 from sheets_gm.gm.poll.tick import Tick
 from sheets_gm.gm.ports.sheets import SheetsDown

@@ -15,7 +15,7 @@ from sheets_gm.gm.intake.absence import kept_standing_orders
 from sheets_gm.gm.intake.played_rows import drafts_after
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.intake.submissions import OpenStep, collect
-from sheets_gm.gm.match_record.record import Draft, StandingOrder
+from sheets_gm.gm.match_record.drafts import Draft, StandingOrder
 from sheets_gm.gm.workbooks.form_tabs import held_rows
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Typed
 from sheets_gm.kernel.outcome import Order

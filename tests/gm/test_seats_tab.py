@@ -134,7 +134,7 @@ def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
     before = match.table.session.entry.number
     ask(match, "blue2", until="7d")
     match.do("rewind", f"#{before - 1}")
-    assert match.table.session.record.away_at(match.now) == {"blue2"}
+    assert match.table.session.record.presence.away_at(match.now) == {"blue2"}
     assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from sheets_gm.games.finding import games
 from sheets_gm.gm.intake.receipts import TICK_AGAIN
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.sheet.grid import from_a1

@@ -9,8 +9,8 @@ import pytest
 
 from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.record import ASKED_FOR
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.kernel.actions import Pause, Substitute
 from sheets_gm.sheet.writes import Grow

@@ -136,7 +136,7 @@ def test_what_a_bot_fills_in_stands_or_falls_together_as_well() -> None:
 def test_standing_orders_of_an_absent_seat_stand_or_fall_together() -> None:
     """A budget that became smaller since leaves none of them."""
     from sheets_gm.gm.intake.absence import stand_in
-    from sheets_gm.gm.match_record.record import StandingOrder
+    from sheets_gm.gm.match_record.drafts import StandingOrder
 
     evening = campaign(budget=20)
     kept = tuple(

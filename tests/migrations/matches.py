@@ -16,7 +16,7 @@ from sheets_gm.adapters.installation.settings import FILE, dump, load
 from sheets_gm.adapters.people.bot_players import Player, Typist
 from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.random_play import random_bot
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.kernel.actions import Adopt

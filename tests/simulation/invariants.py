@@ -70,7 +70,8 @@ class Watch:
         record = self.ledger.session.record
         acts = [read_action(entry.act) for entry in self.ledger.entries if entry.act and entry.when > when]
         later = {act.seat for act in acts if isinstance(act, GiveUp)}
-        return record.but(openings=tuple(each for each in record.openings if each.seat not in later)).absent_at(when)
+        there = record.but(openings=tuple(each for each in record.openings if each.seat not in later))
+        return there.presence.absent_at(when)
 
     def _logged(self) -> Iterator[str]:
         """Nothing secret is in a log or a notice."""

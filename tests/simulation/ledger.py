@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import content
-from sheets_gm.gm.match_record.record import PendingLock
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE

@@ -15,7 +15,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.free_seats import takers
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import SEATS
-from sheets_gm.gm.match_record.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session

@@ -11,7 +11,7 @@ import click
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
-from sheets_gm.gm.match_record.hand_over import FREE
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.english import counted
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.match_record.record import PendingLock
+    from sheets_gm.gm.match_record.pending_lock import PendingLock
     from sheets_gm.gm.poll.tick import Poller
 
 

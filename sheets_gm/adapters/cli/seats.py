@@ -103,7 +103,7 @@ def vote(match: str, seat: str, what: tuple[str, ...], why: str, as_json: bool, 
 
 def _say_where(installation: Installation, match: str) -> None:
     """Print where the seat is taken."""
-    from sheets_gm.gm.match_record.hand_over import FREE
+    from sheets_gm.gm.match_record.seats.hand_over import FREE
 
     books = installation.store.record(installation.match(match)).workbooks
     for book in books:

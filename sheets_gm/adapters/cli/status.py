@@ -170,8 +170,8 @@ def _known_by_the_rules(record: Record, last: Entry) -> dict[str, Any]:
         forms=forms,
         format_time=str,
         drafts=drafts,
-        excused=record.excused_at(now),
-        away=record.away_at(now),
+        excused=record.presence.excused_at(now),
+        away=record.presence.away_at(now),
     )
     submissions = collect(step, {}, 0.0)
     seats = {seat.id: seat for seat in record.people}

@@ -21,9 +21,9 @@ from sheets_gm.gm.desk.features.effects import GM_ACTIONS
 from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
 from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, seat_form
-from sheets_gm.gm.match_record.hand_over import FREE
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Typed

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import TakeOrder
 from sheets_gm.gm.desk.field_values import parse_person
-from sheets_gm.gm.match_record.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.kernel.actions import BadAction, Substitute
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.sheet.cleaning import plain

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.desk.desk_orders import RollOrder
-from sheets_gm.gm.match_record.record import AskedRoll, PendingLock, Record
+from sheets_gm.gm.match_record.pending_lock import AskedRoll, PendingLock
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.checking import TabColumns

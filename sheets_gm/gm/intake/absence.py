@@ -22,7 +22,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.rows_together import with_the_others
-from sheets_gm.gm.match_record.record import BY_GM, Draft, StandIn, StandingOrder
+from sheets_gm.gm.match_record.drafts import BY_GM, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Attendance, Typing
 from sheets_gm.kernel.match.recorder import Locked

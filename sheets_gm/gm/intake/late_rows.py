@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.intake.rows import Submissions, row_places
-from sheets_gm.gm.match_record.record import PendingLock
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import Key, RowRead, read_row

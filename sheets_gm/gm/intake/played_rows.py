@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.intake.receipts import was_skipped
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.sheet.cleaning import clean

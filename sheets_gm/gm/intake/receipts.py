@@ -12,7 +12,7 @@ from typing import TypeAlias
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.cleaning import is_blank, spelled

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.checked_rows import LeftOut, Together
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark

@@ -28,7 +28,7 @@ from sheets_gm.gm.intake.receipts import (
 )
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together

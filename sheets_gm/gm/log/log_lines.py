@@ -13,7 +13,8 @@ from typing import Any
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.deadlines import clock_face
-from sheets_gm.gm.match_record.record import ASKED_FOR, Record
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import ActionTaken, read_action
 from sheets_gm.kernel.english import listed, owner_name, with_names, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry

@@ -2,76 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from typing import Any
+from collections.abc import Iterable
 
-from sheets_gm.gm.match_record.ballots import Ballot
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
-from sheets_gm.gm.match_record.hand_over import Deputy, Opening
+from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOrder
 from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.seats.ballots import Ballot
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
+from sheets_gm.gm.match_record.seats.presence import Absence, Presence
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
-from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.match.journal import Attendance, Charter, Refused, Slip, Typing
+from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Result
-from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
-
-BY_GM = "game master"
-"""Who filled in a row that the game master filled in for its owner."""
-
-ASKED_FOR = "the game master asked for it"
-"""Why a turn is played that the game master asks for."""
+from sheets_gm.kernel.seats import Seat, authors_of
 
 LAST_HOURS = 12 * 3600.0
 """Whoever is back less than so many seconds before a deadline has only its last hours left."""
 
 MOST_DEADLINES = 400
 """The most deadlines among which the one is looked for before which somebody is back."""
-
-
-class Draft(Model):
-    """What one row contained at the last poll: its cells, when they last changed, how often, and the receipt.
-
-    *seat* is the owner of its form, here and in whatever else is stored of rows: a seat or a team.
-
-    For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
-    *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
-    box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
-    row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
-    have no names): it is kept from step to step, also while its form is not open. *by* names who filled it in if its
-    owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
-    earlier one is not read for this row.
-
-    *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
-    the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its owner
-    was asked for another one. *kept*: somebody typed it in a form that was open until a backup was put back. It counts
-    for nothing, and is shown until the step after the next opening of its form is over. *swapped* is the digest of what
-    its row held when several rows had only swapped what they held, and were put back: once more, and it counts.
-    """
-
-    form: str
-    seat: str
-    row: int
-    typed: dict[str, Typed]
-    since: float
-    revision: int = 0
-    receipt: str = ""
-    done: int | None = None
-    played: int | None = None
-    closed: str | None = None
-    shown: dict[str, Typed] = {}
-    answered: int | None = None
-    standing: str | None = None
-    by: str = ""
-    filled: int | None = None
-    asked_again: int | None = None
-    kept: bool = False
-    swapped: str = ""
 
 
 class FormerSeat(Model):
@@ -86,92 +42,6 @@ class Concession(Model):
 
     since: int
     teams: tuple[str, ...]
-
-
-class StandingOrder(Model):
-    """A standing order: the cells that count for a row of a form whenever its seat is absent.
-
-    *authors* are those who could fill in the row when it was made; it counts while they are still the same. Where the
-    rows of its form have names, it follows the row with the *name* that its row had, whatever the number of that is.
-    """
-
-    form: str
-    seat: str
-    row: int
-    typed: dict[str, Typed]
-    authors: tuple[str, ...] = ()
-    name: str | None = None
-
-    def row_in(self, form: Form) -> int | None:
-        """The row of *form* that it is for; None if that row is not there now."""
-        if self.name is None:
-            return self.row if self.row < form.rows else None
-        return form.row_named(self.name)
-
-
-class AskedRoll(Model):
-    """A roll of a real die that a match waits for: its reason, its sides, and what was typed.
-
-    *used*: a step was tried with it, so it stays as it is.
-    """
-
-    why: str
-    sides: int
-    value: int | None = None
-    used: bool = False
-
-
-class Absence(Model):
-    """A time in which *seat* is away: from the instant *start* up to *until*."""
-
-    seat: str
-    start: float
-    until: float
-
-    def lasts_at(self, now: float) -> bool:
-        """Whether *seat* is away *now*."""
-        return self.start <= now < self.until
-
-
-class PendingLock(Model):
-    """A lock whose step is not played yet because rolls of real dice are missing.
-
-    What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
-    orders, *attendance*, and *why* it happened. *row* is the row that was locked alone, of a form that closes at once,
-    and *note* the part of its answer about cells that are left out; *alone* without *row*: a row that was filled in for
-    an absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that
-    may have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and
-    *trouble* why it could not be fetched although it is due.
-    """
-
-    orders: dict[str, list[dict[str, Any]]] = {}
-    typed: tuple[Typing, ...] = ()
-    slips: tuple[Slip, ...] = ()
-    refused: tuple[Refused, ...] = ()
-    attendance: dict[str, Attendance] = {}
-    when: float = 0.0
-    why: str = ""
-    row: Draft | None = None
-    note: str = ""
-    asked: tuple[AskedRoll, ...] = ()
-    alone: bool = False
-    standing: tuple[str, ...] = ()
-
-    round: int | None = None
-    trouble: str = ""
-
-    @property
-    def missing(self) -> tuple[AskedRoll, ...]:
-        """The rolls for which nothing is stored yet. Rolls on the Rolls tab are stored once all of them are typed."""
-        return tuple(each for each in self.asked if each.value is None)
-
-
-class StandIn(Model):
-    """A seat for which the program plays rows that close at once, in *period*: *rows* is how many it has played."""
-
-    seat: str
-    period: str = ""
-    rows: int = 0
 
 
 class Departure(Model):
@@ -193,13 +63,6 @@ class Restored(Model):
     last: int
     shown: int
     times: int = 1
-
-
-class Emptied(Model):
-    """The *drafts* of rows that a rewind in *entry* emptied: a workbook that shows an earlier entry still has them."""
-
-    entry: int
-    drafts: tuple[Draft, ...]
 
 
 class Record(Model):
@@ -314,58 +177,30 @@ class Record(Model):
         return authors_of(owner, authors, self.people)
 
     @property
-    def gone(self) -> frozenset[str]:
-        """The seats that their players have given up, and nobody has taken."""
-        return frozenset(each.seat for each in self.openings if each.gone)
+    def presence(self) -> Presence:
+        """Who is there: away for a time, gone for good, or filled in for by a deputy."""
+        return Presence(
+            self.people,
+            self.absences,
+            self.deputies,
+            self.openings,
+            self.excused,
+            self.conceded,
+            self.policy.side_waits,
+        )
 
     @property
     def is_named(self) -> bool:
         """Whether cells are kept for accounts: not where anyone with the link may type, or no account is known."""
         return self.policy.sharing != "link" and any(seat.account for seat in (*self.people, *self.charter.seats))
 
-    def deputies_of(self, owner: str) -> tuple[Deputy, ...]:
-        """Who may fill in for *owner*: a seat, or any seat of a team."""
-        if not self.deputies:
-            return ()
-        seats = {seat.id for seat in self.seats_of(owner)}
-        return tuple(each for each in self.deputies if each.seat in seats)
-
-    @property
-    def deputized(self) -> frozenset[str]:
-        """The owners of forms that somebody else may fill in for: seats, and the teams of which they are."""
-        seats = {each.seat for each in self.deputies}
-        return frozenset(seats | {seat.team for seat in self.people if seat.id in seats})
-
-    def absent_at(self, now: float) -> frozenset[str]:
-        """The owners of forms whose players are away or have left: a team is when all its seats are."""
-        return self._with_teams(self._absent(now))
-
-    def away_at(self, now: float) -> frozenset[str]:
-        """Those who are absent and whom nobody fills in for: the match does not wait for them."""
-        return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
-
-    def excused_at(self, now: float) -> frozenset[str]:
-        """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
-        away = self._absent(now) - {each.seat for each in self.deputies}
-        return self._with_teams({*self.excused, *away})
-
-    def _absent(self, now: float) -> set[str]:
-        return {each.seat for each in self.absences if each.lasts_at(now)} | self.gone
-
-    def is_anybody_home(self, now: float) -> bool:
-        """Whether somebody who plays is not away."""
-        away = self.away_at(now)
-        return not away or any(
-            seat.id not in away for seat in self.people if not seat.neutral and seat.team not in self.conceded
-        )
-
     def may_begin(self, now: float) -> bool:
         """Whether a match that gathers its players begins: all seats are taken, or it is time and each side has one."""
         if not self.gathers or self.status is not Status.PAUSED:
             return False
-        taken = [seat for seat in self.people if seat.id not in self.gone]
+        taken = [seat for seat in self.people if seat.id not in self.presence.gone]
         is_time = self.paused_until is not None and now >= self.paused_until
-        return not self.gone or (is_time and {*sides_left(self.people, ())} == {*sides_left(taken, ())})
+        return not self.presence.gone or (is_time and {*sides_left(self.people, ())} == {*sides_left(taken, ())})
 
     @property
     def heir(self) -> Seat | None:
@@ -373,33 +208,14 @@ class Record(Model):
         found = next((seat for seat in self.people if seat.id == self.policy.heir), None)
         return found if found is not None and found.account else None
 
-    def side_is_back(self, now: float) -> float | None:
-        """When the first is back of a side of which all are away, and without which the match does not go on.
-
-        None where there is no such side, or nobody of it comes back.
-        """
-        away = self.away_at(now) if self.policy.side_waits else frozenset()
-        ends: list[float] = []
-        for side in sides_left(self.people, self.conceded) if away else ():
-            own = {seat.id for seat in members_of(side, self.people)} - self.gone
-            if side in away and own:
-                ends.append(min(each.until for each in self.absences if each.seat in own and each.lasts_at(now)))
-        return max(ends, default=None)
-
     def after_absences(self, due: float | None) -> float | None:
         """*due*, or where all of a side are away then and the match waits for it, what is due once one is back."""
         for _ in range(MOST_DEADLINES):
-            back = None if due is None else self.side_is_back(due)
+            back = None if due is None else self.presence.side_is_back(due)
             if back is None:
                 break
             due = self.policy.pace.next_due(back)
         return due
-
-    def _with_teams(self, seats: Set[str]) -> frozenset[str]:
-        """*seats* and the teams whose seats are all among them."""
-        people = self.people if seats else ()
-        whole = {team for team in teams_of(people) if all(seat.id in seats for seat in members_of(team, people))}
-        return frozenset(seats) | whole
 
     def forms_in_play(self, forms: Iterable[Form]) -> tuple[Form, ...]:
         """Those of the game's open *forms* that are in play: none once it is over, and none of a side that gave up."""

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from sheets_gm.gm.intake.absence import stand_in_row
 from sheets_gm.gm.intake.attendance import all_in, attendance_by_seat, waiting
 from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import ASKED_FOR
 from sheets_gm.gm.poll.locks import NOBODY, lock_all, lock_row
 from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.session import Session
@@ -88,7 +88,7 @@ class Moment:
         absent = self._absent_row(resolve_now=self.resolve_now and bool(why))
         if absent is not None:
             row, by = absent
-            if row.key[1] in self.session.record.absent_at(self.now):
+            if row.key[1] in self.session.record.presence.absent_at(self.now):
                 return lock_row(self.submissions, row, self.now, by, why or IS_AWAY, Attendance.EXCUSED)
             return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
         stood_in = self._is_stood_in()
@@ -114,7 +114,7 @@ class Moment:
 
     def _away_and_blank(self) -> frozenset[str]:
         """Those who are away and have not begun: for the others, what they have typed counts."""
-        away = self.session.record.away_at(self.now)
+        away = self.session.record.presence.away_at(self.now)
         if not away:
             return away
         states = attendance_by_seat(self.session.forms, self.submissions.rows, NOBODY, NOBODY, locked=False)
@@ -128,7 +128,8 @@ class Moment:
         session = self.session
         if resolve_now or session.is_due(self.now):
             return True
-        return session.record.is_anybody_home(self.now) and session.record.side_is_back(self.now) is None
+        presence = session.record.presence
+        return presence.is_anybody_home(self.now) and presence.side_is_back(self.now) is None
 
     def _is_stood_in(self) -> bool:
         """Whether only seats are waited for whose turns are being played for them."""

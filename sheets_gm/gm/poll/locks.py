@@ -20,8 +20,8 @@ NOBODY = frozenset[str]()
 
 def lock_all(session: Session, submissions: Submissions, now: float, why: str) -> Locked:
     """All submissions at one instant; for absent seats the match's policy decides."""
-    away = session.record.absent_at(now)  # a deputy may fill in until now, and is no no-show
-    excused = session.record.excused_at(now) | away
+    away = session.record.presence.absent_at(now)  # a deputy may fill in until now, and is no no-show
+    excused = session.record.presence.excused_at(now) | away
     attendance = attendance_by_seat(session.forms, submissions.rows, excused, away, locked=True)
     # for who is away and has begun, what was typed counts
     present = (

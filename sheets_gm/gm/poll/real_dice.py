@@ -13,7 +13,8 @@ from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
-from sheets_gm.gm.match_record.record import AskedRoll, Draft, PendingLock
+from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.pending_lock import AskedRoll, PendingLock
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.match_record.record import BY_GM, Draft
+from sheets_gm.gm.match_record.drafts import BY_GM, Draft
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.forms import Close, Form, Typed

@@ -14,9 +14,11 @@ from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
-from sheets_gm.gm.match_record.hand_over import FREE
+from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Draft, PendingLock, Record
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown

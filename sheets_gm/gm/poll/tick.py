@@ -179,7 +179,7 @@ class Poller:
             moment = played.moment
         if session.record.pending != pending:
             moment = moment.next()
-        self.waiting, self._away = moment.waiting, session.record.away_at(now)
+        self.waiting, self._away = moment.waiting, session.record.presence.away_at(now)
         session.waiting = self.waiting
         # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
         books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
@@ -250,7 +250,7 @@ class Poller:
             return True
         if self._inheritance(now) or delivery.is_due(session.record, now):
             return True
-        if session.record.away_at(now) != self._away:
+        if session.record.presence.away_at(now) != self._away:
             return True
         if to_remind(session.record, session.all_forms, now) & set(self.waiting):
             return True

@@ -13,8 +13,9 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
-from sheets_gm.gm.match_record.hand_over import FREE
-from sheets_gm.gm.match_record.record import Draft, Record
+from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.workbooks.click_marks import row_marks
 from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot

@@ -12,8 +12,9 @@ from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import ASKED_FOR, Record
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.workbooks.layout import controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line

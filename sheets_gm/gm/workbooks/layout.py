@@ -22,9 +22,9 @@ from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import SEATS
-from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import Form

@@ -14,8 +14,8 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.seats_tab import SEATS
-from sheets_gm.gm.match_record.hand_over import Deputy
 from sheets_gm.gm.match_record.policy import Policy, Status
+from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.layout import (

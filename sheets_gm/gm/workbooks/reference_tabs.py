@@ -8,8 +8,8 @@ from types import MappingProxyType
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.log.action_sentences import before_deadline
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
-from sheets_gm.gm.match_record.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sheets_gm.gm.desk.free_seats import all_takers
 from sheets_gm.gm.match_record.deadlines import time_of_day
-from sheets_gm.gm.match_record.hand_over import FREE
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
 from sheets_gm.gm.workbooks.layout import WorkbookLayout

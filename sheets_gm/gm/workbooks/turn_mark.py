@@ -14,8 +14,8 @@ from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
 from sheets_gm.gm.intake.receipts import NOT_READY
 from sheets_gm.gm.match_record.claims import Stage
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Draft
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name

@@ -19,8 +19,9 @@ from sheets_gm.adapters.stores.database import direct, schema
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore, open_sheet_store
+from sheets_gm.gm.match_record.drafts import Draft, StandingOrder
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Draft, Record, StandingOrder
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, Store, StoreDown
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.localsheets.api.service import Service

@@ -33,7 +33,7 @@ def named_seat(record: Record, text: str) -> Seat:
 def taken_seat(record: Record, name: str) -> Seat:
     """The seat with the id *name*, which somebody has. BadAction."""
     seat = seat_of(record, name)
-    if seat.id in record.gone:
+    if seat.id in record.presence.gone:
         raise BadAction(f"{seat.player} has left the match: the seat is free.", "on")
     return seat
 
@@ -76,5 +76,5 @@ def is_player_of(seat: Seat, player: str, account: str | None) -> bool:
 
 def check_newcomer(record: Record, seat: Seat, player: str, account: str | None) -> None:
     """BadAction if a person without an account could not type in the cells of *seat*, which are kept for accounts."""
-    if not account and record.is_named and (seat.account or seat.id in record.gone):
+    if not account and record.is_named and (seat.account or seat.id in record.presence.gone):
         raise BadAction(f"Cells are kept for accounts here. Write an address too: {player} <name@example.org>.")

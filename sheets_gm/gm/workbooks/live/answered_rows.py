@@ -25,12 +25,12 @@ def answer_rows(
         forms=session.all_forms,
         format_time=session.format_time,
         drafts={key_of(draft): draft for draft in record.drafts},
-        excused=record.excused_at(now),
-        away=record.away_at(now),
+        excused=record.presence.excused_at(now),
+        away=record.presence.away_at(now),
         check_desk=lambda seat, order: desk_forms.check(context, seat, order),
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,
-        deputized=record.deputized,
+        deputized=record.presence.deputized,
     )
     return collect(step, found, now)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.form_tabs import lines_on

@@ -11,7 +11,7 @@ from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import Content, content, without_locked
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
-from sheets_gm.gm.match_record.record import Draft
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
 from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_rows, lines_on

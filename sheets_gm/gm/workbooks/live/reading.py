@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.intake.rows import key_of, row_places
-from sheets_gm.gm.match_record.record import BY_GM
+from sheets_gm.gm.match_record.drafts import BY_GM
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls

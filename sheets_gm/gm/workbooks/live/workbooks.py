@@ -172,7 +172,7 @@ class Workbooks:
             seats=session.seats,
             roster=self._drawn.made(
                 *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
-                *(record.gone, free_links(record.openings, books)),
+                *(record.presence.gone, free_links(record.openings, books)),
             ),
             drawn=self._drawn,
             chapters=self._chapters,

@@ -11,8 +11,9 @@ from sheets_gm.gm.desk.features.course.concessions import with_conceded
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
 from sheets_gm.gm.desk.field_values import find_position, parse_reason, parse_value
 from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.match_record.drafts import Draft, Emptied
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Concession, Draft, Emptied, Record, Restored
+from sheets_gm.gm.match_record.record import Concession, Record, Restored
 from sheets_gm.kernel.actions import Adopt, AnyAction, BadAction, Override, Restore, Rewind
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
 

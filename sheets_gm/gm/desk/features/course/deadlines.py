@@ -106,7 +106,7 @@ def excuse(record: Record, action: Excuse, done: Done) -> Record:
     """*record* that does not wait for a seat in the open step. BadAction."""
     if not record.seats_of(action.seat):
         seat_of(record, action.seat)
-    if action.seat in record.excused_at(done.now):
+    if action.seat in record.presence.excused_at(done.now):
         who = owner_name(action.seat, {seat.id: seat for seat in record.people})
         raise BadAction(f"{capitalized(who)} is already excused from this step.", "on")
     return record.but(excused=tuple(sorted({*record.excused, action.seat})))

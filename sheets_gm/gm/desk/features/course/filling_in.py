@@ -13,7 +13,8 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import owner_on
-from sheets_gm.gm.match_record.record import BY_GM, Draft, Record
+from sheets_gm.gm.match_record.drafts import BY_GM, Draft
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, FillIn
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed

@@ -16,10 +16,10 @@ from sheets_gm.gm.desk.features.course.deadlines import excuse, extend
 from sheets_gm.gm.desk.features.course.pauses import pause, resume
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import named_seat, seat_of, seat_on, taken_seat
-from sheets_gm.gm.match_record.ballots import Ballot
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.ballots import Ballot
 from sheets_gm.kernel.actions import AnyAction, BadAction, Excuse, Extend, Nudge, Pause, Resume, Unvote, Vote
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.seats import Seat
@@ -101,7 +101,7 @@ def _late(context: MatchContext) -> list[Seat]:
     waiting = context.waiting
     if waiting is None:
         forms = record.forms_in_play(context.game.open(context.state))
-        away = record.excused_at(context.now)
+        away = record.presence.excused_at(context.now)
         waiting = {part.awaited for form in forms if form.due for part in form.parts()} - away
     return [seat for seat in record.people if not seat.neutral and {seat.id, seat.team} & {*waiting}]
 
@@ -128,7 +128,7 @@ def extension(policy: Policy) -> float:
 def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
     """How many players have voted for what *ballot* is for, with it, and how many are needed. BadAction."""
     same = {each.seat for each in record.ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
-    away = record.away_at(now) - same
+    away = record.presence.away_at(now) - same
     there = [
         seat.id
         for seat in record.people

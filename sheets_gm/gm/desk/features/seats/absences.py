@@ -8,7 +8,8 @@ from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, 
 from sheets_gm.gm.desk.features.naming import seat_of, seat_on, taken_seat
 from sheets_gm.gm.desk.field_values import parse_absence, parse_times
 from sheets_gm.gm.durations import format_duration
-from sheets_gm.gm.match_record.record import Absence, Record
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM

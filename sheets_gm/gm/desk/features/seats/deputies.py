@@ -6,8 +6,8 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on
-from sheets_gm.gm.match_record.hand_over import Deputy
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.kernel.actions import AnyAction, BadAction, Deputize
 from sheets_gm.kernel.seats import Seat
 

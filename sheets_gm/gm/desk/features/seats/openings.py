@@ -6,8 +6,8 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
-from sheets_gm.gm.match_record.hand_over import Opening
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Opening
 from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer
 
 
@@ -21,7 +21,7 @@ def _offer(record: Record, action: Offer, _done: Done) -> Record:
         )
         if playing is not None:
             raise BadAction(f"{playing.player} has a seat already.")
-    opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.gone)
+    opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.presence.gone)
     return record.but(openings=(*openings_without(record, seat.id), opening))
 
 

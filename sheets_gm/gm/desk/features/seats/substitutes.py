@@ -9,8 +9,8 @@ from sheets_gm.gm.desk.features.naming import seat_of, seat_on
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.features.seats.openings import openings_without
 from sheets_gm.gm.desk.field_values import parse_person
-from sheets_gm.gm.match_record.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.record import FormerSeat, Record
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import AnyAction, BadAction, Substitute, Vacate
 

@@ -1,0 +1,57 @@
+"""A lock that waits for rolls of real dice, or for a public round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
+from sheets_gm.kernel.model import Model
+
+ASKED_FOR = "the game master asked for it"
+"""Why a turn is played that the game master asks for."""
+
+
+class AskedRoll(Model):
+    """A roll of a real die that a match waits for: its reason, its sides, and what was typed.
+
+    *used*: a step was tried with it, so it stays as it is.
+    """
+
+    why: str
+    sides: int
+    value: int | None = None
+    used: bool = False
+
+
+class PendingLock(Model):
+    """A lock whose step is not played yet because rolls of real dice are missing.
+
+    What it took stays as it was at the instant *when*: *orders* in JSON form, the rows as *typed*, *slips*, *refused*
+    orders, *attendance*, and *why* it happened. *row* is the row that was locked alone, of a form that closes at once,
+    and *note* the part of its answer about cells that are left out; *alone* without *row*: a row that was filled in for
+    an absent seat. *asked* are the rolls in the order in which the rules asked for them. *standing* are the seats that
+    may have standing orders. *round* is the round of the public beacon that the step waits for, if it does, and
+    *trouble* why it could not be fetched although it is due.
+    """
+
+    orders: dict[str, list[dict[str, Any]]] = {}
+    typed: tuple[Typing, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    attendance: dict[str, Attendance] = {}
+    when: float = 0.0
+    why: str = ""
+    row: Draft | None = None
+    note: str = ""
+    asked: tuple[AskedRoll, ...] = ()
+    alone: bool = False
+    standing: tuple[str, ...] = ()
+
+    round: int | None = None
+    trouble: str = ""
+
+    @property
+    def missing(self) -> tuple[AskedRoll, ...]:
+        """The rolls for which nothing is stored yet. Rolls on the Rolls tab are stored once all of them are typed."""
+        return tuple(each for each in self.asked if each.value is None)

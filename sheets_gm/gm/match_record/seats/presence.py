@@ -1,0 +1,100 @@
+"""Who is there between the turns: away for a time, gone for good, or filled in for by a deputy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
+from sheets_gm.kernel.english import sides_left
+from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.seats import Seat, authors_of, members_of, teams_of
+
+
+class Absence(Model):
+    """A time in which *seat* is away: from the instant *start* up to *until*."""
+
+    seat: str
+    start: float
+    until: float
+
+    def lasts_at(self, now: float) -> bool:
+        """Whether *seat* is away *now*."""
+        return self.start <= now < self.until
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Which of the *people* of a match are there, as its record tells.
+
+    *conceded* are the teams that have conceded, *excused* the seats and teams that the match does not wait for in the
+    open step. *side_waits*: no turn is played while all of a side are away.
+    """
+
+    people: Sequence[Seat]
+    absences: tuple[Absence, ...]
+    deputies: tuple[Deputy, ...]
+    openings: tuple[Opening, ...]
+    excused: tuple[str, ...]
+    conceded: tuple[str, ...]
+    side_waits: bool
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The seats that their players have given up, and nobody has taken."""
+        return frozenset(each.seat for each in self.openings if each.gone)
+
+    def deputies_of(self, owner: str) -> tuple[Deputy, ...]:
+        """Who may fill in for *owner*: a seat, or any seat of a team."""
+        if not self.deputies:
+            return ()
+        seats = {seat.id for seat in authors_of(owner, (), self.people)}
+        return tuple(each for each in self.deputies if each.seat in seats)
+
+    @property
+    def deputized(self) -> frozenset[str]:
+        """The owners of forms that somebody else may fill in for: seats, and the teams of which they are."""
+        seats = {each.seat for each in self.deputies}
+        return frozenset(seats | {seat.team for seat in self.people if seat.id in seats})
+
+    def absent_at(self, now: float) -> frozenset[str]:
+        """The owners of forms whose players are away or have left: a team is when all its seats are."""
+        return self._with_teams(self._absent(now))
+
+    def away_at(self, now: float) -> frozenset[str]:
+        """Those who are absent and whom nobody fills in for: the match does not wait for them."""
+        return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
+
+    def excused_at(self, now: float) -> frozenset[str]:
+        """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
+        away = self._absent(now) - {each.seat for each in self.deputies}
+        return self._with_teams({*self.excused, *away})
+
+    def _absent(self, now: float) -> set[str]:
+        return {each.seat for each in self.absences if each.lasts_at(now)} | self.gone
+
+    def is_anybody_home(self, now: float) -> bool:
+        """Whether somebody who plays is not away."""
+        away = self.away_at(now)
+        return not away or any(
+            seat.id not in away for seat in self.people if not seat.neutral and seat.team not in self.conceded
+        )
+
+    def side_is_back(self, now: float) -> float | None:
+        """When the first is back of a side of which all are away, and without which the match does not go on.
+
+        None where there is no such side, or nobody of it comes back.
+        """
+        away = self.away_at(now) if self.side_waits else frozenset()
+        ends: list[float] = []
+        for side in sides_left(self.people, self.conceded) if away else ():
+            own = {seat.id for seat in members_of(side, self.people)} - self.gone
+            if side in away and own:
+                ends.append(min(each.until for each in self.absences if each.seat in own and each.lasts_at(now)))
+        return max(ends, default=None)
+
+    def _with_teams(self, seats: Set[str]) -> frozenset[str]:
+        """*seats* and the teams whose seats are all among them."""
+        people = self.people if seats else ()
+        whole = {team for team in teams_of(people) if all(seat.id in seats for seat in members_of(team, people))}
+        return frozenset(seats) | whole
