@@ -191,6 +191,28 @@ class GiveUp(Action):
     seat: str
 
 
+class Exchange(Action):
+    """Let the players of *seat* and *other* change places; *other* may be free, and *seat* is free then.
+
+    Unless it is *agreed*, *seat* only asks for it. *moves*: *other* was free. *reveals*: one seat knows what the other
+    may not, so that both know more than they should.
+    """
+
+    kind: Literal["exchange"] = "exchange"
+    seat: str
+    other: str
+    agreed: bool = False
+    moves: bool = False
+    reveals: bool = False
+
+
+class NoExchange(Action):
+    """*seat* does not ask any more to change places with somebody."""
+
+    kind: Literal["no exchange"] = "no exchange"
+    seat: str
+
+
 class AskForDesk(Action):
     """*seat* asks for the desk of the game master, and gets it at the instant *until* unless they act before."""
 
@@ -364,6 +386,8 @@ AnyAction: TypeAlias = Annotated[
     | Offer
     | Keep
     | GiveUp
+    | Exchange
+    | NoExchange
     | AskForDesk
     | Inherit
     | WishNotices

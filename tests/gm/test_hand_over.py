@@ -282,3 +282,13 @@ def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     ask(match, "red1", act="offer the seat", who=ZOE)
     take(match, "red1 Zoe", "zoe@table")
     assert not match.table.session.record.deputies
+
+
+def test_a_newcomer_has_a_clock_of_their_own() -> None:
+    match = friday()
+    people = match.table.session.record.people
+    match.table.session.save(
+        seats=tuple(each.but(zone="Asia/Tokyo") if each.id == "blue2" else each for each in people)
+    )
+    match.do("substitute", "Ben", ZOE)
+    assert match.table.session.record.zone_of("blue2") == "UTC"

@@ -336,11 +336,15 @@ class People:
             self.world.count("rows of the Seats tab")
 
     def free(self, luck: Random) -> None:
-        """A player offers their seat, or leaves it."""
+        """A player offers their seat, leaves it, or asks somebody to change places."""
         session = self.ledger.session
         form = luck.choice([each for each in session.all_forms if each.key == SEATS])
         who = luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])
-        self._about_seat(session, form, {"act": luck.choice(["offer the seat", "leave for good"]), "who": who})
+        act = luck.choice(["offer the seat", "leave for good", "exchange seats"])
+        if act == "exchange seats":
+            own = next((each for each in session.record.exchanges if each.other == form.seat), None)
+            who = own.seat if own else luck.choice(session.record.people).id
+        self._about_seat(session, form, {"act": act, "who": who})
 
     def take(self, luck: Random) -> None:
         """Somebody takes each seat that is free, or tries to."""

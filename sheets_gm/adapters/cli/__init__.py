@@ -55,6 +55,7 @@ SECTIONS = {
         "deputy": "Let somebody fill in for a player.",
         "offer": "Let somebody take a seat.",
         "give-up": "Note that somebody has left, and the seat is free.",
+        "exchange": "Let two players change places.",
         "notices": "Say when a player wants to hear of a match.",
         "nudge": "Ask somebody who is late to go on.",
         "vote": "Note what a player votes for.",

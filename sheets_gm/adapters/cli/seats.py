@@ -69,6 +69,16 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
         _say_where(installation, match)
 
 
+@match_command("exchange", click.argument("seat"), click.argument("other"))
+def exchange(match: str, seat: str, other: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
+
+    What was typed and the standing orders stay with each seat, and private spreadsheets change hands. Players agree on
+    it themselves on the Seats tab, when both choose “exchange seats”. To undo it, exchange them again.
+    """
+    do_order(installation, match, desk_order("exchange", on=seat, value=other, why=why), as_json=as_json)
+
+
 @match_command("notices", click.argument("seat"), click.argument("when", nargs=-1, required=True))
 def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
@@ -112,6 +122,6 @@ def _say_where(installation: Installation, match: str) -> None:
 
 
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
-    {command.name or "": command for command in (away, back, deputy, offer, give_up, notices, nudge, vote)}
+    {command.name or "": command for command in (away, back, deputy, offer, give_up, exchange, notices, nudge, vote)}
 )
 """The commands by name."""

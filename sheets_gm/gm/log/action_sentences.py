@@ -20,6 +20,7 @@ from sheets_gm.kernel.actions import (
     Claim,
     Concede,
     Deputize,
+    Exchange,
     Excuse,
     Extend,
     FillIn,
@@ -27,6 +28,7 @@ from sheets_gm.kernel.actions import (
     Inherit,
     Keep,
     Leap,
+    NoExchange,
     Nudge,
     Offer,
     Override,
@@ -142,6 +144,10 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} keeps the seat"
         case GiveUp():
             return f"{seat_name(action.seat, seats)} leaves the match, and the seat is free"
+        case Exchange():
+            return _exchanged(action, seats)
+        case NoExchange():
+            return f"{seat_name(action.seat, seats)} does not ask to exchange seats any more"
         case AskForDesk():
             until = clock_face_in_zone(action.until, zone)
             return (
@@ -190,6 +196,18 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"Ruling on claim {action.number}: {action.decision}{evidence}{dice}"
         case Appeal():
             return f"{who} appeals the ruling on claim {action.number}"
+
+
+def _exchanged(action: Exchange, seats: Mapping[str, Seat]) -> str:
+    """Who changes places with whom, or asks for it."""
+    one, other = seat_name(action.seat, seats), seat_name(action.other, seats)
+    if not action.agreed:
+        return f"{one} asks {other} to exchange seats. {other} agrees by asking for the same on the Seats tab"
+    if action.moves:
+        more = f". {one} takes along what the seat has seen so far" if action.reveals else ""
+        return f"{one} moves from {action.seat} to {action.other}, and {action.seat} is free{more}"
+    more = ". Each takes along what the seat has seen so far" if action.reveals else ""
+    return f"{one} ({action.seat}) and {other} ({action.other}) exchange seats{more}"
 
 
 def _wished(action: WishNotices) -> str:

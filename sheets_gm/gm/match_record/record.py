@@ -13,7 +13,7 @@ from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.ballots import Ballot
-from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening
 from sheets_gm.gm.match_record.seats.presence import Absence, Presence
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
@@ -79,17 +79,17 @@ class Record(Model):
     for in the open step, *nudged* when each seat was last asked to go on, *inherits* when the heir gets the GM's desk
     who has asked for it, *gathers* is whether the match waits for its players to sign up, *retitled* is its title since
     that was changed, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that,
-    *reminded* the deadline that people were last reminded of, *last_one* the seat or team that was told last that the
-    match waits for nobody else, and in which step. *laid* are the tabs of workbooks as they were built, by the digest
-    of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put
-    back. *pending* is a lock that waits for rolls of real dice, or for a public round. *account* is the account that
-    serves the match, if an installation has several ("": the first). *sharing_due* is when those whom the workbooks are
-    not shared with yet are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last
-    rewind emptied. *restored* is set from the return to a backup until the next step is played. *ending* is set from
-    the newest entry of a match that is over until its workbooks show that. *opened* says which entries the open forms
-    opened with. *departure* is set while the match is not played from this store, *moves* counts how often it has left
-    a store. *version* counts how often the record was saved: a process with an older version must read it again before
-    it may save.
+    *exchanges* who has asked to change places, *reminded* the deadline that people were last reminded of, *last_one*
+    the seat or team that was told last that the match waits for nobody else, and in which step. *laid* are the tabs of
+    workbooks as they were built, by the digest of their template. *rehearsal* are the lines of the last dry run,
+    *mended* the foreign edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a
+    public round. *account* is the account that serves the match, if an installation has several ("": the first).
+    *sharing_due* is when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the
+    *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until
+    the next step is played. *ending* is set from the newest entry of a match that is over until its workbooks show
+    that. *opened* says which entries the open forms opened with. *departure* is set while the match is not played from
+    this store, *moves* counts how often it has left a store. *version* counts how often the record was saved: a process
+    with an older version must read it again before it may save.
     """
 
     charter: Charter
@@ -144,6 +144,7 @@ class Record(Model):
     retitled: str = ""
     wishes: dict[str, NoticeWish] = {}
     held: tuple[Held, ...] = ()
+    exchanges: tuple[ExchangeWish, ...] = ()
 
     @property
     def title(self) -> str:

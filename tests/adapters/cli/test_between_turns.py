@@ -42,6 +42,14 @@ def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
     assert "takes back" in typed(home, "vote", "friday", "ana").out
 
 
+def test_two_players_change_places(home: Path) -> None:
+    assert new(home)[0] == 0
+    done = typed(home, "exchange", "friday", "ana", "red1")
+    assert done.code == 0, done.err
+    assert "exchange seats." in done.out
+    assert "There is no player or seat" in typed(home, "exchange", "friday", "ana", "nobody").err
+
+
 def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
     done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
     assert (done.code, "leave out --clock" in done.err) == (2, True)

@@ -23,7 +23,8 @@ from sheets_gm.gm.desk.features.course import (
     votes,
 )
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Effect, Feature, SeatAction
-from sheets_gm.gm.desk.features.seats import absences, deputies, heirs, notices, openings, substitutes
+from sheets_gm.gm.desk.features.seats import absences, deputies, exchanges, heirs, notices, openings, substitutes
+from sheets_gm.gm.desk.features.seats.exchanges import changed_places
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import (
@@ -31,6 +32,7 @@ from sheets_gm.kernel.actions import (
     AnyAction,
     BadAction,
     Concede,
+    Exchange,
     GiveUp,
     Override,
     Promote,
@@ -44,7 +46,7 @@ from sheets_gm.kernel.outcome import GM
 FEATURES: tuple[Feature, ...] = tuple(
     each.FEATURE
     for each in (
-        *(deadlines, absences, deputies, openings, votes, notices, filling_in, changes),
+        *(deadlines, absences, deputies, openings, exchanges, votes, notices, filling_in, changes),
         *(corrections, substitutes, concessions, rulings, pauses, heirs),
     )
 )
@@ -90,6 +92,8 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     record = EFFECTS[type(action)](record, action, Done(entry, now))
     if isinstance(action, Substitute | GiveUp):
         record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
+    if isinstance(action, Exchange) and action.agreed:
+        record = _with_changed_places(record, action.seat, action.other)
     return without_step(record) if isinstance(action, Rewind) else record
 
 
@@ -116,6 +120,12 @@ def _without_person(record: Record, seat: str, *, left: bool) -> Record:
     fields = [name for feature in FEATURES if feature.until_left or not left for name in feature.personal]
     inherits = None if seat == record.policy.heir else record.inherits
     return record.but(inherits=inherits, **{name: _without(getattr(record, name), seat) for name in fields})
+
+
+def _with_changed_places(record: Record, one: str, other: str) -> Record:
+    """*record* where what people have of their own has gone with them from *one* seat to the *other*."""
+    fields = [name for feature in FEATURES for name in feature.personal]
+    return record.but(**{name: changed_places(getattr(record, name), one, other) for name in fields})
 
 
 def _without(values: Any, seat: str) -> Any:

@@ -65,7 +65,8 @@ class Feature:
 
     *effects* tells what each of its actions changes. *desk* and *seat* are the rows that ask for them, by their names.
     *personal* are the fields of the record that a person has of their own: mappings by seat, or values with a *seat*.
-    They end when somebody else takes the seat, and with *until_left* already when it is left. *of_a_step* are fields
+    They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
+    places, they go with them. *of_a_step* are fields
     that hold only while a step is open.
 
     *when_over* are the actions that are possible in a match that is over, *by_program* those that the program does in

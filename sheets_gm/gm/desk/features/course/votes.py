@@ -201,7 +201,7 @@ FEATURE = Feature(
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote) for act, on in VOTES.items()},
         "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
     },
-    personal=("ballots",),
+    personal=("ballots", "nudged"),
     until_left=True,
     of_a_step=("ballots",),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import seat_of, seat_on
+from sheets_gm.gm.desk.features.naming import is_player_of, seat_of, seat_on
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.features.seats.openings import openings_without
 from sheets_gm.gm.desk.field_values import parse_person
@@ -17,7 +17,9 @@ from sheets_gm.kernel.actions import AnyAction, BadAction, Substitute, Vacate
 
 def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     old = seat_of(record, action.seat)
-    new = old.but(player=action.player, account=action.account)
+    known = (each for each in record.people if is_player_of(each, action.player, action.account))
+    zone = next((each.zone for each in known), None)  # nobody keeps the clock of whoever sat there before
+    new = old.but(player=action.player, account=action.account, zone=zone)
     record = without_rivals(record, new)
     return record.but(
         seats=tuple(new if each.id == action.seat else each for each in record.people),

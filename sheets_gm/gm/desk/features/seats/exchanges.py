@@ -1,0 +1,151 @@
+"""Exchanges: two players change places, both agreeing, or one moves to a seat that is free.
+
+The position, what was typed, the standing orders and the offers stay with the seat. What a person has of their own goes
+with the person, and so does what they know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
+from sheets_gm.gm.desk.features.naming import is_player_of, named_seat, seat_of, taken_seat
+from sheets_gm.gm.desk.features.seats.deputies import without_rivals
+from sheets_gm.gm.match_record.record import FormerSeat, Record
+from sheets_gm.gm.match_record.seats.hand_over import ExchangeWish, Opening
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
+from sheets_gm.kernel.actions import AnyAction, BadAction, Exchange, NoExchange
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat
+
+
+def _exchange(record: Record, action: Exchange, done: Done) -> Record:
+    one, other = taken_seat(record, action.seat), seat_of(record, action.other)
+    if one.id == other.id:
+        raise BadAction("Write somebody else: this is your own seat.", "who")
+    neutral = next((each for each in (one, other) if each.neutral), None)
+    if neutral is not None:
+        raise BadAction(f"{neutral.player} plays for no side.", "who")
+    if action.agreed:
+        return _exchanged(record, one, other, done)
+    if any((each.seat, each.other) == (one.id, other.id) for each in _open_wishes(record)):
+        raise BadAction(f"{one.player} has asked {other.player} already.", "who")
+    wish = ExchangeWish(seat=one.id, other=other.id, entry=done.entry)
+    return record.but(exchanges=(*(each for each in record.exchanges if each.seat != one.id), wish))
+
+
+def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
+    """*record* once the players of both seats have changed places; *other* may be free."""
+    is_free = other.id in record.presence.gone
+    if is_free:
+        offered = next(each for each in record.openings if each.seat == other.id)
+        if offered.player and not is_player_of(one, offered.player, offered.account):
+            raise BadAction(f"The seat {other.id} is kept for {offered.player}.", "who")
+    left = one.but(player=f"Free ({one.id})", account=None, zone=None) if is_free else _seated(one, other)
+    new = {one.id: left, other.id: _seated(other, one)}
+    openings = tuple(each for each in record.openings if each.seat not in new)
+    record = record.but(
+        seats=tuple(new.get(each.id, each) for each in record.people),
+        former=(*record.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other))),
+        missed=_swapped(record.missed, one.id, other.id),
+        vacant=tuple(each for each in record.vacant if each not in new),
+        openings=(*openings, Opening(seat=one.id, gone=True)) if is_free else openings,
+        policy=record.policy.but(heir=_other(record.policy.heir, one.id, other.id)),
+        exchanges=tuple(each for each in record.exchanges if not {each.seat, each.other} & new.keys()),
+        # the headings of its tabs have names of people in them
+        workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
+    )
+    for seat in new.values():
+        record = without_rivals(record, seat)
+    return record
+
+
+def _seated(seat: Seat, person: Seat) -> Seat:
+    """*seat* with the player of the seat *person*."""
+    return seat.but(player=person.player, account=person.account, zone=person.zone)
+
+
+def changed_places(values: Any, one: str, other: str) -> Any:
+    """A field of the record that people have of their own, once the players of two seats have changed places."""
+    if isinstance(values, Mapping):
+        return _swapped(values, one, other)
+    return tuple(each.but(seat=_other(each.seat, one, other)) for each in values)
+
+
+def _swapped(values: Mapping[str, Any], one: str, other: str) -> dict[str, Any]:
+    return {_other(owner, one, other): value for owner, value in values.items()}
+
+
+def _other(seat: str, one: str, other: str) -> str:
+    return {one: other, other: one}.get(seat, seat)
+
+
+def _open_wishes(record: Record) -> tuple[ExchangeWish, ...]:
+    """Who has asked whom to change places, as far as those who were asked still have their seats."""
+    since = {each.seat.id: each.until for each in record.former}
+    return tuple(each for each in record.exchanges if since.get(each.other, -1) < each.entry)
+
+
+def _no_exchange(record: Record, action: NoExchange, _done: Done) -> Record:
+    left = tuple(each for each in record.exchanges if each.seat != action.seat)
+    if len(left) == len(record.exchanges):
+        raise BadAction(f"{seat_of(record, action.seat).player} asks nobody to exchange seats.", "act")
+    return record.but(exchanges=left)
+
+
+def _action(context: MatchContext, one: Seat, other: Seat, *, agreed: bool, by: str, why: str = "") -> Exchange:
+    record, secrecy = context.record, context.game.secrecy
+    is_free = other.id in record.presence.gone
+    asked = any((each.seat, each.other) == (other.id, one.id) for each in _open_wishes(record))
+    is_hidden = secrecy is Secrecy.SEAT or (secrecy is Secrecy.TEAM and one.team != other.team)
+    return Exchange(
+        seat=one.id,
+        other=other.id,
+        agreed=agreed or is_free or asked,
+        moves=is_free,
+        reveals=is_hidden and record.policy.layout == "sealed",
+        why=why,
+        by=by,
+    )
+
+
+def _exchange_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    if not order.value.strip():
+        raise BadAction("Write with whom: a player, or a seat that is free.")
+    one, other = named_seat(context.record, order.on), named_seat(context.record, order.value)
+    if one.id in context.record.presence.gone:
+        one, other = other, one
+    return _action(context, one, other, agreed=by == GM, by=by, why=order.why)
+
+
+def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    if not order.who.strip():
+        raise BadAction("Write who: a player, or a seat that is free.", "who")
+    own, other = seat_of(context.record, by), named_seat(context.record, order.who)
+    return _action(context, own, other, agreed=False, by=by)
+
+
+def _no_exchange_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return NoExchange(seat=by, by=by)
+
+
+FEATURE = Feature(
+    effects={Exchange: _exchange, NoExchange: _no_exchange},
+    desk={
+        "exchange": DeskAction(
+            _exchange_on_desk,
+            SEAT,
+            "a player, or a seat that is free",
+            "the two change places, or that player moves to the free seat",
+            about="person",
+            undo="exchange",
+        )
+    },
+    seat={"exchange seats": SeatAction(_exchange_on_seats), "no exchange": SeatAction(_no_exchange_on_seats)},
+    personal=("exchanges",),
+    until_left=True,
+)
