@@ -4,6 +4,9 @@ Planning is pure, and its writes are data. A tab that is right needs none. An in
 players may be typing in it: it is set back only if it still contains the value that was read from it. Where a row gets
 another name, all its inputs are written, and where a column gets another heading, all inputs below it: what somebody
 types while that happens was meant for the row or the column that was there.
+
+With a new step the lists and formats of its inputs are written again, whether they differ from what was drawn or not:
+people cut and drag cells, and lists and formats move along without a trace in the values.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from itertools import zip_longest
 from typing import Any
 
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.sheet.grid import EMPTY, Grid, Row, same_value
+from sheets_gm.sheet.grid import EMPTY, Grid, Row, is_box, same_value, tick_text
 from sheets_gm.sheet.reading import Values
 from sheets_gm.sheet.row_planning import (
     NO_COLUMNS,
@@ -46,8 +49,9 @@ def plan(
     have moved. In an unknown tab the columns *renamed* get another heading.
     """
     marks = _mark_writes(tab, shown, wanted)
+    reopened = _reopened(shown, wanted)
     if actual is None and shown is not None and shown.top <= wanted.top:
-        return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted)]
+        return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted, reopened)]
     writes: list[Write] = []
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
@@ -65,9 +69,9 @@ def plan(
             values = actual[at] if at < len(actual) else ()
         if before is None:
             plan_row(writes, tab, absolute, None, values, padded(row, wanted.width), renamed)
-        elif not ((before is row or before == row) and shows(values, row)):
+        elif absolute in reopened or not ((before is row or before == row) and shows(values, row)):
             if actual is None or is_as_drawn(values, before):
-                plan_row(writes, tab, absolute, before, values, row)
+                plan_row(writes, tab, absolute, before, values, row, is_reopened=absolute in reopened)
             else:
                 # if somebody changed its values, more of the row may have changed
                 plan_row(writes, tab, absolute, None, values, padded(row, len(before)))
@@ -87,13 +91,45 @@ def _mark_writes(tab: str, shown: Grid | None, wanted: Grid) -> list[Write]:
     return writes + [Mark(tab, key, "") for key in before if key not in marks]
 
 
-def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
+NO_ROWS: frozenset[int] = frozenset()
+
+
+def _reopened(shown: Grid | None, wanted: Grid) -> frozenset[int]:
+    """The rows with inputs of another step than was shown there: a box there holds another text while it is ticked.
+
+    A row without a box belongs to the box above it.
+    """
+    if shown is None or shown.rows is wanted.rows or shown.top or wanted.top:
+        return NO_ROWS
+    found, differs = list[int](), False
+    for at, (before, row) in enumerate(zip_longest(shown.rows, wanted.rows, fillvalue=())):
+        if before is row and not differs:
+            continue
+        old, new = _boxes(before), _boxes(row)
+        if old or new:
+            differs = old != new
+        elif True not in map(is_typed, row):
+            differs = False
+        if differs:
+            found.append(at)
+    return frozenset(found)
+
+
+def _boxes(row: Row) -> list[str]:
+    """What the boxes of a row hold while they are ticked, one after the other."""
+    return [tick_text(cell[3]) for cell in row if cell[4] and is_box(cell[3])]
+
+
+def _as_drawn(tab: str, shown: Grid, wanted: Grid, reopened: frozenset[int]) -> list[Write]:
     """The writes for the rows of a tab that is as it was drawn, from the same row on or from one above."""
     writes: list[Write] = []
     drawn = shown.rows if shown.top == wanted.top else shown.rows[wanted.top - shown.top :]
     if drawn is wanted.rows:
         return writes
     for at, (before, row) in enumerate(zip_longest(drawn, wanted.rows, fillvalue=()), start=wanted.top):
+        if at in reopened:
+            plan_row(writes, tab, at, before, [cell[0] for cell in before], row, is_reopened=True)
+            continue
         if before is row or before == row:
             continue
         if len(before) == len(row) == 1 and not (before[0][4] or row[0][4]):

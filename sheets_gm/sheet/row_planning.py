@@ -99,10 +99,13 @@ def plan_row(
     values: Sequence[Typed],
     row: Row,
     renamed: frozenset[int] = NO_COLUMNS,
+    *,
+    is_reopened: bool = False,
 ) -> None:
     """Plan a row that looked as *before* (None: nobody knows), and in which *values* stand now.
 
-    The columns *renamed* get another heading.
+    The columns *renamed* get another heading. *is_reopened*: the inputs are for another step than those that were
+    there.
     """
     known = before is not None
     width = max(len(row), len(before or ()), len(values))
@@ -126,7 +129,7 @@ def plan_row(
             need |= _looks_needed(cell, old)
         if typed and is_renamed:
             need |= VALUE | STYLE
-        elif typed and is_moved:
+        if (typed and is_moved and not is_renamed) or (is_reopened and old[4]):
             need |= STYLE | NOTE | PICK
         if not need and not run:
             continue
