@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.letters import letters
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import Area, Grid, from_a1
+from sheets_gm.sheet.grid import Area, Grid, a1, from_a1
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.template import Band, Rule, Style, TabTemplate
 
@@ -49,6 +49,20 @@ def area_of(place: str, rows: int) -> Area:
     top, left = from_a1(first)
     bottom, right = from_a1(last if last[-1].isdigit() else f"{last}{rows}")
     return Area(top, left, min(bottom + 1, rows), right + 1)
+
+
+def lowered(place: str | None, row: int) -> str | None:
+    """The area *place* after a row was put in before *row*."""
+    if place is None:
+        return None
+    first, _, last = place.partition(":")
+    start = _below(first, row)
+    return f"{start}:{_below(last, row) if last[-1].isdigit() else last}"
+
+
+def _below(address: str, row: int) -> str:
+    at, column = from_a1(address)
+    return a1(at + (at >= row), column)
 
 
 def _areas(rule: Rule, at: dict[str, int], rows: int) -> Iterator[Area]:

@@ -28,13 +28,34 @@ def tick_text(pick: tuple[str, ...] | None) -> str:
     return pick[1] if pick is not None and len(pick) > 1 and is_box(pick) else ""
 
 
+class Run(NamedTuple):
+    """How the text of a cell looks from its character *start* on: in a *style* of the template, leading to a *link*.
+
+    A style changes only what it says: all else is as in the cell.
+    """
+
+    start: int
+    style: str = ""
+    link: str = ""
+
+
+def place_link(tab: str, row: int, column: int = 0) -> str:
+    """A link to a cell of the tab with this key in the same workbook."""
+    return f"{PLACE_LINK}{tab}!{a1(row, column)}"
+
+
+PLACE_LINK = "tab:"
+"""How a link begins that leads to a cell of the same workbook."""
+
+
 class Cell(NamedTuple):
     """What one cell shows.
 
     *style* names a style of the game's template ("" is plain). *pick* is the choices of the cell's drop-down, or
     `CHECKBOX`; the value of a ticked box is True, whatever the cell holds then. *typed* marks an input: its value
     belongs to the players and is written only with a new form. In a *text* input, what is typed stays as it was typed:
-    "1-2" is no date. *link* is the web address that its text leads to.
+    "1-2" is no date. *link* is the web address that its text leads to, or a `place_link`. *runs* are parts of its text
+    that look different or lead elsewhere, in order; they belong to its value, and only a text has them.
     """
 
     value: Typed = None
@@ -44,6 +65,7 @@ class Cell(NamedTuple):
     typed: bool = False
     text: bool = False
     link: str = ""
+    runs: tuple[Run, ...] = ()
 
 
 EMPTY = Cell()

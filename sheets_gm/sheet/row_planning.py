@@ -48,7 +48,7 @@ def shows(values: Sequence[Typed], row: Row) -> bool:
 def is_as_drawn(values: Sequence[Typed], row: Row) -> bool:
     """Whether a row has the values that were drawn there; those of inputs are people's, and a marker may be older."""
     for actual, cell in zip(values, padded(row, len(values)), strict=False):
-        drawn, style, _, _, typed, _, _ = cell
+        drawn, style, _, _, typed, _, _, _ = cell
         if typed or actual is drawn or (actual == drawn and actual.__class__ is drawn.__class__) or style == MARKER:
             continue
         if not same_value(actual, drawn):
@@ -118,13 +118,13 @@ def plan_row(
     start = last = 0
     aspects = NO_ASPECT
     for column, (cell, old, actual) in enumerate(zip(padded(row, width), old_row, read, strict=True)):
-        shown, _, _, _, typed, _, _ = cell
+        shown, _, _, _, typed, _, _, runs = cell
         is_same = known and (old is cell or old == cell)
         is_held = actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)
         need = NO_ASPECT if is_held else VALUE
         is_renamed = is_row_renamed or column in renamed
         if not known:
-            need |= STYLE | NOTE | PICK
+            need |= STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
         elif not is_same:
             need |= _looks_needed(cell, old)
         if typed and is_renamed:
@@ -188,18 +188,24 @@ def _joins(aspects: int, need: int) -> bool:
 
 def need_of(cell: Cell, drawn: Cell) -> int:
     """The aspects in which *cell* differs from the one that was *drawn*, and that stands there."""
-    _, style, note, pick, _, text, link = cell
-    old, old_style, old_note, old_pick, _, old_text, old_link = drawn
-    if note is old_note and pick is old_pick and style == old_style and text is old_text and link == old_link:
+    _, style, note, pick, _, text, link, runs = cell
+    old, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn
+    is_alike = style == old_style and text is old_text and link == old_link and runs == old_runs
+    if is_alike and note is old_note and pick is old_pick:
         return NO_ASPECT if holds(old, cell) else VALUE
     return _looks_needed(cell, drawn) | (NO_ASPECT if holds(old, cell) else VALUE)
 
 
 def _looks_needed(cell: Cell, drawn: Cell) -> int:
-    """The aspects besides its value in which *cell* differs from the one that was *drawn*."""
-    _, style, note, pick, _, text, link = cell
-    _, old_style, old_note, old_pick, _, old_text, old_link = drawn
+    """The aspects besides its value in which *cell* differs from the one that was *drawn*.
+
+    Its runs are written with its value, and again with a format, which may take their place.
+    """
+    _, style, note, pick, _, text, link, runs = cell
+    _, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn
     need = NO_ASPECT if style == old_style and text == old_text and link == old_link else STYLE
+    if runs != old_runs or (runs and need):
+        need |= VALUE
     if note != old_note:
         need |= NOTE
     return need if pick is old_pick or pick == old_pick else need | PICK

@@ -110,7 +110,9 @@ class ViewTab:
 
     *columns* are the columns that it can draw, if it draws those of its template; a template with any other is refused.
     *styles* are those that it draws with; a template with neither one of them nor its fallback is refused.
-    *board*: its places can be clicked to fill in rows (`Clicks`), so private workbooks with these have it too.
+    *board*: its places can be clicked to fill in rows (`Clicks`), so private workbooks with these have it too. Below
+    its title and the line about whose turn it is, the game master puts in a row with the score of the match, unless it
+    is *scored*: its own first rows, which its template freezes, show the score.
     A tab that came with a *later* version may be missing from a template: it is then drawn with plain headings.
     """
 
@@ -124,6 +126,7 @@ class ViewTab:
     title: str = ""
     styles: tuple[str, ...] = ()
     board: bool = False
+    scored: bool = False
 
 
 class Tally(NamedTuple):

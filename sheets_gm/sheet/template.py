@@ -43,6 +43,8 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "table": "rule",
         "sign": "receipt",
         "story": "status",
+        "score": "status",
+        "score.lead": "label",
     }
 )
 """Styles that came later. In a template that lacks them, cells look like those of another style."""

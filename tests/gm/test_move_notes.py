@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sheets_gm.gm.workbooks.move_notes import with_move_notes
+from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.grid import Cell, Grid, grid
 from sheets_gm.sheet.marks import MOVES, PLACES, board_marks

@@ -392,3 +392,24 @@ def test_a_chart_of_another_kind_says_that_it_is_not_drawn(world: World) -> None
     charted(sheet, "COLUMN")
     page = world.open(sheet)
     expect(page.page.locator("#charts figcaption")).to_have_text("Coins (this page draws line charts only)")
+
+
+def test_parts_of_a_text_have_formats_and_links_of_their_own(world: World) -> None:
+    sheet = world.made(BLOCK)
+    other = sheet.add_worksheet("Orders", 20, 5)
+    runs = [
+        {"startIndex": 4, "format": {"bold": True, "fontSize": 15}},
+        {"startIndex": 8, "format": {"link": {"uri": f"#gid={other.id}&range=B7"}}},
+        {"startIndex": 11, "format": {}},
+    ]
+    cell = {"userEnteredValue": {"stringValue": "One two Ana, due"}, "textFormatRuns": runs}
+    corner = {"sheetId": sheet.sheet1.id, "rowIndex": 0, "columnIndex": 0}
+    fields = "userEnteredValue,textFormatRuns"
+    change(sheet, {"updateCells": {"start": corner, "rows": [{"values": [cell]}], "fields": fields}})
+    page = world.open(sheet)
+    page.shows("A1", "One two Ana, due")
+    bold = page.cell("A1").locator("span").first
+    assert bold.evaluate("part => [part.textContent, getComputedStyle(part).fontWeight]") == ["two ", "700"]
+    page.cell("A1").get_by_role("link", name="Ana").click()
+    expect(page.tab("Orders")).to_have_attribute("aria-selected", "true")
+    expect(page.cell("B7")).to_have_attribute("aria-selected", "true")

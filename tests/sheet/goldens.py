@@ -173,6 +173,7 @@ def _write(write: Write) -> str:
         "typed=False",
         "text=False",
         "link=''",
+        "runs=()",
         "closing=False",
         "renames=False",
     ):

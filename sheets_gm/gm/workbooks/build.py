@@ -12,6 +12,7 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
 from sheets_gm.gm.workbooks.layout import MATCH, REPLAY, STATISTICS, WorkbookLayout
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
@@ -24,7 +25,7 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
-BUILT = "the help of a tab has lines of its own, tabs have marks, and a tick names its step"
+BUILT = "the help of a tab has lines of its own, a tick names its step, and boards have a row for the score"
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
 CHART_COLUMNS = 7
@@ -67,6 +68,8 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     tab_template = snapshot.template.tabs[key]
     if key in (REPLAY, MATCH):
         return like_boards(tab_template, snapshot)
+    if has_score_row(snapshot.game, next((tab for tab in snapshot.tabs if tab.key == key), None)):
+        return template_with_score_row(tab_template)
     tab = history_tab(snapshot.tabs)
     return (
         template_for(with_names(tab_template, snapshot.names), snapshot.history[0])

@@ -13,6 +13,9 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
+from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
+from sheets_gm.gm.workbooks.boards.score_row import has_score_row, score_of, with_score_row
+from sheets_gm.gm.workbooks.due_links import due_links
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
 from sheets_gm.gm.workbooks.layout import (
@@ -31,7 +34,6 @@ from sheets_gm.gm.workbooks.looking_back.match_tab import draw_match
 from sheets_gm.gm.workbooks.looking_back.replay_tab import draw_replay
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.marker import with_marker
-from sheets_gm.gm.workbooks.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.play_mark import play_mark
 from sheets_gm.gm.workbooks.reference_tabs import draw_dice
 from sheets_gm.gm.workbooks.report_tab import draw_report, state_of_play, with_state_of_play
@@ -92,16 +94,21 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
     news = headlines(report) if boards else ()
     rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if boards else ()
+    with_score = [key for key in boards if has_score_row(snapshot.game, by_key.get(key))]
     for key in boards:
         grids[key] = drawn.made(book, f"{key} with moves", with_move_notes, Same(grids[key]))
+        if key in with_score:
+            grids[key] = drawn.made(book, f"{key} with score", with_score_row, Same(grids[key]), score_of(snapshot))
         noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]
-    watched = [first] if isinstance(by_key.get(first), ViewTab) else boards[:1]
+    watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
     # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
     attended = snapshot.record.policy.layout == "shared" or layout.key == PUBLIC
+    text = state_of_play(snapshot, attended=attended)
+    links = due_links(snapshot, layout, text)
     for key in watched:
-        grids[key] = with_state_of_play(grids[key], state_of_play(snapshot, attended=attended))
+        grids[key] = with_state_of_play(grids[key], text, links)
     grids[first] = with_marker(grids[first], snapshot.entry)
     turns = turn_mark(snapshot, layout, attended=attended)
     added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout))

@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.beginning import beginning
+from sheets_gm.gm.workbooks.boards.score_row import figures, sides_of
 from sheets_gm.gm.workbooks.layout import (
     DICE,
     GM_TAB,
@@ -40,14 +41,8 @@ from sheets_gm.sheet.marks import PLAY, Marks, hashed, marked
 from sheets_gm.sheet.tabs import FormTab, HistoryTab, ViewTab
 from sheets_gm.sheet.template import Style, TabTemplate, Template
 
-SIGNS = "●▲■◆★✚"
-"""The signs of the sides, in order, for eyes that their colours do not help. Further sides begin anew."""
-
 STYLES = ("team", "seat", "line", "player")
 """The styles in which a template is most likely to have the colour of a side, as `team.blue`; any other may too."""
-
-FIGURES = 2
-"""The most key figures that the score has."""
 
 
 class _Tab(NamedTuple):
@@ -102,7 +97,7 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "turned": [*snapshot.game.turned(snapshot.state)],
             "books": page.books,
             "sides": page.sides,
-            "score": _score(snapshot),
+            "score": figures(snapshot),
             "step": snapshot.heading,
             "due": None if record.due is None else int(record.due),
             "paused": beginning(record) if record.gathers else record.status is Status.PAUSED,
@@ -261,12 +256,7 @@ def _deputies(deputies: Iterable[Deputy], layout: WorkbookLayout, people: Mappin
 
 def _sides(seats: Mapping[str, Seat], template: Template) -> list[list[str]]:
     """The sides in order, each with its name, its sign and its colour, which is "" if the template has none."""
-    teams = {seat.team: seat for seat in seats.values() if not seat.neutral}
-    alone = len(teams) == sum(not seat.neutral for seat in seats.values())
-    return [
-        [team, seat.player if alone else team.capitalize(), SIGNS[at % len(SIGNS)], _colour(team, template)]
-        for at, (team, seat) in enumerate(teams.items())
-    ]
+    return [[side, name, sign, _colour(side, template)] for side, name, sign in sides_of(seats)]
 
 
 def _colour(side: str, template: Template) -> str:
@@ -283,13 +273,3 @@ def _colours(style: Style) -> Iterator[str]:
 def _saturation(colour: str) -> int:
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     return max(parts) - min(parts)
-
-
-def _score(snapshot: Snapshot) -> list[list[Any]]:
-    """The public score: the name of each figure and the value of each side; none in a game that tells no stories."""
-    return snapshot.drawn.made("", "score", _figures, Same(snapshot.game), Same(snapshot.state))
-
-
-def _figures(game: Game[Any, Any], state: Any) -> list[list[Any]]:
-    found = game.story.figures(game.view(state, None)) if game.story is not None else {}
-    return [[name, [[side, value] for side, value in sides.items()]] for name, sides in [*found.items()][:FIGURES]]

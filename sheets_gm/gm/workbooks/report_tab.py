@@ -15,12 +15,15 @@ from sheets_gm.kernel.english import counted, listed, owner_name
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import Cell, Grid, Row
+from sheets_gm.sheet.grid import Cell, Grid, Row, Run
 from sheets_gm.sheet.rendering import head
 from sheets_gm.sheet.template import TabTemplate
 
 UNDONE = "report.undone"
 """The style of what a rewind has taken back."""
+
+WAITING = "Waiting for "
+"""What stands before them."""
 
 NAMED = 3
 """The most people waited for who are named; if there are more, the line shows only how many."""
@@ -81,7 +84,7 @@ def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat], *, 
     begun = sum(state is Attendance.DRAFT for state in attendance.values()) if drafts else 0
     parts = []
     if waited:
-        parts.append(f"Waiting for {listed(waited) if len(waited) <= NAMED else counted(len(waited), 'player')}")
+        parts.append(f"{WAITING}{listed(waited) if len(waited) <= NAMED else counted(len(waited), 'player')}")
     if ready:
         parts.append(f"{ready} ready")
     if begun:
@@ -89,11 +92,16 @@ def _counts(attendance: Mapping[str, Attendance], seats: Mapping[str, Seat], *, 
     return parts
 
 
-def with_state_of_play(grid: Grid, text: str) -> Grid:
-    """*grid* with *text* in its second row, below the title: in place of a help text, or behind a line of the game."""
+def with_state_of_play(grid: Grid, text: str, runs: Sequence[Run] = ()) -> Grid:
+    """*grid* with *text* in its second row, below the title: in place of a help text, or behind a line of the game.
+
+    *runs* are those of the text.
+    """
     if len(grid.rows) < 2 or any(cell.value for cell in grid.rows[1][1:]) or not text:
         return grid
     line = grid.rows[1][0] if grid.rows[1] else Cell("", "help")
-    own = line.value if line.style != "help" else ""
-    second = (Cell(f"{own} · {text}", line.style) if own else Cell(text, "status"), *grid.rows[1][1:])
+    before = f"{line.value} · " if line.style not in ("help", "") and line.value else ""
+    moved = tuple(run._replace(start=run.start + len(before)) for run in runs)
+    cell = Cell(f"{before}{text}", line.style if before else "status", runs=moved)
+    second = (cell, *grid.rows[1][1:])
     return grid._replace(rows=(grid.rows[0], second, *grid.rows[2:]))

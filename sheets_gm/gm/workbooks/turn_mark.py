@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.intake.attendance import WAITED_FOR, waiting
@@ -92,17 +92,31 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
         for tab in reversed(snapshot.tabs)
         if isinstance(tab, FormTab) and tab.key in layout.tabs
     }
-    due = (form for form in snapshot.forms if form.due and form.key in titles)
-    here = [form for form in due if layout.has(form.seat, team=form.team)]
-    ends, drafts = deadlines(record, here), _drafts(snapshot)
+    duties = [duty for duty in duties_of(snapshot, layout) if duty.form.key in titles]
+    ends = deadlines(record, [duty.form for duty in duties])
     found: dict[str, Turn] = {}
-    for form, part in _parts(here):
-        waited = snapshot.attendance.get(part.awaited) in WAITED_FOR
-        done = not waited or part.forced or _is_ready(form, part, drafts)
+    for form, part, done in duties:
         for seat in record.seats_of(part.awaited, part.authors):
             if seat.account:
                 found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
     return found
+
+
+class Duty(NamedTuple):
+    """A *form* that is due, a *part* of it (`Form.parts`), and whether that is *done*."""
+
+    form: Form
+    part: Form
+    done: bool
+
+
+def duties_of(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Duty]:
+    """What is due in one workbook."""
+    here = [form for form in snapshot.forms if form.due and layout.has(form.seat, team=form.team)]
+    drafts = _drafts(snapshot)
+    for form, part in _parts(here):
+        waited = snapshot.attendance.get(part.awaited) in WAITED_FOR
+        yield Duty(form, part, not waited or part.forced or _is_ready(form, part, drafts))
 
 
 def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:

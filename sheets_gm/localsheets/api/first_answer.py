@@ -26,7 +26,7 @@ TABS = (
 """The fields of a spreadsheet, besides its cells, that the page reads."""
 
 CELLS = (
-    "sheets(properties.sheetId,data(startRow,rowData.values(formattedValue,note,hyperlink,dataValidation,userEnteredValue,"
+    "sheets(properties.sheetId,data(startRow,rowData.values(formattedValue,note,hyperlink,textFormatRuns,dataValidation,userEnteredValue,"
     "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders,"
     "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic,"
     "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata))"

@@ -23,7 +23,7 @@ import { EventStream } from "./server/event_stream.js";
 import { badge, Presence } from "./widgets/presence.js";
 import { Places } from "./widgets/places.js";
 import { PlayView } from "./play/view.js";
-import { reader, tabOf } from "./server/reader.js";
+import { placeOf, reader, tabOf } from "./server/reader.js";
 import { Presses } from "./grid/presses.js";
 import { RowCard } from "./widgets/row_card.js";
 import { Selection } from "./grid/selection.js";
@@ -358,7 +358,7 @@ function listen() {
 addEventListener("hashchange", () => {
   play.show(location.hash === "#play");
   const wanted = tabOf(location, spreadsheet.tabs);
-  if (spreadsheet.tab(wanted)) choose(wanted);
+  if (spreadsheet.tab(wanted)) choose(wanted, placeOf(location));
 });
 
 // The account decides what can be edited.

@@ -19,6 +19,7 @@ from sheets_gm.games.play_out import player_counts
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.workbooks.boards.score_row import template_with_score_row
 from sheets_gm.gm.workbooks.live import inspection, showing
 from sheets_gm.kernel.forms import Close
 from sheets_gm.localsheets.api.service import Service
@@ -94,7 +95,7 @@ def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPa
     document = evening.record.workbooks[0].document
     found = evening.sync.call("get", f"{SHEETS}/{document}", params={"fields": mask})["sheets"]
     board = next(each["properties"] for each in found if each["properties"]["sheetId"] == evening.sheet_id("board"))
-    wanted = evening.looks.tabs["board"]
+    wanted = template_with_score_row(evening.looks.tabs["board"])
     grid = board["gridProperties"]
     frozen = (grid.get("frozenRowCount", 0), grid.get("frozenColumnCount", 0))
     assert frozen == (wanted.frozen_rows, wanted.frozen_columns)

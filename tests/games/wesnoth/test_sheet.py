@@ -410,7 +410,7 @@ def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> No
     evening = Evening(plays="wesnoth", players=3, settings={"map": "three_vales"}, accounts=False)
     evening.tick()
     rows = evening.values("board")
-    names = [str(value) for value in rows[2][1:14]]
+    names = [str(value) for value in rows[3][1:14]]
     assert names == list("ABCDEFGHIJKLM")
     first = next(number for number, row in enumerate(rows) if row[1:2] == ["Player"])
     heads = ["Player", "", "", "Faction", "", "Leader", "", "Gold", "", "Villages", "", "Units", "Income"]

@@ -15,7 +15,7 @@ from typing import Any
 from sheets_gm.adapters.google.calls.api import Body, compact
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import Cell, Row, is_box, tick_text
+from sheets_gm.sheet.grid import PLACE_LINK, Cell, Row, Run, is_box, tick_text
 from sheets_gm.sheet.marks import COLOUR, HIDDEN
 from sheets_gm.sheet.template import Style, style_at
 from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, Bare, ClearIf, Mark, Once, Unless
@@ -57,6 +57,9 @@ _FIELDS = {
 }
 
 
+RUNS = "textFormatRuns"
+"""The field of a cell with the formats of parts of its text."""
+
 TEXT_FORMAT = {"type": "TEXT", "pattern": "@"}
 """The number format of a cell in which everything typed is text."""
 
@@ -68,6 +71,14 @@ def look(cell: Cell) -> str:
     if cell.link:
         return f"{cell.style}{_LINK_MARK}{cell.link}"
     return f"{cell.style}{_TEXT_MARK}" if cell.text else cell.style
+
+
+def address(link: str) -> str:
+    """The address of a *link* as the service has it: that of a cell of the same spreadsheet has no document."""
+    if not link.startswith(PLACE_LINK):
+        return link
+    tab, _, cell = link.removeprefix(PLACE_LINK).rpartition("!")
+    return f"#gid={tab_id(tab)}&range={cell}"
 
 
 class Formats:
@@ -83,9 +94,14 @@ class Formats:
             style, _, link = name.partition(_LINK_MARK)
             made = _format(style_at(self._styles, style.removesuffix(_TEXT_MARK)))
             if link:
-                made = {**made, "textFormat": {**made.get("textFormat", {}), "link": {"uri": link}}}
+                made = {**made, "textFormat": {**made.get("textFormat", {}), "link": {"uri": address(link)}}}
             self._made[name] = {**made, "numberFormat": TEXT_FORMAT} if style.endswith(_TEXT_MARK) else made
         return self._made[name]
+
+    def run(self, run: Run) -> dict[str, Any]:
+        """The text format of a part of a text."""
+        text = self[run.style].get("textFormat", {}) if run.style else {}
+        return {**text, "link": {"uri": address(run.link)}} if run.link else text
 
     def length(self, name: str) -> int:
         """The characters of a format in a request."""
@@ -119,6 +135,8 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
     The formats of *painted* cells are left empty, because another request writes them.
     """
     chosen = [aspect for aspect in _FIELDS if aspect & cells.aspects]
+    # a new value erases the runs of the one before
+    runs = (RUNS,) if VALUE in chosen and any(cell.runs for row in cells.rows for cell in row) else ()
     top, left = cells.top, cells.left
     return {
         "updateCells": {
@@ -136,7 +154,7 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
                 }
                 for down, row in enumerate(cells.rows)
             ],
-            "fields": ",".join(_FIELDS[aspect] for aspect in chosen),
+            "fields": ",".join((*(_FIELDS[aspect] for aspect in chosen), *runs)),
         }
     }
 
@@ -145,12 +163,24 @@ def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tupl
     for aspect in aspects:
         if aspect == VALUE:
             yield "userEnteredValue", _value(_held(cell))
+            if cell.runs:
+                yield RUNS, _runs(cell, formats)
         elif aspect == STYLE:
             yield "userEnteredFormat", formats[look(cell)]
         elif aspect == NOTE:
             yield "note", cell.note
         else:
             yield "dataValidation", _rule(cell.pick) if cell.pick else None
+
+
+def _runs(cell: Cell, formats: Formats) -> list[dict[str, Any]]:
+    """The runs of a text. The service counts in units of UTF-16, and a run of nothing has the format of its cell."""
+    text = str(cell.value)
+    return [
+        {"startIndex": len(text[: run.start].encode("utf-16-le")) // 2, "format": formats.run(run)}
+        for run in cell.runs
+        if run.start < len(text)
+    ]
 
 
 def input_of(cell: Cell, formats: Formats) -> tuple[Body | None, Body]:

@@ -176,8 +176,8 @@ STYLES = (
 
 
 TABS = (
-    ViewTab("board", draw_board, styles=STYLES, board=True),
-    ViewTab("field", draw_board, Eyes.OWN, board=True),
+    ViewTab("board", draw_board, styles=STYLES, board=True, scored=True),
+    ViewTab("field", draw_board, Eyes.OWN, board=True, scored=True),
     ViewTab("units", draw_units, columns=lists.UNIT_COLUMNS),
     ViewTab("legions", draw_units, Eyes.OWN, columns=lists.UNIT_COLUMNS),
     FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
@@ -206,7 +206,7 @@ TABS = (
         clicks=Clicks("unit", ("space", "target")),
     ),
     ViewTab("barrack", draw_barrack, Eyes.OWN, columns=lists.CARD_COLUMNS),
-    ViewTab("whole", draw_board, Eyes.GM, board=True),
+    ViewTab("whole", draw_board, Eyes.GM, board=True, scored=True),
     ViewTab("cards", draw_cards, columns=lists.CARD_COLUMNS),
     HistoryTab("history", tally, HISTORY),
     ViewTab("rules", draw_rules),

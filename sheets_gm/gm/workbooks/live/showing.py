@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
-from sheets_gm.gm.workbooks.build import tab_plans
+from sheets_gm.gm.workbooks.build import tab_plans, template_as_shown
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
@@ -166,12 +166,12 @@ class Update:
                 growths.append(grow(self.snapshot, key, grid))
             planned = plan(key, before.get(key), actual, grid)
             if is_merged_anew(planned):
-                growths.append(Freeze(key, self.snapshot.template.tabs[key]))
+                growths.append(Freeze(key, template_as_shown(self.snapshot, key)))
             writes += planned
             # people may have inserted rows: among those that were drawn, or where nothing was
             drawn = before[key].bottom if key in before and not has_moved(planned) else 0
             if drawn < grid.bottom and not grid.top:
-                growths.append(RowHeights(key, drawn, grid.bottom, self.snapshot.template.tabs[key]))
+                growths.append(RowHeights(key, drawn, grid.bottom, template_as_shown(self.snapshot, key)))
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
 
     def _head_writes(self, key: str) -> list[Write]:

@@ -16,7 +16,7 @@ from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet
 
 SHOWN = (
     "properties,merges,bandedRanges(range,rowProperties,columnProperties),"
-    "developerMetadata(metadataKey,metadataValue),data(rowData.values(formattedValue,note,hyperlink,userEnteredValue,"
+    "developerMetadata(metadataKey,metadataValue),data(rowData.values(formattedValue,note,hyperlink,textFormatRuns,userEnteredValue,"
     "userEnteredFormat(backgroundColor,backgroundColorStyle),effectiveFormat(backgroundColorStyle,borders,"
     "horizontalAlignment,verticalAlignment,wrapStrategy,numberFormat,textFormat(foregroundColorStyle,bold,italic,"
     "strikethrough,underline,fontSize,fontFamily))),rowMetadata,columnMetadata)"

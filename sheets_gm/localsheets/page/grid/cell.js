@@ -12,7 +12,7 @@ export function paint(td, { cell, waiting, locked, room, folded, edges, band, na
   const marks = { wrap, filled: edges.filled, locked, waiting: Boolean(waiting), spill: room > 0, folded, note: Boolean(cell.note) };
   for (const [name, on] of Object.entries({ ...marks, box: isBox(rule), list: isList(rule) })) td.classList.toggle(name, on);
   td.ariaReadOnly = String(locked);
-  td.replaceChildren(...content(td, cell, waiting, locked, room));
+  td.replaceChildren(...content(td, cell, { waiting, locked, room, band }));
 }
 
 function line(td, side, drawn, filled) {
@@ -26,7 +26,7 @@ function line(td, side, drawn, filled) {
   }
 }
 
-function content(td, cell, waiting, locked, room) {
+function content(td, cell, { waiting, locked, room, band }) {
   const rule = cell.dataValidation;
   if (isBox(rule)) {
     const box = document.createElement("input");
@@ -41,10 +41,37 @@ function content(td, cell, waiting, locked, room) {
   if (!words) return [];
   const text = document.createElement("div");
   text.className = "text";
-  text.textContent = words;
+  const parts = waiting ? [] : partsOf(cell, band);
+  if (parts.length) text.append(...parts);
+  else text.textContent = words;
   if (room) text.style.setProperty("--room", `${room - 8}px`);
-  if (cell.hyperlink && /^https?:/i.test(cell.hyperlink)) return [linked(text, cell.hyperlink)];
+  if (!parts.length && cell.hyperlink && /^https?:/i.test(cell.hyperlink)) return [linked(text, cell.hyperlink)];
   return [text];
+}
+
+// The parts of a text that have formats or links of their own; none where the whole text looks alike.
+function partsOf(cell, band) {
+  const runs = cell.textFormatRuns ?? [];
+  const text = cell.userEnteredValue?.stringValue;
+  if (!runs.length || text === undefined) return [];
+  const starts = runs.map((run) => run.startIndex ?? 0);
+  const parts = runs.map(({ format }, at) => part(text.slice(starts[at], starts[at + 1]), cell, format ?? {}, band));
+  return [text.slice(0, starts[0]), ...parts];
+}
+
+function part(words, cell, format, band) {
+  const target = format.link?.uri ?? "";
+  const inside = target.startsWith("#");
+  const made = document.createElement(inside || /^https?:/i.test(target) ? "a" : "span");
+  made.textContent = words;
+  if (made.tagName === "A") Object.assign(made, { href: target, tabIndex: -1, ...(inside ? {} : { target: "_blank", rel: "noreferrer" }) });
+  const whole = cell.effectiveFormat ?? {};
+  const { color, fontWeight, fontStyle, fontSize, textDecorationLine } = styleOf(
+    { ...cell, effectiveFormat: { ...whole, textFormat: { ...whole.textFormat, ...format } } },
+    band,
+  );
+  Object.assign(made.style, { fontWeight, fontStyle, fontSize, textDecorationLine }, format.foregroundColorStyle ? { color } : {});
+  return made;
 }
 
 function linked(text, target) {

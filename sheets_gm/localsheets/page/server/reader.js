@@ -1,5 +1,6 @@
 // The requests by which the page reads a spreadsheet. The page includes the tabs, and who reads them.
 import { ApiError, call, spreadsheetPath } from "./api.js";
+import { parse } from "../spreadsheet/a1.js";
 import { capabilitiesOn, whoAmI } from "./account.js";
 
 
@@ -13,6 +14,12 @@ export function tabOf(location, tabs = []) {
   const words = new URLSearchParams(location.hash.slice(1));
   const title = words.get("tab") ?? words.get("duty");
   return Number(words.get("gid") ?? tabs.find((tab) => tab.title === title)?.id ?? NaN);
+}
+
+// The cells in an address, as {start, end}; undefined where it has none.
+export function placeOf(location) {
+  const range = new URLSearchParams(location.hash.slice(1)).get("range");
+  return (range && parse(range)) || undefined;
 }
 
 // Reads one spreadsheet: *fields* of it and its tabs, *cells* of its rows. *tabs* and *account* are what the page includes,

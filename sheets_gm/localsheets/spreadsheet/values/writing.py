@@ -87,7 +87,7 @@ def write(
             place = (area.top + down, area.left + across)
             cell = sheet.cells.get(place, {})
             if raw and value.__class__ is str and 0 < len(value) <= MOST_CHARACTERS:
-                document.put(sheet, place, {**cell, "userEnteredValue": {"stringValue": value}})
+                document.put(sheet, place, with_entry(cell, Entry({"stringValue": value})))
                 continue
             document.put(sheet, place, with_entry(cell, entry_of(value, option, where, cell, typing)))
     return Box(area.top, area.left, area.top + max(height, 1), area.left + max(width, 1)), count

@@ -19,7 +19,7 @@ from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.charts import Chart, Series
-from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell
+from sheets_gm.sheet.grid import CHECKBOX, EMPTY, Area, Cell, Run, place_link
 from sheets_gm.sheet.template import Band, Column, Rule, Style, TabTemplate
 from sheets_gm.sheet.writes import NOTE, STYLE, VALUE, Mark, Put
 
@@ -54,6 +54,9 @@ TAB = TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,))
 MERGES = (Area(0, 1, 1, 4), Area(4, 1, 6, 3), Area(6, 1, 7, 3), Area(7, 1, 8, 3))
 """Merged areas beside the frozen column: none may cross its edge."""
 
+RUNS = (Run(2, "text"), Run(7, link=place_link(KEY, 3, 2)), Run(10))
+"""Parts of a text, the last of which are a link to a cell of the same tab and what comes behind it."""
+
 PUTS = (
     Put(
         KEY,
@@ -64,7 +67,9 @@ PUTS = (
     ),
     Put(KEY, 2, 0, tuple(Cell(name, "head") for name in "ABCD"), VALUE | STYLE),
     Put(KEY, 3, 2, (Cell("north", "text", None, ("north", "south"), True, True), Cell(True, "", None, CHECKBOX)), 15),
-    *(Put(KEY, row, 0, (Cell(None, "wide"),) * 4, STYLE) for row in range(8, ROWS)),
+    # a text with formats and a link within it, in cells whose format is written for all of them at once
+    Put(KEY, 8, 0, (Cell("𝄞 Ana, Ben", "wide", runs=RUNS), *(Cell(None, "wide"),) * 3), VALUE | STYLE),
+    *(Put(KEY, row, 0, (Cell(None, "wide"),) * 4, STYLE) for row in range(9, ROWS)),
 )
 MARK = "page.rehearsal"
 FORMER = (1, 0, None, 3)
@@ -73,7 +78,7 @@ FORMER = (1, 0, None, 3)
 MASK = (
     "sheets(properties(sheetId,title,gridProperties,tabColorStyle),merges,columnGroups,developerMetadata(metadataKey,metadataValue),conditionalFormats,bandedRanges,"
     "charts(chartId,spec,position),data(rowMetadata.pixelSize,columnMetadata(pixelSize,hiddenByUser),"
-    "rowData.values(userEnteredValue,userEnteredFormat,note,dataValidation)))"
+    "rowData.values(userEnteredValue,userEnteredFormat,textFormatRuns,note,dataValidation)))"
 )
 
 
@@ -242,7 +247,7 @@ def _kinds() -> Iterator[str]:
     """The properties whose difference is only one of looks."""
     for when in ("made", "moved", "longer"):
         yield from (f"{when}: {name}" for name in ("tab", "rowMetadata", "columnMetadata", "rules", "bands", "chart"))
-    yield from ("userEnteredFormat", "note", "merges", "marks")
+    yield from ("userEnteredFormat", "textFormatRuns", "note", "merges", "marks")
 
 
 STEPS = (

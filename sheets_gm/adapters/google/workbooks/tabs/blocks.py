@@ -20,6 +20,9 @@ HEAVIEST = 100_000
 PER_CELL = 40
 """The weight of a cell apart from its texts."""
 
+RUN = 120
+"""The weight of a part of a text with a format of its own."""
+
 REPEAT = 210
 """The characters of a request that repeats a style, apart from the style itself."""
 
@@ -84,7 +87,8 @@ def _blocks(puts: Iterable[Put]) -> Iterator[_Block]:
 def _weight(cell: Cell) -> int:
     value = cell.value
     picks = sum(map(len, cell.pick)) + 26 * len(cell.pick) if cell.pick else 0
-    return PER_CELL + (len(value) if isinstance(value, str) else 8) + len(cell.note or "") + picks
+    runs = len(cell.runs) * RUN
+    return PER_CELL + (len(value) if isinstance(value, str) else 8) + len(cell.note or "") + picks + runs
 
 
 def _is_cheaper(area: Area, formats: Formats, name: str) -> bool:
@@ -109,9 +113,14 @@ def _areas(puts: Iterable[Put]) -> Iterator[tuple[str, Area]]:
 
 
 def _runs(given: Put) -> Iterator[tuple[int, int, str]]:
-    """First column, the column behind the last, and style: of each run of cells with one style."""
+    """First column, the column behind the last, and style: of each run of cells with one style.
+
+    Without those that have formats within their texts: a format that comes later may take their place.
+    """
     start = 0
     for at in range(1, len(given.cells) + 1):
-        if at == len(given.cells) or look(given.cells[at]) != look(given.cells[start]):
-            yield given.column + start, given.column + at, look(given.cells[start])
+        first = given.cells[start]
+        if at == len(given.cells) or first.runs or given.cells[at].runs or look(given.cells[at]) != look(first):
+            if not first.runs:
+                yield given.column + start, given.column + at, look(first)
             start = at

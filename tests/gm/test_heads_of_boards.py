@@ -1,0 +1,171 @@
+"""The first rows of each board: the title, who is waited for with links to the rows, and the score."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.workbooks.boards.score_row import (
+    has_score_row,
+    score_cell,
+    template_with_score_row,
+    with_score_row,
+)
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Run, from_a1, grid
+from sheets_gm.sheet.marks import PLACES, board_marks
+from sheets_gm.sheet.tabs import ViewTab
+from sheets_gm.sheet.template import Band, Rule, TabTemplate
+from tests.gm.table import Evening
+
+TITLE, STATE, SCORE = 0, 1, 2
+
+
+def row_data(evening: Evening, tab: str, row: int) -> Any:
+    """The first cell of a row of a tab as the service has it."""
+    book = evening.book(tab)
+    title = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": "sheets.properties(sheetId,title)"})
+    called = {each["properties"]["sheetId"]: each["properties"]["title"] for each in title["sheets"]}
+    params = {"ranges": f"'{called[book.tabs[tab]]}'!A{row + 1}", "fields": "sheets.data.rowData.values"}
+    answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params=params)
+    return answer["sheets"][0]["data"][0]["rowData"][0]["values"][0]
+
+
+@cache
+def open_evening(name: str) -> Evening:
+    """A match of the game after a turn, in which nothing is hidden."""
+    evening = Evening(plays=name, policy=Policy(gm=("gm@table",), layout="shared", open_hands=True))
+    evening.play()
+    return evening
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
+    evening = open_evening(name)
+    session, book = evening.table.session, evening.record.workbooks[0]
+    boards = [tab for tab in session.tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs]
+    story = session.game.story
+    assert boards
+    assert story is not None
+    drawn = evening.table.workbooks.looks.shown[book.key]
+    for tab in boards:
+        shown = drawn[tab.key]
+        tab_template = session.template.tabs[tab.key]
+        with_score = has_score_row(session.game, tab)
+        frozen = (template_with_score_row(tab_template) if with_score else tab_template).frozen_rows
+        places = json.loads(dict(shown.marks)[PLACES])
+        assert SCORE < frozen <= min(row for row, _ in places.values()) + 1
+        head = " ".join(str(cell.value) for row in shown.rows[:frozen] for cell in row if cell.value is not None)
+        name_of_figure, sides = next(iter(story.figures(session.game.view(session.state, None)).items()))
+        assert tab.scored or name_of_figure in head
+        assert tab.scored or str(max(sides.values())) in head
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_whoever_is_waited_for_leads_to_her_row(name: str) -> None:
+    evening = open_evening(name)
+    first = evening.record.workbooks[0]
+    board = next(iter(first.tabs))
+    cell = row_data(evening, board, STATE)
+    links = [run["format"]["link"]["uri"] for run in cell["textFormatRuns"] if "link" in run["format"]]
+    assert links, cell
+    keys = {sheet: key for key, sheet in first.tabs.items()}
+    for link in links:
+        words = dict(word.split("=") for word in link.removeprefix("#").split("&"))
+        key = keys[int(words["gid"])]
+        row, _ = from_a1(words["range"])
+        line = evening.values(key)[row]
+        assert any(value in ("", False) for value in line), line  # it is to be filled in
+
+
+def test_links_follow_what_is_still_to_do_and_write_nothing_when_they_are_right() -> None:
+    evening = Evening()
+    evening.tick()
+    assert evening.tick().writes == 0
+    before = row_data(evening, "board", STATE)["textFormatRuns"]
+    evening.all_ready(but=["blue4", "red4"])
+    evening.tick()
+    cell = row_data(evening, "board", STATE)
+    text, runs = cell["userEnteredValue"]["stringValue"], cell["textFormatRuns"]
+    assert runs != before
+    names = [seat.player for seat in evening.seats if seat.id in ("blue4", "red4")]
+    assert all(name in text for name in names)
+    starts = {run["startIndex"]: run["format"] for run in runs}
+    rows = [from_a1(evening.cell("orders", seat, "ready"))[0] + 1 for seat in ("blue4", "red4")]
+    gid = evening.sheet_id("orders")
+    assert [starts[text.index(name)]["link"]["uri"] for name in names] == [f"#gid={gid}&range=A{row}" for row in rows]
+
+
+# -- the row of the score ----------------------------------------------------------------------------------------------
+
+BOARD = grid(
+    [
+        [Cell("Board", "title")],
+        [Cell("A help", "help")],
+        [Cell("", "base")],
+        [Cell("A1"), Cell("B1")],
+    ],
+    [Area(0, 0, 1, 2), Area(2, 0, 3, 2), Area(1, 3, 4, 4)],
+)._replace(marks=board_marks({"A1": (3, 0), "B1": (3, 1)}))
+
+
+def test_everything_below_the_score_moves_down_by_a_row() -> None:
+    score = Cell("Blue 4", "score")
+    made = with_score_row(BOARD, score)
+    assert made.rows == (*BOARD.rows[:2], (score,), *BOARD.rows[2:])
+    assert made.merges == (Area(0, 0, 1, 2), Area(3, 0, 4, 2), Area(1, 3, 5, 4))
+    assert json.loads(dict(made.marks)[PLACES]) == {"A1": [4, 0], "B1": [4, 1]}
+
+
+def test_a_line_of_the_game_itself_is_in_place_of_the_score() -> None:
+    own = Cell("Round 4 of 9", "score")
+    made = with_score_row(BOARD._replace(rows=(BOARD.rows[0], (own,), *BOARD.rows[2:])), Cell("Blue 4", "score"))
+    assert made.rows[1:3] == ((EMPTY,), (own,))
+
+
+def test_a_board_of_one_row_gets_a_score_too() -> None:
+    assert with_score_row(Grid((BOARD.rows[0],)), EMPTY).rows == (BOARD.rows[0], (), (EMPTY,))
+
+
+def test_the_template_of_a_board_moves_along() -> None:
+    before = TabTemplate(
+        title="Board",
+        heights=(30, 18, 40),
+        frozen_rows=3,
+        rules=(Rule(area="A3:E", starts="x", bold=True), Rule(area="A1:B2", starts="x", bold=True)),
+        bands=(Band(area="A2:D24", second="#f8fafc"),),
+    )
+    after = template_with_score_row(before)
+    assert (after.heights, after.frozen_rows) == ((30, 18, 22, 40), 4)
+    assert [rule.area for rule in after.rules] == ["A4:E", "A1:B2"]
+    assert [band.area for band in after.bands] == ["A2:D25"]
+    assert template_with_score_row(TabTemplate(title="Board", height=26)).heights == ()
+
+
+def test_the_leader_of_each_figure_is_bold_and_has_a_full_meter() -> None:
+    cell = score_cell([["Points", [["blue", 4], ["red", 10]]]], {"blue": "● Blue", "red": "▲ Red"})
+    assert cell.value == "Points: ● Blue 4 ▰▰▱▱▱  ▲ Red 10 ▰▰▰▰▰"
+    start = len("Points: ● Blue 4 ▰▰▱▱▱  ")
+    assert cell.runs == (Run(start, "score.lead"), Run(len(cell.value)))
+
+
+@pytest.mark.parametrize("values", [(3, 3), (0, 0), (-2, 0)])
+def test_nobody_leads_where_all_are_even_or_have_nothing(values: tuple[int, int]) -> None:
+    cell = score_cell([["Points", [["blue", values[0]], ["red", values[1]]]]], {})
+    assert "▱" not in str(cell.value)
+    assert bool(cell.runs) is (len(set(values)) > 1)
+
+
+def test_of_many_sides_the_best_three_are_named() -> None:
+    sides = [[name, value] for name, value in zip("abcdef", (1, 5, 2, 9, 4, 0), strict=True)]
+    cell = score_cell([["Health", sides], ["Champions", sides]], {})
+    assert str(cell.value).replace("▰", "").replace("▱", "") == "Health: d 9   b 5   e 4   and 3 more"
+
+
+def test_a_game_without_figures_has_an_empty_row() -> None:
+    assert score_cell([], {}) == EMPTY
