@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from sheets_gm.sheet.charts import Chart, Series
 from sheets_gm.sheet.grid import EMPTY, Grid, Row
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import LOG_TOP, fixed, head
 from sheets_gm.sheet.tabs import Tally
-from sheets_gm.sheet.template import Style, TabTemplate, style_at
+from sheets_gm.sheet.template import Column, Style, TabTemplate, style_at
 
 HELP_ROW = 1
 """The row of the help. The charts stand below it, one beside the other, so that a phone shows the first of them."""
@@ -24,6 +25,8 @@ APART = 10
 
 WIDTH = 100
 """Pixels of a column beside those of the history."""
+
+NO_TALLIES_DRAWN: Mapping[int, Row] = MappingProxyType({})
 
 
 def history_rows(tallies: Iterable[Tally]) -> tuple[Tally, ...]:
@@ -65,16 +68,25 @@ def draw_history_head(tab_template: TabTemplate, tally: Tally) -> Grid:
     return Grid((title, (helping, *others), *below))
 
 
-def draw_history(tab_template: TabTemplate, tallies: Sequence[Tally]) -> Grid:
-    """A part of the history: consecutive *tallies* in their own rows."""
+def draw_history(
+    tab_template: TabTemplate, tallies: Sequence[Tally], drawn: Mapping[int, Row] = NO_TALLIES_DRAWN
+) -> Grid:
+    """A part of the history: consecutive *tallies* in their own rows.
+
+    *drawn* are the rows of tallies that were drawn before, with the same template, by `id`.
+    """
     rows: list[Row] = []
     first = tallies[0].turn
     columns = template_for(tab_template, tallies[0]).columns
     for tally in tallies:
         rows += [(EMPTY,)] * (tally.turn - first - len(rows))
-        words = {"turn": tally.turn, **tally.values}
-        rows.append(tuple([fixed(words.get(column.field), column.style or "shown") for column in columns]))
+        rows.append(drawn.get(id(tally)) or _history_row(columns, tally))
     return Grid(tuple(rows), top=LOG_TOP + first)
+
+
+def _history_row(columns: Sequence[Column], tally: Tally) -> Row:
+    words = {"turn": tally.turn, **tally.values}
+    return tuple([fixed(words.get(column.field), column.style or "shown") for column in columns])
 
 
 def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tally) -> tuple[Chart, ...]:

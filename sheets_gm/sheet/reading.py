@@ -57,9 +57,9 @@ SEARCHED = 12
 """How many rows from the top are searched for the headings, in case somebody inserted rows above them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """The rows that belong on a form tab: their keys in order, and their forms."""
+    """The rows that belong on a form tab: their keys in order, and their forms. It equals itself alone."""
 
     keys: tuple[Key, ...]
     forms: tuple[Form, ...]

@@ -306,6 +306,12 @@ def _refused_cell(
 def _from_draft(key: Key, form: Form, draft: Draft | None) -> RowRead:
     """A row that could not be read, as its draft has it."""
     if draft is None:
-        return blank_row(key, form)
+        known = form.once(_rows_as_drawn)
+        return known[key] if key in known else known.setdefault(key, blank_row(key, form))
     read = read_row(key, form, draft.typed, {})
     return without_tick(read, form) if draft.done is not None and read.ready else read
+
+
+def _rows_as_drawn(_form: Form) -> dict[Key, RowRead]:
+    """The rows of a form in which nobody has typed, as far as they were asked for."""
+    return {}

@@ -45,10 +45,10 @@ from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
-from sheets_gm.sheet.history import draw_history
+from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
 from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 ROOM = 20
@@ -71,7 +71,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             seen = {seat: _view(snapshot, report, seat) for seat in _viewers(snapshot, tab, layout)}
             grids[key] = draw_view_tab(drawn, tab, seen, tab_template)
         elif isinstance(tab, HistoryTab):
-            grids[key] = drawn.made(book, key, draw_history, tab_template, snapshot.history)
+            make = partial(_history, drawn.last(book, key))
+            grids[key] = drawn.made(book, key, make, tab_template, snapshot.history)
         elif key == LOG:
             now = LogShown(tab_template, snapshot.log, snapshot.log_start, snapshot.undone)
             grids[key] = drawn.made(book, key, partial(_log, drawn.last(book, key)), now)
@@ -114,6 +115,16 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout))
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
     return grids
+
+
+def _history(last: tuple[Any, Any] | None, tab_template: TabTemplate, tallies: tuple[Tally, ...]) -> Grid:
+    """The history; a turn that was drawn the *last* time, in the same columns, is not drawn again."""
+    if last is None:
+        return draw_history(tab_template, tallies)
+    (template_before, before), grid = last
+    alike = template_before is tab_template and before[0].values.keys() == tallies[0].values.keys()
+    known = {id(tally): grid.rows[tally.turn - before[0].turn] for tally in before} if alike else NO_TALLIES_DRAWN
+    return draw_history(tab_template, tallies, known)
 
 
 class LogShown(NamedTuple):

@@ -22,6 +22,7 @@ from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
+from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
@@ -38,16 +39,29 @@ def forms_on(tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lin
 
 
 def lines_on(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
-    """The rows of *tab* in one workbook, found once for each change of the open forms."""
-    return snapshot.drawn.made(layout.key, f"{tab.key} lines", forms_on, tab, Same(layout), Same(snapshot.forms))
+    """The rows of *tab* in one workbook, found once for each change of the open forms: the same ones if they equal."""
+    drawn, name = snapshot.drawn, f"{tab.key} lines"
+    make = partial(_lines_on, drawn.last(layout.key, name))
+    return drawn.made(layout.key, name, make, tab, Same(layout), Same(snapshot.forms))
 
 
-def closed_rows(tab: FormTab, layout: WorkbookLayout, record: Record) -> Lines:
+def _lines_on(last: tuple[Any, Any] | None, tab: FormTab, layout: WorkbookLayout, forms: Sequence[Form]) -> Lines:
+    now = forms_on(tab, layout, forms)
+    before: Lines = now if last is None else last[1]
+    return before if (before.keys, before.forms) == (now.keys, now.forms) else now
+
+
+def closed_lines(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab) -> Lines:
     """The rows below those of *tab* in one workbook: their forms have closed, and their answers are still shown."""
-    drafts = [draft for draft in record.drafts if draft.form == tab.form and draft.closed is not None]
+    drafts = tuple([draft for draft in snapshot.record.drafts if draft.form == tab.form and draft.closed is not None])
     if not drafts:
         return NO_LINES
-    seats = {GM, *(seat.id for seat in record.people)}
+    people = Same(snapshot.record.people)
+    return snapshot.drawn.made(layout.key, f"{tab.key} closed", _closed_rows, tab, Same(layout), drafts, people)
+
+
+def _closed_rows(tab: FormTab, layout: WorkbookLayout, drafts: Sequence[Draft], people: Sequence[Seat]) -> Lines:
+    seats = {GM, *(seat.id for seat in people)}
     forms = {(draft.seat, draft.row): _closed_form(draft, team=draft.seat not in seats) for draft in drafts}
     closed = [(place, forms[place]) for place in sorted(forms) if layout.holds(tab, forms[place])]
     return Lines(tuple((tab.form, *place) for place, _ in closed), tuple(form for _, form in closed))
@@ -96,7 +110,7 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
     elif tab in desk_forms.TABS:
         heading, link = "", _public_link(record)
     else:
-        closed = closed_rows(tab, layout, record)
+        closed = closed_lines(snapshot, layout, tab)
         instead = "" if lines.keys else _instead(snapshot, layout, tab_template)
         heading = f"{heading}{_deadline(snapshot, lines.forms) if lines.keys else ''}"
         colour = (tab_template.colour if lines.keys else IDLE) if tab_template.colour else ""

@@ -10,7 +10,7 @@ workbook may edit its inputs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
@@ -56,7 +56,7 @@ def protections_of(snapshot: Snapshot, layout: WorkbookLayout) -> list[Protectio
             protections.append(made(layout.key, name, _of_free_seats, snapshot.template.tabs[key], all_takers(record)))
         elif key in forms:
             lines = lines_on(snapshot, layout, forms[key])
-            inputs = tuple(_inputs(lines))
+            inputs = made(layout.key, f"{key} inputs", _inputs, lines)
             protections.append(made(layout.key, name, _of_forms, key, snapshot.template.tabs[key], inputs, typists))
         elif key == GM_TAB:
             protections.append(made(layout.key, name, _of_boxes, key, len(controls(record.policy)), record.policy.gm))
@@ -98,11 +98,13 @@ class _Inputs(NamedTuple):
     own: bool
 
 
-def _inputs(lines: Lines) -> Iterator[_Inputs]:
+def _inputs(lines: Lines) -> tuple[_Inputs, ...]:
+    inputs = []
     for row, place, form in lines:
         names = (*form.drawn, *(_BOXES if form.has_ready_box(place[2]) else _BOXES[:1]))
         own = form.confirmed or desk_forms.is_desk_form(form)
-        yield _Inputs(row, names, form.seat, form.authors, form.helpers, own)
+        inputs.append(_Inputs(row, names, form.seat, form.authors, form.helpers, own))
+    return tuple(inputs)
 
 
 _BOXES = ("keep", "ready")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from sheets_gm.kernel.english import listed
 from sheets_gm.sheet.grid import Grid
@@ -11,13 +12,20 @@ from sheets_gm.sheet.marks import MOVES, PLACES, joined
 WORDS = "Last turn: moved here from {}."
 
 
+@lru_cache(maxsize=64)
+def _places(mark: str) -> dict[str, list[int]]:
+    """The row and column of each place of a board: its mark is the same in every turn."""
+    found: dict[str, list[int]] = json.loads(mark)
+    return found
+
+
 def with_move_notes(grid: Grid) -> Grid:
     """The board *grid* with a note on each place to which something moved, below the note that it has."""
     marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((MOVES, PLACES))))
     moves = json.loads(marks.get(MOVES, "[]"))
     if not moves:
         return grid
-    places = json.loads(marks[PLACES])
+    places = _places(marks[PLACES])
     came: dict[tuple[int, int], list[str]] = {}
     for start, end in moves:
         if start != end:

@@ -14,7 +14,7 @@ from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.build import template_as_built
-from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_rows, lines_on
+from sheets_gm.gm.workbooks.form_tabs import NO_LINES, closed_lines, lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -78,7 +78,7 @@ def input_rows(
             continue
         tab_template = template_as_built(snapshot.record, workbook, tab.key, snapshot.template.tabs[tab.key])
         held = held_on.get(tab.form, NOTHING_HELD)
-        closed = closed_rows(tab, layout, snapshot.record) if held else NO_LINES
+        closed = closed_lines(snapshot, layout, tab) if held else NO_LINES
         drawn = Lines((*lines.keys, *closed.keys), (*lines.forms, *closed.forms)) if closed.keys else lines
         read = _read(snapshot, layout, tab, RowsRead(drawn, tab_template, values.get(tab.key, ()), held))
         forms = dict(zip(lines.keys, lines.forms, strict=True))
