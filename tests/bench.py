@@ -369,6 +369,7 @@ of the spreadsheet in memory is left out.
   resolve                           the rules alone
   journal                           the rules again in their place: the entry, with its digests, in the store
   render, plan                      all tabs as they should look; what must be written for that
+  requests                          the spreadsheet's requests for these writes; a tick in memory makes none
   a whole tick …                    one poll from its read to its write, all seats ready; on disk: nobody typed
   a poll … in which nobody typed    what a match costs while people think
   a step of 60 armies …             the largest War Game: 40 players, a judge, five workbooks

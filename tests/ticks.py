@@ -7,12 +7,14 @@ turn, so each tick finds a position that nothing is known of yet, as in a real m
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
+from sheets_gm.adapters.google.workbooks.write_requests import WriteRequests
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import cells_of, dice_for
 from sheets_gm.adapters.people.roster import made_up
@@ -42,8 +44,23 @@ from tests.gm.fake_sheets import FakeSheets
 
 SEED = bytes(32)
 
-STAGES = ("validate", "resolve", "journal", "render", "plan")
-"""From the values of the sheet to a lock; the rules; with them, an entry in the store; all tabs; what is written."""
+STAGES = ("validate", "resolve", "journal", "render", "plan", "requests")
+"""From the values of the sheet to a lock; the rules; with them, an entry in the store; all tabs; what is written; the
+requests of the service for that, which are no part of a tick in memory."""
+
+VAST = (100_000, 1000)
+"""The rows and columns of tabs that never have to grow."""
+
+
+class Unasked:
+    """A service that answers nothing, for what needs no answer."""
+
+    def call(
+        self, method: str, address: str, body: Mapping[str, Any] | None = None, params: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Nothing may be asked. RuntimeError."""
+        raise RuntimeError(f"{method} {address} was asked")
+
 
 LONGEST = 1000
 """Turns that a match of GvG may last."""
@@ -178,6 +195,7 @@ def each_stage(table: Table) -> Iterator[dict[str, float]]:
     """The CPU seconds of each stage of turns for which everybody has typed, each done once, as a tick does it."""
     table.tick()
     session, books = table.session, table.poller.workbooks
+    requests = WriteRequests(Unasked())
     while session.forms:
         table.type_in()
         table.now += 30.0
@@ -202,7 +220,11 @@ def each_stage(table: Table) -> Iterator[dict[str, float]]:
                 writes = Update(books, snapshot, layout, found, wanted, intact[layout.key]).planned(
                     books.looks.of(layout)
                 )
-            table.sheets.write(books.workbook(layout), writes, session.template.styles)
+            workbook, styles = books.workbook(layout), session.template.styles
+            requests.set_sizes(workbook.document, dict.fromkeys(workbook.tabs, VAST))
+            with watch(stages["requests"]):
+                deque(requests.requests(workbook, writes, styles), maxlen=0)
+            table.sheets.write(workbook, writes, styles)
             books.looks.done(layout.key, wanted)
         yield {name: sum(seconds) for name, seconds in stages.items()}
 

@@ -134,43 +134,40 @@ def put(sheet: int, cells: CellRows, formats: Formats, painted: Collection[tuple
 
     The formats of *painted* cells are left empty, because another request writes them.
     """
-    chosen = [aspect for aspect in _FIELDS if aspect & cells.aspects]
+    top, left, aspects = cells.top, cells.left, cells.aspects
+    plain = aspects & ~STYLE
     # a new value erases the runs of the one before
-    runs = (RUNS,) if VALUE in chosen and any(cell.runs for row in cells.rows for cell in row) else ()
-    top, left = cells.top, cells.left
+    runs = (RUNS,) if aspects & VALUE and any(cell.runs for row in cells.rows for cell in row) else ()
+    rows = [
+        [
+            _cell(cell, plain if painted and (row, column) in painted else aspects, formats)
+            for column, cell in enumerate(each, start=left)
+        ]
+        for row, each in enumerate(cells.rows, start=top)
+    ]
     return {
         "updateCells": {
             "start": {"sheetId": sheet, "rowIndex": top, "columnIndex": left},
-            "rows": [
-                {
-                    "values": [
-                        {
-                            name: value
-                            for name, value in _cell(cell, chosen, formats)
-                            if value and not (name == _FIELDS[STYLE] and (top + down, left + at) in painted)
-                        }
-                        for at, cell in enumerate(row)
-                    ]
-                }
-                for down, row in enumerate(cells.rows)
-            ],
-            "fields": ",".join((*(_FIELDS[aspect] for aspect in chosen), *runs)),
+            "rows": [{"values": values} for values in rows],
+            "fields": ",".join((*(name for aspect, name in _FIELDS.items() if aspect & aspects), *runs)),
         }
     }
 
 
-def _cell(cell: Cell, aspects: Sequence[int], formats: Formats) -> Iterator[tuple[str, Any]]:
-    for aspect in aspects:
-        if aspect == VALUE:
-            yield "userEnteredValue", _value(_held(cell))
-            if cell.runs:
-                yield RUNS, _runs(cell, formats)
-        elif aspect == STYLE:
-            yield "userEnteredFormat", formats[look(cell)]
-        elif aspect == NOTE:
-            yield "note", cell.note
-        else:
-            yield "dataValidation", _rule(cell.pick) if cell.pick else None
+def _cell(cell: Cell, aspects: int, formats: Formats) -> Body:
+    """The *aspects* of a cell that are not empty."""
+    made: Body = {}
+    if aspects & VALUE and (value := _value(cell.value if cell.pick is None else _held(cell))):
+        made["userEnteredValue"] = value
+    if aspects & VALUE and cell.runs and (runs := _runs(cell, formats)):
+        made[RUNS] = runs
+    if aspects & STYLE and (style := formats[look(cell)]):
+        made["userEnteredFormat"] = style
+    if aspects & NOTE and cell.note:
+        made["note"] = cell.note
+    if aspects & PICK and cell.pick:
+        made["dataValidation"] = _rule(cell.pick)
+    return made
 
 
 def _runs(cell: Cell, formats: Formats) -> list[dict[str, Any]]:
@@ -197,11 +194,9 @@ def _held(cell: Cell) -> Typed:
 def _value(value: Typed) -> dict[str, Any] | None:
     if value is None or value == "":
         return None
-    if isinstance(value, bool):
-        return {"boolValue": value}
-    if isinstance(value, int | float):
-        return {"numberValue": value}
-    return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
+    if isinstance(value, str):
+        return {"stringValue": value if len(value) <= MOST_CHARACTERS else value[: MOST_CHARACTERS - 1] + "…"}
+    return {"boolValue": value} if isinstance(value, bool) else {"numberValue": value}
 
 
 @lru_cache(maxsize=4096)

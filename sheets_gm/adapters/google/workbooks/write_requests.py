@@ -18,6 +18,9 @@ from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.template import Style
 from sheets_gm.sheet.writes import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
 
+MOST_TEMPLATES = 64
+"""The most templates of which formats are kept."""
+
 
 class WriteRequests:
     """Turns writes into requests. It asks *api* for the sizes of tabs when it needs them."""
@@ -25,6 +28,7 @@ class WriteRequests:
     def __init__(self, api: Api) -> None:
         self._api = api
         self._sizes: dict[tuple[str, str], tuple[int, int]] = {}
+        self._formats: dict[int, Formats] = {}
 
     def set_sizes(self, document: str, sizes: Mapping[str, tuple[int, int]]) -> None:
         """Remember how many rows and columns tabs have, by key."""
@@ -36,7 +40,7 @@ class WriteRequests:
 
     def requests(self, workbook: Workbook, writes: Iterable[Write], styles: Mapping[str, Style]) -> Iterator[Body]:
         """The requests that apply *writes*; those that are closing come last."""
-        formats = Formats(styles)
+        formats = self._formats_of(styles)
         puts: dict[tuple[bool, str], list[Put]] = {}
         for write in writes:
             sheet = workbook.tabs[write.tab]
@@ -64,6 +68,15 @@ class WriteRequests:
             for (is_closing, tab), together in puts.items():
                 if is_closing is closing:
                     yield from block_requests(workbook.tabs[tab], together, formats)
+
+    def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
+        """The formats of *styles*, made once for each template."""
+        known = self._formats.get(id(styles))  # it keeps its styles, so no others can get their id
+        if known is None:
+            if len(self._formats) >= MOST_TEMPLATES:
+                self._formats.clear()
+            known = self._formats[id(styles)] = Formats(styles)
+        return known
 
     def _size(self, workbook: Workbook, tab: str) -> tuple[int, int]:
         """The rows and columns of a tab; (0, 0) if it is gone."""

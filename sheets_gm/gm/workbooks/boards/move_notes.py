@@ -13,10 +13,9 @@ WORDS = "Last turn: moved here from {}."
 
 
 @lru_cache(maxsize=64)
-def _places(mark: str) -> dict[str, list[int]]:
+def _places(mark: str) -> dict[str, tuple[int, int]]:
     """The row and column of each place of a board: its mark is the same in every turn."""
-    found: dict[str, list[int]] = json.loads(mark)
-    return found
+    return {name: (row, column) for name, (row, column) in json.loads(mark).items()}
 
 
 def with_move_notes(grid: Grid) -> Grid:
@@ -29,7 +28,7 @@ def with_move_notes(grid: Grid) -> Grid:
     came: dict[tuple[int, int], list[str]] = {}
     for start, end in moves:
         if start != end:
-            came.setdefault(tuple(places[end]), []).append(start)
+            came.setdefault(places[end], []).append(start)
     rows = list(grid.rows)
     for (row, column), starts in came.items():
         cell = grid.at(row, column)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import CellRows, Formats, grid_range, look, put
@@ -80,7 +81,7 @@ def _blocks(puts: Iterable[Put]) -> Iterator[_Block]:
             block = growing[place] = _Block(each.row, each.column, each.aspects)
             blocks.append(block)
         block.rows.append(each.cells)
-        block.weight += sum(_weight(cell) for cell in each.cells)
+        block.weight += sum(map(_weight, each.cells))
     yield from blocks
 
 
@@ -117,10 +118,8 @@ def _runs(given: Put) -> Iterator[tuple[int, int, str]]:
 
     Without those that have formats within their texts: a format that comes later may take their place.
     """
-    start = 0
-    for at in range(1, len(given.cells) + 1):
-        first = given.cells[start]
-        if at == len(given.cells) or first.runs or given.cells[at].runs or look(given.cells[at]) != look(first):
-            if not first.runs:
-                yield given.column + start, given.column + at, look(first)
-            start = at
+    column = given.column
+    for name, cells in groupby(None if cell.runs else look(cell) for cell in given.cells):
+        start, column = column, column + sum(1 for _ in cells)
+        if name is not None:
+            yield start, column, name
