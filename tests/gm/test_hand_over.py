@@ -229,6 +229,30 @@ def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
     assert (who(match, "blue2"), who(match, "red1")) == (("Zoe", "zoe@table"), ("Yan", "yan@table"))
 
 
+def test_a_tick_for_a_seat_that_is_offered_to_somebody_else_at_that_moment_seats_nobody() -> None:
+    match = friday()
+    ask(match, "blue2", act="offer the seat", who=ZOE)
+    match.record = match.table.session.record
+    match.type("free", {match.cell("free", "blue2 Zoe", "ready"): True}, "zoe@table")
+    ask(match, "blue2", act="offer the seat", who="Yan <yan@table>")
+    match.tick()
+    assert who(match, "blue2") == ("Ben", "ben@table")
+    take(match, "blue2 Yan", "yan@table")
+    assert who(match, "blue2") == ("Yan", "yan@table")
+
+
+def test_the_game_master_seats_whom_they_typed_although_the_rows_move_at_that_moment() -> None:
+    match = friday()
+    ask(match, "blue2", act="leave for good")
+    match.record = match.table.session.record
+    row: dict[str, Typed] = {"who": "New <new@table>", "ready": True}
+    match.type("free", {match.cell("free", "blue2 game master", name): each for name, each in row.items()}, "gm@table")
+    match.do("offer", "blue2", ZOE)
+    assert who(match, "blue2") == ("New", "new@table")
+    taken = match.store.last(match.name).typed[0]
+    assert (taken.form, taken.row) == ("free", 1)
+
+
 def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> None:
     match = friday()
     kim = Seat(id="kim", player="Kim", team="watchers", account="kim@table", neutral=True)

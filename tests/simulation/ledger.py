@@ -450,6 +450,9 @@ class Ledger:
             place = now.get((key[0], before.get(key, "")))
             if place is not None:
                 self._cells[place] = fields
+            if place not in (None, key):
+                for name in fields:
+                    self._ever[place, name] |= self._ever[key, name]
 
     @property
     def session(self) -> Session:

@@ -7,12 +7,13 @@ that anybody could have typed would prove nothing, so there is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import TakeOrder
 from sheets_gm.gm.desk.field_values import parse_person
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.kernel.actions import BadAction, Substitute
@@ -71,6 +72,30 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
 def all_takers(record: Record) -> tuple[Taker, ...]:
     """Who may take some seat, row by row of the Free seats tab."""
     return tuple(taker for opening in record.openings for taker in takers(record, opening))
+
+
+def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tuple[Draft, ...]:
+    """*drafts*, where the rows of the Free seats tab follow their takers from one record to the next.
+
+    What somebody typed to take a seat counts for nobody else: without a row for the same people it is gone.
+    """
+    if before.openings == after.openings and before.policy.gm == after.policy.gm and before.people == after.people:
+        return tuple(drafts)
+    was, now = _takers_by_seat(before), _takers_by_seat(after)
+    left: list[Draft] = []
+    for draft in drafts:
+        if draft.form != FREE:
+            left.append(draft)
+            continue
+        old, new = was.get(draft.seat, ()), now.get(draft.seat, ())
+        taker = old[draft.row] if draft.row < len(old) else None
+        if taker in new:
+            left.append(draft.but(row=new.index(taker)))
+    return tuple(left)
+
+
+def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
+    return {opening.seat: tuple(takers(record, opening)) for opening in record.openings}
 
 
 def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk import desk_forms, free_seats
 from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
@@ -154,6 +154,7 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
     drafts = record.drafts or lasting_drafts(session.record.drafts)
     if row is not None and (row.form.key != FREE or row.key[1] in {each.seat for each in record.openings}):
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
+    drafts = free_seats.drafts_after(drafts, session.record, record)
     forms = _forms_after(session, step.state, record)
     drafts = drafts_after(drafts, session.forms, forms, step.entry.number, together=False)
     if isinstance(action, Rewind):
