@@ -49,9 +49,9 @@ def plan(
     have moved. In an unknown tab the columns *renamed* get another heading.
     """
     marks = _mark_writes(tab, shown, wanted)
-    reopened = _reopened(shown, wanted)
     if actual is None and shown is not None and shown.top <= wanted.top:
-        return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted, reopened)]
+        return [*_around(tab, shown, wanted, disturbed=False), *marks, *_as_drawn(tab, shown, wanted)]
+    reopened = _reopened(shown, wanted)
     writes: list[Write] = []
     extra = shown.bottom - wanted.bottom if shown else 0
     rows = wanted.rows + ((),) * max(extra, (len(actual) - len(wanted.rows)) if actual else 0)
@@ -101,18 +101,20 @@ def _reopened(shown: Grid | None, wanted: Grid) -> frozenset[int]:
     """
     if shown is None or shown.rows is wanted.rows or shown.top or wanted.top:
         return NO_ROWS
-    found, differs = list[int](), False
+    found, is_reopened = list[int](), False
     for at, (before, row) in enumerate(zip_longest(shown.rows, wanted.rows, fillvalue=())):
-        if before is row and not differs:
-            continue
-        old, new = _boxes(before), _boxes(row)
-        if old or new:
-            differs = old != new
-        elif True not in map(is_typed, row):
-            differs = False
-        if differs:
+        is_reopened = _is_reopened(before, row, is_reopened)
+        if is_reopened:
             found.append(at)
     return frozenset(found)
+
+
+def _is_reopened(before: Row, row: Row, above: bool) -> bool:
+    """Whether *row* is of another step than *before*, which was shown there; *above*: the row above it is."""
+    if before is row and not above:
+        return False
+    old, new = _boxes(before), _boxes(row)
+    return old != new if old or new else above and True in map(is_typed, row)
 
 
 def _boxes(row: Row) -> list[str]:
@@ -120,26 +122,27 @@ def _boxes(row: Row) -> list[str]:
     return [tick_text(cell[3]) for cell in row if cell[4] and is_box(cell[3])]
 
 
-def _as_drawn(tab: str, shown: Grid, wanted: Grid, reopened: frozenset[int]) -> list[Write]:
+def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
     """The writes for the rows of a tab that is as it was drawn, from the same row on or from one above."""
     writes: list[Write] = []
     drawn = shown.rows if shown.top == wanted.top else shown.rows[wanted.top - shown.top :]
     if drawn is wanted.rows:
         return writes
+    is_reopened = False
     for at, (before, row) in enumerate(zip_longest(drawn, wanted.rows, fillvalue=()), start=wanted.top):
-        if at in reopened:
-            plan_row(writes, tab, at, before, [cell[0] for cell in before], row, is_reopened=True)
-            continue
-        if before is row or before == row:
+        if not is_reopened and (before is row or before == row):
             continue
         if len(before) == len(row) == 1 and not (before[0][4] or row[0][4]):
             need = need_of(row[0], before[0])  # a line of text, like most rows that change
             if need:
                 writes.append(Put(tab, at, 0, row, need))
+            is_reopened = False
         elif True in map(is_typed, before) or True in map(is_typed, row):
-            plan_row(writes, tab, at, before, [cell[0] for cell in before], row)
+            is_reopened = _is_reopened(before, row, is_reopened)
+            plan_row(writes, tab, at, before, [cell[0] for cell in before], row, is_reopened=is_reopened)
         else:
             plan_fixed_row(writes, tab, at, before, row)
+            is_reopened = False
     return writes
 
 

@@ -155,6 +155,8 @@ class Update:
         growths: list[Write] = []
         writes: list[Write] = []
         for key, grid in self.wanted.items():
+            if key in self.intact and before.get(key) is grid and key not in tops:
+                continue  # it is as it was drawn, and should be
             actual: Sequence[Sequence[Typed]] | None = values.get(key, ())
             if key in tops:
                 writes += self._head_writes(key)
