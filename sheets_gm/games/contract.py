@@ -105,6 +105,11 @@ def straight(_state: Any) -> tuple[str, ...]:
     return ()
 
 
+def nobody_joins(_state: Any, _seat: Seat, _dice: Dice) -> Remark:
+    """`join` for games whose rules let nobody in once they are played."""
+    return Remark(text="Nobody joins a match of this game that is played")
+
+
 def no_captains(_state: Any) -> Mapping[str, tuple[str, str]]:
     """`captains` for games whose teams have none that may change."""
     return {}
@@ -192,6 +197,9 @@ class Game(Generic[S, V]):
     `result(state)`: how the match ended, None while it goes on.
     `leave(state, team)`: the position without a team that gave up, and what happened. None: the team stays in the
     position and is not asked any more, which is right for a game of two sides only.
+    `join(state, seat, dice)`: the position with somebody who joins in a new *seat* while a match is played, or why
+    nobody can now. Whether the game has such a seat was asked before: the seat is one of `places_to_join(settings)`,
+    or of `places`, and `why_not` has nothing against it.
     `captains(state)`: by team, where the position has its captain: the path of that value, and the seat that it names.
     `concedes(order)`: whether an order gives up a game or the match, which no deputy may do.
     `out(state)`: the seats that play no more while others go on, as everybody may know; a page tells them so.
@@ -233,6 +241,8 @@ class Game(Generic[S, V]):
     clocks: tuple[Clock, ...] = ()
     importers: tuple[Importer, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
+    places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
+    join: Callable[[S, Seat, Dice], S | Remark] = nobody_joins
     captains: Callable[[S], Mapping[str, tuple[str, str]]] = no_captains
     concedes: Callable[[Order], bool] = never
     out: Callable[[S], tuple[str, ...]] = nobody

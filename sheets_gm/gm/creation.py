@@ -19,26 +19,23 @@ from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening
-from sheets_gm.gm.match_record.workbook import LATER, Workbook
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused, WorkbookPlan
+from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.story.past import Past
-from sheets_gm.gm.workbooks.build import built_tabs, tab_plans, template_digest
-from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.growing_tabs import head_of
-from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, WorkbookLayout, layouts_of
+from sheets_gm.gm.workbooks.build import built_tabs, template_digest
+from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, layouts_of
+from sheets_gm.gm.workbooks.live.making import make_workbook
 from sheets_gm.gm.workbooks.looking_back.replay_tab import last_turns, replayed
-from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
-from sheets_gm.gm.workbooks.sharing import next_try, sharing_of
+from sheets_gm.gm.workbooks.sharing import next_try
 from sheets_gm.gm.workbooks.snapshot import Replayed, Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry, Sandbox
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import plan
 from sheets_gm.sheet.tabs import template_for_tabs
 from sheets_gm.sheet.template import Template
@@ -125,7 +122,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         for layout in layouts:
             snapshot = replace(snapshot, record=record.but(workbooks=tuple(workbooks)))
             title = f"{new.title}: {layout.title}" if layout.title else new.title
-            workbooks.append(_build(sheets, snapshot, layout, title, new.documents.get(layout.key)))
+            workbooks.append(make_workbook(sheets, snapshot, layout, title, new.documents.get(layout.key)))
         _link_people(sheets, snapshot, workbooks)
         record = record.but(sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
@@ -169,25 +166,6 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
 def _first_replay(new: NewMatch, record: Record, entry: Entry) -> tuple[Replayed, ...]:
     past = Past(new.game, record, lambda: (entry,), new.template)
     return tuple(replayed(past, turn) for turn in last_turns(past, (entry,)))
-
-
-def _build(sheets: Sheets, snapshot: Snapshot, layout: WorkbookLayout, title: str, document: str | None) -> Workbook:
-    """Build one workbook with its content, shared and protected."""
-    grids = draw(snapshot, layout)
-    tabs = tab_plans(snapshot, grids)
-    heads = {key: head for key in grids if (head := head_of(snapshot, layout, key)) is not None}
-    drawn = [*heads.items(), *grids.items()]
-    writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
-    protections, sharing = protections_of(snapshot, layout), sharing_of(snapshot.record, layout)
-    if any(guest.refused == LATER for book in snapshot.record.workbooks for guest in book.guests):
-        sharing = replace(sharing, invites=LATER)
-    content = WorkbookPlan(tabs, snapshot.template.styles, writes, protections)
-    built = sheets.make(layout.key, title, content, document, sharing=sharing)
-    return built.but(
-        guarded=protection_digest(protections),
-        watched=snapshot.record.created,
-        template=template_digest(snapshot.template, layout),
-    )
 
 
 def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workbook]) -> None:

@@ -1,7 +1,8 @@
 """Actions from outside the rules of a game, by its game master or by a seat: overrides, pauses, claims, rulings.
 
 An action is an entry of the journal like any other, so it can be replayed and verified. It never changes an earlier
-entry, so whatever was undone can still be read. Only `Override`, `Promote`, `Rewind` and `Concede` change the position.
+entry, so whatever was undone can still be read. The position changes by
+`Override`, `Promote`, `Rewind`, `Join` and `Concede` alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM, Event
+from sheets_gm.kernel.seats import Seat
 
 
 class BadAction(UserError, ValueError):
@@ -63,6 +65,30 @@ class Substitute(Action):
     seat: str
     player: str
     account: str | None = None
+
+
+class Join(Action):
+    """Let a *player* join in a new seat, from the next step on in which the rules of the game let them play."""
+
+    kind: Literal["join"] = "join"
+    seat: str
+    team: str
+    player: str
+    account: str | None = None
+    traits: dict[str, str] = {}
+    neutral: bool = False
+
+    @property
+    def taken(self) -> Seat:
+        """The new seat."""
+        return Seat(
+            id=self.seat,
+            player=self.player,
+            team=self.team,
+            account=self.account,
+            traits=self.traits,
+            neutral=self.neutral,
+        )
 
 
 class Vacate(Action):
@@ -371,6 +397,7 @@ AnyAction: TypeAlias = Annotated[
     Override
     | Rewind
     | Substitute
+    | Join
     | Vacate
     | Concede
     | Pause

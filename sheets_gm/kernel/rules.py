@@ -18,6 +18,10 @@ Leave: TypeAlias = Callable[[S, str], Outcome[S]]
 """The position without a team that gave up, by the rules of its game."""
 
 
+Join: TypeAlias = Callable[[S, Seat, Dice], "S | Remark"]
+"""The position with somebody who joins a match that is played, by the rules of its game, or why nobody can now."""
+
+
 Law: TypeAlias = Callable[[S], str | None]
 """What is wrong with a position by one law of the game; None if nothing is."""
 
@@ -65,6 +69,8 @@ class Rules(Protocol[S]):
     def label(self) -> Callable[[S], str]: ...
     @property
     def leave(self) -> Leave[S] | None: ...
+    @property
+    def join(self) -> Join[S]: ...
     @property
     def laws(self) -> tuple[Law[S], ...]: ...
 

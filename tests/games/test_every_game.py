@@ -40,6 +40,7 @@ from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.drawing import draw_view_tab
 from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
+from sheets_gm.kernel.actions import Join
 from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
 from sheets_gm.kernel.english import sides_left, with_names
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
@@ -49,7 +50,7 @@ from sheets_gm.kernel.match.journal import Attendance, Charter, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.match.recorder import Locked, Recorder, RollsMissing, Step, charter_for
 from sheets_gm.kernel.model import Model, digest
-from sheets_gm.kernel.outcome import GM, Order, Outcome, Uneventful
+from sheets_gm.kernel.outcome import GM, Order, Outcome, Remark, Uneventful
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
@@ -1480,6 +1481,48 @@ def _assert_goes_on_without(game: AnyGame, match: Match, state: Any, gone: set[s
             return
         orders = next_orders(fill(game, left.state, forms, {}, f"after {side} left {number}"))
         left = _resolved(game, left.state, orders, side)
+
+
+def test_who_joins_plays_on_by_the_rules_or_reads_why_nobody_can(game: AnyGame) -> None:
+    """With the fewest players where there is most room, in the first position and in a later one."""
+    settings, _ = largest(game)
+    seats = seats_for(game, settings, min(player_counts(game, settings)))
+    taken = {seat.id for seat in seats}
+    places = [place for place in (game.places_to_join or game.places)(settings) if place.id not in taken]
+    steps = list(play_out(game, settings, seats, {}, bytes(32), turns=4))
+    for step, place in product((steps[0], steps[-1]), places[:1] if game.result(steps[-1].state) is None else ()):
+        traits = {name: choices[0] for name, choices in place.traits.items()}
+        newcomer = Join(seat=place.id, team=place.team, player="Zoe", traits=traits, neutral=place.neutral)
+        assert not [each for each in game.why_not(settings, (*seats, newcomer.taken)) if each.refuses]
+        secrets = Secrets(bytes(32))
+        recorder = Recorder(game, charter_of(game, settings, seats, bytes(32)), secrets)
+        told = game.join(step.state, newcomer.taken, Dice(Keyed(b"joining", b"hidden")))
+        if isinstance(told, Remark):
+            assert told.text[0].isupper()
+            continue
+        joined = recorder.carry_out(step.entry, step.state, newcomer, partial(_state_of, steps), Locked(orders={}))
+        entries = [each.entry for each in steps[: steps.index(step) + 1]]
+        entries += [each.entry for each in _played_on(game, recorder, joined, place.id)]
+        assert not [each for each in verify(game, recorder.charter, entries) if isinstance(each, Fault)]
+
+
+def _state_of(steps: Sequence[Step[Any]], number: int) -> Any:
+    return steps[number].state
+
+
+def _played_on(game: AnyGame, recorder: Recorder[Any], step: Step[Any], seat: str) -> Iterator[Step[Any]]:
+    """*step*, in which somebody has joined as *seat*, and some steps after it."""
+    for number in range(STEPS_AFTER):
+        yield step
+        assert [fault for law in game.laws if (fault := law(step.state)) is not None] == []
+        assert game.view(step.state, seat) is not None
+        forms = game.open(step.state)
+        if not forms:
+            return
+        rows = fill(game, step.state, forms, {}, f"after {seat} joined {number}")
+        step = recorder.play(
+            step.entry, step.state, Locked(orders=next_orders(rows), standing=seats_with_standing(forms))
+        )
 
 
 def test_a_step_waits_for_somebody_who_has_something_to_fill_in(game: AnyGame) -> None:

@@ -112,6 +112,7 @@ class Toy:
     resolve: Any = resolve
     label: Any = label
     leave: Any = None
+    join: Any = None
     laws: Any = ()
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import click
 
-from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.cli.context import Installation, missing_accounts
 from sheets_gm.adapters.cli.desk import desk_order, do_order, match_command
 
 
@@ -69,6 +69,29 @@ def give_up(match: str, seat: str, why: str, as_json: bool, installation: Instal
         _say_where(installation, match)
 
 
+@match_command(
+    "join",
+    click.argument("person"),
+    click.argument("seat", default=""),
+    click.option(
+        "--choose", multiple=True, metavar="NAME=CHOICE", help="What the seat chooses, like role=Tank; may be repeated."
+    ),
+)
+def join(
+    match: str, person: str, seat: str, choose: tuple[str, ...], why: str, as_json: bool, installation: Installation
+) -> None:
+    """Let PERSON, "Zoe <zoe@example.org>", join MATCH in a new SEAT while it is played, as far as the rules allow it.
+
+    SEAT is a seat that nobody has, like blue3, or a team; without it the first that is left. Who is refused reads why.
+    A rewind to before takes the seat away again. For a seat that somebody gives up, see offer.
+    """
+    value = ", ".join((person, *choose))
+    do_order(installation, match, desk_order("join", on=seat, value=value, why=why), as_json=as_json)
+    record = installation.store.record(match)
+    for line in missing_accounts(installation.sheets.as_account(record.account), record):
+        click.echo(f"⚠ {line}", err=True)
+
+
 @match_command("exchange", click.argument("seat"), click.argument("other"))
 def exchange(match: str, seat: str, other: str, why: str, as_json: bool, installation: Installation) -> None:
     """Let the players of SEAT and OTHER of MATCH change places; where OTHER is free, SEAT is free then.
@@ -122,6 +145,9 @@ def _say_where(installation: Installation, match: str) -> None:
 
 
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
-    {command.name or "": command for command in (away, back, deputy, offer, give_up, exchange, notices, nudge, vote)}
+    {
+        command.name or "": command
+        for command in (away, back, deputy, offer, give_up, exchange, join, notices, nudge, vote)
+    }
 )
 """The commands by name."""

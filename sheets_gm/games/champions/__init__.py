@@ -9,6 +9,7 @@ from sheets_gm.games.champions.forms.asks import answer
 from sheets_gm.games.champions.position.events import EVENTS
 from sheets_gm.games.champions.position.orders import Act, Equip, Loot, Move
 from sheets_gm.games.champions.position.state import Match
+from sheets_gm.games.champions.rules.joining import join
 from sheets_gm.games.champions.rules.laws import LAWS
 from sheets_gm.games.champions.rules.leaving import leave
 from sheets_gm.games.champions.rules.turn import resolve, result, start
@@ -50,6 +51,7 @@ GAME: Game[Match, View] = Game(
     places=_places,
     seating=seating,
     start=start,
+    join=join,
     open=open_forms,
     check=check,
     fits=fits,

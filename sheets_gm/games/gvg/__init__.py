@@ -9,6 +9,7 @@ from sheets_gm.games.gvg.forms.checks import check
 from sheets_gm.games.gvg.position.events import EVENTS
 from sheets_gm.games.gvg.position.orders import Command, Play, Shots
 from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.joining import join
 from sheets_gm.games.gvg.rules.laws import LAWS
 from sheets_gm.games.gvg.rules.seating import seating
 from sheets_gm.games.gvg.rules.turn import resolve, result, start
@@ -48,6 +49,7 @@ GAME: Game[Match, View] = Game(
     places=_places,
     seating=seating,
     start=start,
+    join=join,
     open=open_forms,
     check=check,
     captains=lambda state: {name: (f"teams.{name}.captain", team.captain) for name, team in state.teams.items()},

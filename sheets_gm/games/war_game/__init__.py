@@ -26,6 +26,7 @@ from sheets_gm.games.war_game.position.orders import (
 )
 from sheets_gm.games.war_game.position.state import Match
 from sheets_gm.games.war_game.rules.laws import LAWS
+from sheets_gm.games.war_game.rules.newcomers import join
 from sheets_gm.games.war_game.rules.turn import resolve, result, start
 from sheets_gm.games.war_game.tabs.all_tabs import tabs
 from sheets_gm.games.war_game.views.descriptions import describe, moves
@@ -58,6 +59,8 @@ GAME: Game[Match, View] = Game(
     places=_places,
     seating=seating,
     start=start,
+    places_to_join=lambda settings: _places(settings.but(players=MOST_PLAYERS)),
+    join=join,
     open=open_forms,
     check=check,
     concedes=lambda order: isinstance(order, Concede),

@@ -10,6 +10,7 @@ from sheets_gm.games.wesnoth.forms.asks import answer
 from sheets_gm.games.wesnoth.position.events import EVENTS
 from sheets_gm.games.wesnoth.position.orders import Act, Answer, SetStandingAnswers
 from sheets_gm.games.wesnoth.position.state import Match
+from sheets_gm.games.wesnoth.rules.joining import join
 from sheets_gm.games.wesnoth.rules.laws import LAWS
 from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER, leave, resolve, result, start
 from sheets_gm.games.wesnoth.tabs.all_tabs import TABS
@@ -56,6 +57,7 @@ GAME: Game[Match, View] = Game(
     places=_places,
     seating=seating,
     start=start,
+    join=join,
     open=open_forms,
     check=check,
     resolve=resolve,

@@ -19,7 +19,7 @@ from sheets_gm.games.win_or_die.position.orders import (
 )
 from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.games.win_or_die.rules.laws import LAWS
-from sheets_gm.games.win_or_die.rules.setup.seating import seating
+from sheets_gm.games.win_or_die.rules.setup.seating import join, seating
 from sheets_gm.games.win_or_die.rules.turn import resolve, result, start
 from sheets_gm.games.win_or_die.tabs.all_tabs import TABS
 from sheets_gm.games.win_or_die.views.descriptions import describe, moves
@@ -52,6 +52,7 @@ GAME: Game[Match, View] = Game(
     places=_places,
     seating=seating,
     start=start,
+    join=join,
     open=open_forms,
     check=check,
     concedes=lambda order: isinstance(order, Command) and order.command == "Surrender",

@@ -26,6 +26,7 @@ from sheets_gm.kernel.actions import (
     FillIn,
     GiveUp,
     Inherit,
+    Join,
     Keep,
     Leap,
     NoExchange,
@@ -97,6 +98,10 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} rewound the match to the position after entry {action.to}"
         case Substitute():
             return f"{action.player} replaces {seat_name(action.seat, seats)}"
+        case Join():
+            chosen = f" ({', '.join(action.traits.values())})" if action.traits else ""
+            side = "" if action.neutral or action.team == action.seat else f" team {action.team.capitalize()}"
+            return f"{action.player} joins{side} as {action.seat}{chosen}"
         case Vacate():
             missed = counted(action.missed, "no-show")
             return f"After {missed} in a row, a substitute may take the seat of {seat_name(action.seat, seats)}"

@@ -44,6 +44,13 @@ class Concession(Model):
     teams: tuple[str, ...]
 
 
+class Joined(Model):
+    """All seats that were added while the match was played, from entry *since* on."""
+
+    since: int
+    seats: tuple[Seat, ...]
+
+
 class Departure(Model):
     """Where a match has moved to ("" while it arrives here), and the status and reason with which it goes on."""
 
@@ -79,17 +86,18 @@ class Record(Model):
     for in the open step, *nudged* when each seat was last asked to go on, *inherits* when the heir gets the GM's desk
     who has asked for it, *gathers* is whether the match waits for its players to sign up, *retitled* is its title since
     that was changed, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that,
-    *exchanges* who has asked to change places, *reminded* the deadline that people were last reminded of, *last_one*
-    the seat or team that was told last that the match waits for nobody else, and in which step. *laid* are the tabs of
-    workbooks as they were built, by the digest of their template. *rehearsal* are the lines of the last dry run,
-    *mended* the foreign edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a
-    public round. *account* is the account that serves the match, if an installation has several ("": the first).
-    *sharing_due* is when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the
-    *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until
-    the next step is played. *ending* is set from the newest entry of a match that is over until its workbooks show
-    that. *opened* says which entries the open forms opened with. *departure* is set while the match is not played from
-    this store, *moves* counts how often it has left a store. *version* counts how often the record was saved: a process
-    with an older version must read it again before it may save.
+    *exchanges* who has asked to change places, *joined* who has joined since the match began (a rewind takes it back),
+    *reminded* the deadline that people were last reminded of, *last_one* the seat or team that was told last that the
+    match waits for nobody else, and in which step. *laid* are the tabs of workbooks as they were built, by the digest
+    of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put
+    back. *pending* is a lock that waits for rolls of real dice, or for a public round. *account* is the account that
+    serves the match, if an installation has several ("": the first). *sharing_due* is when those whom the workbooks are
+    not shared with yet are tried again. *failures* in a row have the *reason*. *emptied* are the rows that the last
+    rewind emptied. *restored* is set from the return to a backup until the next step is played. *ending* is set from
+    the newest entry of a match that is over until its workbooks show that. *opened* says which entries the open forms
+    opened with. *departure* is set while the match is not played from this store, *moves* counts how often it has left
+    a store. *version* counts how often the record was saved: a process with an older version must read it again before
+    it may save.
     """
 
     charter: Charter
@@ -145,6 +153,7 @@ class Record(Model):
     wishes: dict[str, NoticeWish] = {}
     held: tuple[Held, ...] = ()
     exchanges: tuple[ExchangeWish, ...] = ()
+    joined: tuple[Joined, ...] = ()
 
     @property
     def title(self) -> str:
@@ -172,6 +181,17 @@ class Record(Model):
     def conceded_at(self, entry: int) -> tuple[str, ...]:
         """The teams that had conceded by the end of *entry*."""
         return next((each.teams for each in reversed(self.given_up) if each.since <= entry), ())
+
+    def joined_at(self, entry: int) -> tuple[Seat, ...]:
+        """The seats that had been added by the end of *entry*."""
+        return next((each.seats for each in reversed(self.joined) if each.since <= entry), ())
+
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """The seats with the players with whom each began: those of the start, then those that were added."""
+        known = {seat.id for seat in self.people}
+        added = self.joined[-1].seats if self.joined else ()
+        return (*self.charter.seats, *(seat for seat in added if seat.id in known))
 
     def seats_of(self, owner: str, authors: tuple[str, ...] = ()) -> tuple[Seat, ...]:
         """The seats that fill in a form of *owner*, a seat or a team: those of its *authors*, if it has any."""

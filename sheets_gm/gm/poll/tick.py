@@ -38,6 +38,7 @@ from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.arrays import end_arrays
 from sheets_gm.gm.workbooks.live.closed_forms import with_closed_forms
 from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilling
+from sheets_gm.gm.workbooks.live.new_workbooks import add_new_workbooks
 from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.kernel.actions import AnyAction, Inherit, Pause, Resume
@@ -150,6 +151,7 @@ class Poller:
         session.refresh()
         if session.record.departure is not None:
             return self._result((), 0)
+        add_new_workbooks(books)
         found = reading.read(books)
         now = session.clock()
         actions = (*self.time.actions(now), *actions)

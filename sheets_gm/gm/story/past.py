@@ -12,7 +12,7 @@ from sheets_gm.gm.desk.features.effects import after
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
-from sheets_gm.kernel.actions import Concede, Exchange, Rewind, Substitute, read_action
+from sheets_gm.kernel.actions import Concede, Exchange, Join, Rewind, Substitute, read_action
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs
@@ -59,6 +59,6 @@ def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Reco
     for entry in entries:
         if entry.act is not None:
             action = read_action(entry.act)
-            if isinstance(action, Substitute | Exchange | Concede | Rewind):
+            if isinstance(action, Substitute | Exchange | Join | Concede | Rewind):
                 record = after(record, action, entry.number, entry.when)
     return record.but(status=Status.OVER if over else Status.LIVE, workbooks=(), drafts=(), emptied=None)

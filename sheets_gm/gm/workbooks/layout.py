@@ -203,7 +203,7 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
     real_dice = charter.dice == "manual"
     free = has_free_tab(record)
     return workbook_layouts(
-        game, charter.settings, charter.seats, record.policy, real_dice=real_dice, over=over, seats_free=free
+        game, charter.settings, record.places, record.policy, real_dice=real_dice, over=over, seats_free=free
     )
 
 

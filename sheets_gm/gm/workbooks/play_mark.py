@@ -119,6 +119,8 @@ def _page(
     deputies: Iterable[Deputy],
 ) -> _Page | None:
     """What does not change from turn to turn; None where nobody fills in anything of the game."""
+    first = {seat.id for seat in charter.seats}
+    places = (*charter.seats, *(seat for seat in people.values() if seat.id not in first))
     tabs, tables = [tab for tab in game.tabs_for(charter.settings) if tab.key in layout.tabs], template.tabs
     forms = [tab for tab in tabs if isinstance(tab, FormTab)]
     aside = [tab for tab in desk_forms.TABS if isinstance(tab, FormTab) and tab.key in ASIDE and tab.key in layout.tabs]
@@ -141,9 +143,7 @@ def _page(
             **titles,
             "seats": _seats([*readers, *_deputies(deputies, layout, people)]),
         },
-        books=_books(
-            layout, workbook_layouts(game, charter.settings, charter.seats, policy), policy, people, documents
-        ),
+        books=_books(layout, workbook_layouts(game, charter.settings, places, policy), policy, people, documents),
         sides=_sides(people, template),
         gm=gm,
     )

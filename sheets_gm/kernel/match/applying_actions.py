@@ -17,6 +17,7 @@ from sheets_gm.kernel.actions import (
     AnyAction,
     BadAction,
     Concede,
+    Join,
     Override,
     Promote,
     Restore,
@@ -25,8 +26,8 @@ from sheets_gm.kernel.actions import (
 )
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.model import Model
-from sheets_gm.kernel.outcome import Outcome
-from sheets_gm.kernel.rules import Leave
+from sheets_gm.kernel.outcome import Outcome, Remark
+from sheets_gm.kernel.rules import Rules
 from sheets_gm.kernel.validation_messages import in_plain_words
 
 S = TypeVar("S", bound=Model)
@@ -35,7 +36,7 @@ NAME_FIELDS = ("seat", "id", "name", "key")
 """Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
 
 
-def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S], leave: Leave[S] | None) -> Outcome[S]:
+def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S], rules: Rules[S]) -> Outcome[S]:
     """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)
@@ -44,10 +45,15 @@ def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S],
     elif isinstance(action, Rewind):
         state = past(action.to)
     elif isinstance(action, Concede) and action.leaves:
-        if leave is None:
+        if rules.leave is None:
             raise BadAction("By the rules of this game, a team that gives up stays in the position.", "act")
-        left = leave(state, action.team)
+        left = rules.leave(state, action.team)
         return Outcome(left.state, (ActionTaken(), *left.events))
+    elif isinstance(action, Join):
+        joined = rules.join(state, action.taken, dice)
+        if isinstance(joined, Remark):
+            raise BadAction(joined.text)
+        state = joined
     elif isinstance(action, Restore) and action.more:
         return Outcome(state, ())
     elif isinstance(action, Ruling):

@@ -140,7 +140,7 @@ class _Replay:
             played = self._play(entry, lambda dice: first_position(rules, self.codec, charter, dice))
         elif action is not None:
             back = partial(self._rewound, past, entry)
-            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules.leave))
+            played = self._play(entry, lambda dice: carry_out(action, past.state, dice, back, rules))
         else:
             yield from _illegal_orders(rules, past.state, orders, set(entry.locks))
             played = self._play(entry, lambda dice: rules.resolve(past.state, orders, dice))

@@ -233,7 +233,7 @@ class Recorder(Generic[S]):
         kept = None if isinstance(action, Adopt) else state
 
         def resolve(dice: Dice) -> Outcome[S]:
-            return carry_out(action, state, dice, past, self.rules.leave)
+            return carry_out(action, state, dice, past, self.rules)
 
         return self._complete(entry, last, locked, resolve, kept)
 

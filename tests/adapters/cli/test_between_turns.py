@@ -50,6 +50,18 @@ def test_two_players_change_places(home: Path) -> None:
     assert "There is no player or seat" in typed(home, "exchange", "friday", "ana", "nobody").err
 
 
+def test_somebody_joins_a_running_match_or_reads_why_not(home: Path) -> None:
+    assert new(home)[0] == 0
+    refused = typed(home, "join", "friday", "Zoe <zoe@example.org>")
+    assert (refused.code, "seats of the game are taken" in refused.err) == (1, True)
+    (home / "room.csv").write_text(ROSTER, encoding="utf-8")
+    done = typed(home, "new", "gvg", "--name", "room", "--roster", "room.csv")
+    assert done.code == 0, done.err
+    done = typed(home, "join", "room", "Zoe <zoe@example.org>", "red", "--choose", "role=Healer")
+    assert done.code == 0, done.err
+    assert "Zoe joins team Red as red2 (Healer)." in done.out
+
+
 def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
     done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
     assert (done.code, "leave out --clock" in done.err) == (2, True)

@@ -1,4 +1,7 @@
-"""The armies of newcomers (rulebook 3.1): the judge has an existing army changed for a player, or changed back."""
+"""Newcomers: one joins a side at any time, and its leader assigns armies that are there (rulebook 2.2 and 3.1).
+
+No new army comes during a round (CPW-39); the judge has one changed for a newcomer, or changed back.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,20 @@ from sheets_gm.games.war_game.position.opening import refused
 from sheets_gm.games.war_game.position.orders import Redesign
 from sheets_gm.games.war_game.position.state import Army, Match, Units
 from sheets_gm.games.war_game.rules.changes import changed, wrong_name, wrong_parts
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Event, Remark
+from sheets_gm.kernel.seats import Seat
 
 BATTLES = 2  # CPW-40: official battles
+
+
+def join(match: Match, seat: Seat, _dice: Dice) -> Match | Remark:
+    """The position with a newcomer on a side, who plays what its leader assigns (CPW-2, CPW-23)."""
+    if match.result is not None:
+        return Remark(text="The match is over")
+    if seat.neutral:
+        return Remark(text="The judges of a match are those that it began with", clause="CPW-17")
+    return match.but(members={**match.members, seat.team: (*match.members[seat.team], seat.id)})
 
 
 def check_redesign(match: Match, order: Redesign) -> Remark | None:

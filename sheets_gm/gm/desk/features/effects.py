@@ -23,8 +23,18 @@ from sheets_gm.gm.desk.features.course import (
     votes,
 )
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Effect, Feature, SeatAction
-from sheets_gm.gm.desk.features.seats import absences, deputies, exchanges, heirs, notices, openings, substitutes
+from sheets_gm.gm.desk.features.seats import (
+    absences,
+    deputies,
+    exchanges,
+    heirs,
+    joining,
+    notices,
+    openings,
+    substitutes,
+)
 from sheets_gm.gm.desk.features.seats.exchanges import changed_places
+from sheets_gm.gm.desk.features.seats.joining import with_joined
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import (
@@ -34,6 +44,7 @@ from sheets_gm.kernel.actions import (
     Concede,
     Exchange,
     GiveUp,
+    Join,
     Override,
     Promote,
     Resume,
@@ -47,7 +58,7 @@ FEATURES: tuple[Feature, ...] = tuple(
     each.FEATURE
     for each in (
         *(deadlines, absences, deputies, openings, exchanges, votes, notices, filling_in, changes),
-        *(corrections, substitutes, concessions, rulings, pauses, heirs),
+        *(corrections, substitutes, joining, concessions, rulings, pauses, heirs),
     )
 )
 """What people do between the turns, in the order in which the Desk and the Seats tabs offer it."""
@@ -94,6 +105,8 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
         record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
     if isinstance(action, Exchange) and action.agreed:
         record = _with_changed_places(record, action.seat, action.other)
+    if isinstance(action, Rewind):
+        record = _with_seats_of_then(record, action, Done(entry, now))
     return without_step(record) if isinstance(action, Rewind) else record
 
 
@@ -101,7 +114,7 @@ def _changes_position(record: Record, action: AnyAction) -> bool:
     """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
     if isinstance(action, Concede):
         return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
-    return isinstance(action, Override | Promote)
+    return isinstance(action, Override | Promote | Join)
 
 
 def is_by_a_game_master(action: AnyAction) -> bool:
@@ -120,6 +133,18 @@ def _without_person(record: Record, seat: str, *, left: bool) -> Record:
     fields = [name for feature in FEATURES if feature.until_left or not left for name in feature.personal]
     inherits = None if seat == record.policy.heir else record.inherits
     return record.but(inherits=inherits, **{name: _without(getattr(record, name), seat) for name in fields})
+
+
+def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
+    """*record* with the seats that there were at the position to which a rewind goes back."""
+    seats = record.joined_at(action.to)
+    if seats == record.joined_at(done.entry):
+        return record
+    before = {seat.id for seat in record.people}
+    record = with_joined(record, seats, done)
+    for seat in sorted(before - {each.id for each in record.people}):
+        record = _without_person(record, seat, left=False)
+    return record
 
 
 def _with_changed_places(record: Record, one: str, other: str) -> Record:

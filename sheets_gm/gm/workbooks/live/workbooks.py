@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
@@ -46,7 +46,7 @@ class Reading:
     heads: Mapping[str, TabValues]
 
 
-LaidOut: TypeAlias = tuple[tuple[Status, bool] | None, tuple[WorkbookLayout, ...], Mapping[str, str]]
+LaidOut: TypeAlias = tuple[tuple[Hashable, ...] | None, tuple[WorkbookLayout, ...], Mapping[str, str]]
 """What layouts were made for, the layouts, and the digests of their templates."""
 
 
@@ -63,6 +63,8 @@ class Workbooks:
     sheets: Sheets
     has_changed: bool = field(init=False, default=False)
     is_short: bool = field(init=False, default=False)
+    refused: dict[str, float] = field(init=False, default_factory=dict)
+    """When a workbook that the match lacks could not be made."""
     boxes: Mapping[str, bool] = field(init=False, default_factory=dict)
     beside: float | None = field(init=False, default=None)
     _drawn_anew: dict[str, float] = field(init=False, default_factory=dict)
@@ -88,9 +90,11 @@ class Workbooks:
         return self._lay_out()[2]
 
     def _lay_out(self) -> LaidOut:
-        session, made_for = self.session, (self.session.record.status, has_free_tab(self.session.record))
+        session, record = self.session, self.session.record
+        made = {book.key for book in record.workbooks}
+        made_for = (record.status, has_free_tab(record), len(record.people), len(made))
         if self._laid_out[0] != made_for:
-            layouts = layouts_of(session.game, session.record)
+            layouts = tuple(each for each in layouts_of(session.game, record) if each.key in made)
             digests = {layout.key: build.template_digest(session.template, layout) for layout in layouts}
             self._laid_out = made_for, layouts, digests
         return self._laid_out

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.rules.setup.lineups import morale, recruits_in
+from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -25,6 +26,11 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
         text = "Both players have the same name. Give each a different one"
         remarks.append(Remark(field=seats[-1].id, text=text))
     return tuple(remarks)
+
+
+def join(_match: object, _seat: Seat, _dice: Dice) -> Remark:
+    """Nobody joins: two players fight each other (WOD-95)."""
+    return Remark(text="Win or Die is a game for two", clause="WOD-95")
 
 
 def conflicts(settings: Settings) -> Iterator[Remark]:

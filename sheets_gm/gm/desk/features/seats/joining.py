@@ -1,0 +1,158 @@
+"""Joining: somebody gets a new seat in a match that is played, where its game has one and the rules let them in.
+
+A rewind to before takes the seat away again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sheets_gm.games.contract import Place
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import person
+from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.match_record.record import Joined, Record
+from sheets_gm.kernel.actions import AnyAction, BadAction, Join
+from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.outcome import Remark
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import plain
+
+HOW = "Write who joins: Zoe <zoe@example.org>, and the choices of the seat, as in Zoe <zoe@example.org>, role=Tank."
+"""How to write who joins."""
+
+INSTEAD = "Somebody more can be a deputy, or take over a seat that is free or offered: see the Seats tab."
+"""What somebody does for whom there is no seat."""
+
+
+def _join(record: Record, action: Join, done: Done) -> Record:
+    if any(seat.id == action.seat for seat in record.people):
+        raise BadAction(f"There is a seat {action.seat} already.", "on")
+    return with_joined(record, (*record.joined_at(done.entry), action.taken), done)
+
+
+def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
+    """*record* with exactly the *seats* besides those that the match began with."""
+    if not record.joined and not seats:
+        return record
+    wanted, first = {seat.id for seat in seats}, {seat.id for seat in record.charter.seats}
+    people = [seat for seat in record.people if seat.id in first | wanted]
+    for seat in seats:
+        if all(each.id != seat.id for each in people):
+            last = max((at for at, each in enumerate(people) if each.team == seat.team), default=len(people) - 1)
+            people.insert(last + 1, seat)
+    return record.but(
+        seats=tuple(people),
+        joined=(*record.joined, Joined(since=done.entry, seats=tuple(seats))),
+        openings=tuple(each for each in record.openings if each.seat in first | wanted),
+        # there are rows of other seats now
+        workbooks=tuple(each.but(torn=True) for each in record.workbooks),
+    )
+
+
+def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    game, record = context.game, context.record
+    player, account, choices = _newcomer(context, order.value)
+    place = _place(context, order.on.strip())
+    seat = Seat(
+        id=place.id,
+        player=player,
+        team=place.team,
+        account=account,
+        traits=_traits(place, choices),
+        neutral=place.neutral,
+    )
+    settings = game.settings.model_validate(record.charter.settings)
+    problem = next((each for each in game.why_not(settings, (*record.people, seat)) if each.refuses), None)
+    if problem is not None:
+        raise BadAction(f"{problem.text[:1].upper()}{problem.text[1:].removesuffix('.')}.", "on")
+    trial = Dice(Keyed(b"who joins", b"who joins, hidden"))
+    joined = game.join(context.state, seat, trial)
+    if isinstance(joined, Remark):
+        raise BadAction(f"{joined.text.removesuffix('.')}. {INSTEAD}", "on")
+    if (wrong := fault(context, joined)) is not None:
+        raise BadAction(wrong, "on")
+    return Join(
+        seat=seat.id,
+        team=seat.team,
+        player=player,
+        account=account,
+        traits=seat.traits,
+        neutral=seat.neutral,
+        why=order.why,
+        by=by,
+    )
+
+
+def _newcomer(context: MatchContext, text: str) -> tuple[str, str | None, dict[str, str]]:
+    """The name, the account and the choices of who joins: "Zoe <zoe@example.org>, role=Tank". BadAction."""
+    who, *rest = re.split(r"[,;]\s*", text.strip())
+    if not who:
+        raise BadAction(HOW)
+    choices = dict(part.split("=", 1) for part in rest if "=" in part)
+    if len(choices) < len(rest):
+        raise BadAction(HOW)
+    player, account = person(context, who)
+    record = context.record
+    if not account and record.is_named:
+        raise BadAction(f"Cells are kept for accounts here. Write an address too: {player} <name@example.org>.")
+    same = [each for each in record.people if account and each.account == account and not each.neutral]
+    if same:
+        raise BadAction(f"{account} already plays: it is the account of {same[0].player}.")
+    return player, account, {plain(name): value.strip() for name, value in choices.items()}
+
+
+def _place(context: MatchContext, wanted: str) -> Place:
+    """The place of the game that On names, which nobody has: a seat, one of a team, or the first. BadAction."""
+    record = context.record
+    settings = context.game.settings.model_validate(record.charter.settings)
+    taken = {seat.id for seat in record.people}
+    places = (context.game.places_to_join or context.game.places)(settings)
+    left = [place for place in places if place.id not in taken]
+    if plain(wanted) in {plain(each) for each in taken}:
+        raise BadAction(f"There is a seat {wanted} already. Once it is free, somebody takes it over: substitute.", "on")
+    found = (
+        [place for place in left if not place.neutral]
+        if not wanted
+        else [place for place in left if plain(wanted) in (plain(place.id), plain(place.team))]
+    )
+    if found:
+        return found[0]
+    all_ = counted(sum(not place.neutral for place in places), "seat")
+    if not left:
+        raise BadAction(f"All {all_} of the game are taken. {INSTEAD}", "on")
+    raise BadAction(f"The seats that nobody has are {listed([place.id for place in left])}.", "on")
+
+
+def _traits(place: Place, choices: dict[str, str]) -> dict[str, str]:
+    """What the newcomer chooses for the seat; what is left out is the first choice. BadAction."""
+    unknown = next((name for name in choices if name not in map(plain, place.traits)), None)
+    if unknown is not None:
+        known = f"What can be chosen is {listed(list(place.traits))}." if place.traits else "Nothing can be chosen."
+        raise BadAction(f"Nobody chooses {unknown} for the seat {place.id}. {known}")
+    traits = {}
+    for name, offered in place.traits.items():
+        chosen = choices.get(plain(name), offered[0])
+        same = [each for each in offered if plain(each) == plain(chosen)]
+        if not same:
+            raise BadAction(f"“{chosen}” is no {name}. Choose {listed(offered, 'or')}.")
+        traits[name] = same[0]
+    return traits
+
+
+FEATURE = Feature(
+    effects={Join: _join},
+    desk={
+        "join": DeskAction(
+            _join_on_desk,
+            "a seat that nobody has, or a team; empty: the first",
+            "Name <account>, role=Tank",
+            "somebody joins in a new seat, where the rules of the game allow it",
+            undo="rewind",
+        )
+    },
+)

@@ -1,0 +1,35 @@
+"""The private workbook of somebody who has joined a match that is played: it is made before the next read."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.workbooks.build import built_tabs, template_digest
+from sheets_gm.gm.workbooks.layout import layouts_of
+from sheets_gm.gm.workbooks.live.making import make_workbook
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+
+TRIED_AGAIN = 3600.0
+"""Seconds after which a workbook is tried again that could not be made."""
+
+
+def add_new_workbooks(books: Workbooks) -> None:
+    """Make the workbooks that the match lacks. One that is refused is tried again later, and the GM tab says so."""
+    session = books.session
+    known = {book.key for book in session.record.workbooks}
+    if not session.record.joined or session.broken:
+        return
+    for layout in layouts_of(session.game, session.record):
+        now = session.clock()
+        refused = books.refused.get(layout.key)
+        if layout.key in known or (refused is not None and now < refused + TRIED_AGAIN):
+            continue
+        title, record = f"{session.record.title}: {layout.title}", session.record
+        try:
+            made = make_workbook(books.sheets, books.snapshot({}), layout, title, None)
+        except SheetsRefused as error:
+            books.refused[layout.key] = now
+            session.save(mended=(*record.mended, f"The spreadsheet “{title}” could not be made: {error}"))
+            continue
+        laid = {**record.laid, template_digest(session.template, layout): built_tabs(session.template, layout)}
+        others = tuple(each.but(torn=True) for each in record.workbooks)  # they link to it
+        session.save(workbooks=(*others, made), laid=laid)
