@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sheets_gm.adapters.cli.sync_log import sentences
 from sheets_gm.adapters.export.files import last_exported, write_exports
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.gm.match_record.policy import Policy, Status
@@ -75,7 +76,10 @@ def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, 
     evening.play(2)
     lost = kept.entries[backed_up:]
     kept.go_back()
-    evening.tick()
+    said = [*sentences(evening.tick())]
+    assert len(said) == 1
+    assert f"the store ends with entry {backed_up - 1}, and the sheet had shown {lost[-1].number}" in said[0]
+    assert [*sentences(evening.tick())] == []
     assert [entry.act and entry.act["kind"] for entry in kept.entries[backed_up:]] == ["restore"] * len(lost)
     assert "from a backup" in gm_tab(evening)
     assert sum("from a backup" in line for line in evening.log()) == 1
@@ -151,7 +155,7 @@ def test_a_marker_that_was_typed_over_is_put_back_and_play_goes_on(tmp_path: Pat
     column = next(at for at, cell in enumerate(row) if isinstance(cell, str) and cell.startswith("#1 "))
     sheet = evening.record.workbooks[0].tabs[first]
     evening.sync.type_in(evening.record.workbooks[0], [(sheet, 0, column, marker)])
-    evening.tick()
+    assert marker in "".join(sentences(evening.tick()))
     assert marked_entry(evening.values(first)) == evening.table.session.entry.number
     assert marker in gm_tab(evening)
     assert "backup" not in gm_tab(evening)

@@ -7,14 +7,18 @@ service has reported the change and a minute is over, and the GM tab says what w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
-from sheets_gm.adapters.google.calls.api import SHEETS, Body, batch_update
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Body, batch_update
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.workbooks.building import MARK
 from sheets_gm.games.finding import games
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
@@ -268,3 +272,49 @@ def test_whoever_changes_a_title_once_more_means_it_and_a_gm_needs_to_do_so_once
     named(evening.person(evening.policy.gm[0]), evening, {"title": before})
     assert a_quiet_minute(evening) == ()
     assert properties(evening)["title"] == before
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def texts_of(evening: Evening, *keys: str) -> set[str]:
+    """The longer texts in the cells of the workbooks with *keys*."""
+    rows = (row for key in keys for tab in evening.sheets_of(key).values() for row in tab)
+    return {cell for row in rows for cell in row if isinstance(cell, str) and len(cell) > 5}
+
+
+def objects_that_read(sheet: int) -> Iterator[Body]:
+    """Requests for a chart, a name and a list that read the tab with that id."""
+    area = {"sheetId": sheet, "startRowIndex": 0, "endRowIndex": 99, "startColumnIndex": 0, "endColumnIndex": 9}
+    spec = {"basicChart": {"chartType": "COLUMN", "series": [{"series": {"sourceRange": {"sources": [area]}}}]}}
+    place = {"overlayPosition": {"anchorCell": {"sheetId": 7, "rowIndex": 0, "columnIndex": 0}}}
+    yield {"addChart": {"chart": {"spec": spec, "position": place}}}
+    yield {"addNamedRange": {"namedRange": {"name": f"tab_{sheet}", "range": area}}}
+    choices = {"condition": {"type": "ONE_OF_RANGE", "values": [{"userEnteredValue": f"=tab_{sheet}"}]}}
+    yield {"setDataValidation": {"range": {"sheetId": 7, "endRowIndex": 1}, "rule": choices}}
+
+
+def test_charts_lists_and_names_of_a_player_read_nothing_of_other_spreadsheets() -> None:
+    """A tab has the same id in every workbook of a match: what reads a tab of a rival reads her own one."""
+    evening = Evening(plays="champions", players=2, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(1)
+    books = {book.key: book for book in evening.table.session.record.workbooks}
+    own, rival = (f"seat.{seat.id}" for seat in evening.seats)
+    player = evening.person(evening.seats[0].account or "")
+    hidden = texts_of(evening, rival, "gm") - texts_of(evening, own, "public")
+    assert hidden
+    batch_update(player, books[own].document, [{"addSheet": {"properties": {"sheetId": 7, "title": "Mine"}}}])
+    for sheet in {sheet for book in books.values() for sheet in book.tabs.values()}:
+        for request in objects_that_read(sheet):
+            with suppress(SheetsRefused):  # a tab that only others have
+                batch_update(player, books[own].document, [request])
+    http, address = player.connection.client.http_client.session, f"{SHEETS}/{books[own].document}"
+    everything = http.get(address, params={"includeGridData": True}).text
+    file = http.get(f"{FILES}/{books[own].document}/export", params={"mimeType": XLSX}).content
+    with ZipFile(BytesIO(file)) as packed:
+        everything += "".join(packed.read(name).decode() for name in packed.namelist())
+    assert "tab_" in everything
+    assert not [text for text in hidden if text in everything]
+    rivals = evening.person(evening.seats[1].account or "")
+    with pytest.raises(SheetsRefused):
+        rivals.call("get", address, params={"includeGridData": True})

@@ -55,7 +55,7 @@ class SyncLog:
         if not self._json:
             for line in sentences(done):
                 click.echo(line)
-        elif done.steps or done.writes:
+        elif done.steps or done.writes or done.back:
             for fields in json_lines(done):
                 self._json.info(**fields, status=done.status.value, seconds=round(took, 3))
         return 0
@@ -126,6 +126,8 @@ def _json_logger() -> Any:
 
 def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
     """A poll as log lines: one for each step, or one if it only answered people."""
+    if tick.back:
+        yield {"event": "back to a backup", "match": tick.match, "last": tick.back.last, "shown": tick.back.shown}
     for step in tick.steps:
         yield {
             "event": "deed" if step.entry.kind == "act" else "turn",
@@ -141,12 +143,18 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
         yield {"event": "restored", "match": tick.match, "what": list(tick.restored)}
     if tick.mended:
         yield {"event": "mended", "match": tick.match, "cells": list(tick.mended)}
-    elif not tick.steps and not tick.restored:
+    elif not tick.steps and not tick.restored and not tick.back:
         yield {"event": "answered", "match": tick.match, "waiting": list(tick.waiting)}
 
 
 def sentences(tick: Tick) -> Iterator[str]:
     """What a poll did, in words; nothing for a quiet one."""
+    if tick.back:
+        yield (
+            f"{tick.match}: the store ends with entry {tick.back.last}, and the sheet had shown {tick.back.shown}: a "
+            "backup was put back. The sheet is drawn again from the store, what was typed since is kept, and no secret "
+            "that was shown is used again. Tell the players."
+        )
     for step in tick.steps:
         done = "done" if step.entry.kind == "act" else f"played with {counted(len(step.events), 'event')}"
         yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
@@ -154,7 +162,7 @@ def sentences(tick: Tick) -> Iterator[str]:
         yield f"{tick.match}: put back what somebody changed: {'; '.join(tick.restored)}"
     if tick.mended:
         yield f"{tick.match}: restored cells that somebody typed over: {'; '.join(tick.mended)}"
-    elif tick.writes and not tick.steps and not tick.restored:
+    elif tick.writes and not tick.steps and not tick.restored and not tick.back:
         yield f"{tick.match}: answered; waiting for {listed(tick.waiting)}"
 
 
@@ -168,4 +176,5 @@ def as_value(tick: Tick) -> dict[str, Any]:
         "status": tick.status.value,
         "mended": list(tick.mended),
         "restored": list(tick.restored),
+        "back": tick.back and {"last": tick.back.last, "shown": tick.back.shown},
     }

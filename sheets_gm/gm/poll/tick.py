@@ -20,6 +20,7 @@ from typing import Any
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Restored
 from sheets_gm.gm.poll import backups, delivery, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
@@ -54,7 +55,8 @@ MOST_MENDED = 12
 class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
-    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks.
+    *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks. *back* is
+    the backup behind which the match went on in it.
     """
 
     match: str
@@ -64,6 +66,21 @@ class Tick:
     status: Status = Status.LIVE
     mended: tuple[str, ...] = ()
     restored: tuple[str, ...] = ()
+    back: Restored | None = None
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a tick found before it looked at what people typed, and did about it.
+
+    *back* is the backup that was put back, *lines* what was typed over, *restored* what else was put back, *writes*
+    how many writes drew and marked the workbooks again.
+    """
+
+    back: Restored | None = None
+    lines: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+    writes: int = 0
 
 
 @dataclass(slots=True)
@@ -84,6 +101,7 @@ class Poller:
     _late_ticks: LateTicks = field(init=False)
     _is_newest: bool = field(init=False, default=False)
     """Whether the sheets are known to show nothing that the journal lacks."""
+    _found: _Found = field(init=False, default_factory=_Found)
 
     def __post_init__(self) -> None:
         self.time = SlidingDeadlines(self.session)
@@ -96,7 +114,7 @@ class Poller:
         done. RulesChanged where the match is bound to another version of its game. PositionBroken where the rules fail
         on the position or on the orders, and no action repairs it: then nothing of this step is stored.
         """
-        session = self.session
+        session, self._found = self.session, _Found()
         if rebuild:
             self._seen = None
         number = session.entry.number
@@ -212,9 +230,12 @@ class Poller:
         is_ahead = shown > session.entry.number
         if is_ahead and not backups.go_behind(session, shown, self.owner, now, running=self._is_newest):
             return False
+        if is_ahead:
+            self._found.back = session.record.restored
         if unknown and not backups.is_back(session):
             lines = [f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items()]
             session.save(mended=(*session.record.mended, *self._timed(lines))[-MOST_MENDED:])
+            self._found.lines = tuple(lines)
         self._is_newest = True
         return True
 
@@ -230,7 +251,8 @@ class Poller:
         else:
             submissions, books.boxes = answer_rows(session, rows, now), reading.ticked_boxes(books, found)
         keep_drafts(session, submissions)
-        self._show(found, submissions, (), now, rebuild=False)
+        again = self._show(found, submissions, (), now, rebuild=False)
+        self._found = _Found(again.back, again.mended, again.restored, again.writes)
         return reading.read(self.workbooks)
 
     def _inheritance(self, now: float) -> tuple[AnyAction, ...]:
@@ -307,8 +329,10 @@ class Poller:
     def _result(
         self, done: tuple[Step[Any], ...], writes: int, edits: tuple[str, ...] = (), restored: tuple[str, ...] = ()
     ) -> Tick:
-        session = self.session
-        return Tick(session.match, done, writes, self.waiting, session.record.status, edits, restored)
+        session, found = self.session, self._found
+        edits, restored = (*found.lines, *edits), (*found.restored, *restored)
+        writes, status = found.writes + writes, session.record.status
+        return Tick(session.match, done, writes, self.waiting, status, edits, restored, found.back)
 
     def _clock_actions(
         self, ticked: Mapping[str, bool], actions: Sequence[AnyAction], now: float
