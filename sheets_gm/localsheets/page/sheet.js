@@ -67,7 +67,7 @@ const forms = new Forms(spreadsheet);
 const arrows = new Arrows(grid, by("arrows"), forms);
 const clicks = new BoardClicks(grid, selection, writes, forms);
 clicks.changed.push(() => arrows.draw());
-new Past(grid, selection, by("past"), showError);
+new Past(grid, by("past"), showError);
 const replay = new Replay(grid, { layer: by("slides"), line: by("news"), button: by("replay") });
 new PieceCard(clicks, by("piece"), { spreadsheet, writes, open: openRow });
 new Zoom(grid, by("size"));
