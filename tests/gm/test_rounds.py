@@ -207,7 +207,7 @@ def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
             return read(*given)
 
         made.workbooks.sheets = copy(evening.sync)
-        made.workbooks.sheets.read = paid  # type: ignore[method-assign,assignment]
+        made.workbooks.sheets.read = paid  # type: ignore[assignment]
         return made
 
     return Rounds(evening.store, seat, lambda: evening.now, quota=quota)

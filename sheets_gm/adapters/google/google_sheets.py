@@ -38,13 +38,12 @@ from sheets_gm.gm.ports.sheets import (
     SheetsDown,
     SheetsRefused,
     TabPlan,
-    TabRange,
     WorkbookPlan,
     always,
 )
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.template import Style
-from sheets_gm.sheet.writes import Put, Write, is_closing, is_guard
+from sheets_gm.sheet.writes import Write, is_closing, is_guard
 
 logger = logging.getLogger(__name__)
 
@@ -53,8 +52,9 @@ _URL = re.compile(r"/d/([A-Za-z0-9_-]+)")
 
 
 class GoogleSheets:
-    """The `Sheets` port on one account. *link* is the address at which people open a document, with {} for its id.
+    """The `Sheets` port on one account. Methods that need nothing but its calls are functions of other modules.
 
+    *link* is the address at which people open a document, with {} for its id.
     New documents are created in the Drive folder with the id *folder* ("": the top one of the account's own Drive).
     *peers* are the accounts that share the work of an installation, by name; empty where there is only one.
     """
@@ -70,6 +70,8 @@ class GoogleSheets:
         self._writes = WriteRequests(self.connection)
         self._protected = ProtectedTabs(self.connection)
         self._cells = Cells(self.connection, self._writes, self._protected, lambda: self.http.policy.waits)
+        self.read = self._cells.read
+        self.protect = self._protected.protect
 
     @property
     def identity(self) -> Identity | None:
@@ -200,13 +202,8 @@ class GoogleSheets:
         self._writes.set_sizes(workbook.document, result.sizes)
         return workbook.but(remarks=result.foreign_protections, named=workbook.named or dict(result.named))
 
-    def unmake(self, workbook: Workbook) -> None:
-        """Undo the building of a workbook that was just made."""
-        building.undo(self, workbook)
-
-    def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
-        """Share the document with those in *sharing*; every guest is tried, and each refused one has the reason."""
-        return sharing_.share(self, workbook, sharing)
+    unmake = building.undo
+    share = sharing_.share
 
     def invite(self, document: str, account: str) -> None:
         """Let *account* edit a document, besides those who may already. `SheetsRefused`."""
@@ -214,10 +211,6 @@ class GoogleSheets:
         made = sharing_.share(self, Workbook(key="", document=document, tabs={}), Sharing((guest,)))
         if made.guests[0].refused:
             raise SheetsRefused(f"The spreadsheet cannot be shared with {account}: {made.guests[0].refused}")
-
-    def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
-        """Protect tabs, in no batch if they already are. The remarks are what other people protect there."""
-        return self._protected.protect(workbook, protections)
 
     def forget(self, workbook: Workbook) -> None:
         """Forget how a workbook is protected, because it may have been protected anew."""
@@ -247,10 +240,6 @@ class GoogleSheets:
 
     # -- polling and showing ---------------------------------------------------------------------------------------
 
-    def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
-        """The values of tabs, in one call. `TabsMissing`."""
-        return self._cells.read(workbook, wanted)
-
     def write(
         self,
         workbook: Workbook,
@@ -272,13 +261,8 @@ class GoogleSheets:
             logger.warning("%s: %s", self.link(workbook.document), "; ".join(lines))
             return self._cells.write(workbook, writes, styles, protections)
 
-    def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
-        """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""
-        return inputs_.altered(self, workbook, inputs, styles)
-
-    def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
-        """Turn formulas into their values whose arrays may fill *places* (tab, row, column); whether there were any."""
-        return spilling.stop(self, workbook, places)
+    altered = inputs_.altered
+    stop_spilling = spilling.stop
 
     def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
         """Type values into cells (sheet id, row, column, value), as a program that plays does: values only."""

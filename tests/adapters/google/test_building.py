@@ -92,6 +92,7 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
 
 
 def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.google.workbooks import building
     from sheets_gm.gm.ports.sheets import SheetsDown
 
@@ -99,6 +100,7 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
         raise SheetsDown("away")
 
     monkeypatch.setattr(building, "undo", away)
+    monkeypatch.setattr(GoogleSheets, "unmake", away)
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
     words = [f"--sheet={key}={book.url}" for key, book in books.items()]
     _, message = new(place, "--sealed", *words, f"--sheet=gm={full(place, 'Full').url}")

@@ -54,27 +54,27 @@ def permissions(api: Api, document: str) -> Iterator[Body]:
         params = {**params, "pageToken": page["nextPageToken"]}
 
 
-def share(api: Api, workbook: Workbook, wanted: Sharing) -> Workbook:
-    """Share a workbook as *wanted*, and with nobody whom it was shared with before. Return it with its guests."""
+def share(api: Api, workbook: Workbook, sharing: Sharing) -> Workbook:
+    """Share a workbook as *sharing* says, and with nobody whom it was shared with before. Return it with its guests."""
     before = {guest.account: guest for guest in workbook.guests} or {
         account: Guest(account=account) for account in workbook.shared
     }
-    if not wanted.guests and not before:
+    if not sharing.guests and not before:
         return workbook
     try:
         held = {str(each["id"]): each for each in permissions(api, workbook.document)}
     except SheetsRefused as refused:
-        why = UNSEEN if wanted.invites == UNINVITED else str(refused)
-        return _with_guests(workbook, [guest.but(permission="", refused=why) for guest in wanted.guests])
+        why = UNSEEN if sharing.invites == UNINVITED else str(refused)
+        return _with_guests(workbook, [guest.but(permission="", refused=why) for guest in sharing.guests])
     for account, guest in before.items():
         access = _found(held, guest)
-        if account not in {each.account for each in wanted.guests} and access is not None:
+        if account not in {each.account for each in sharing.guests} and access is not None:
             left = remove(api, workbook.document, access)
             if left:
                 workbook = workbook.but(strangers=tuple(dict.fromkeys((*workbook.strangers, left))))
     guests: list[Guest] = []
-    invites = wanted.invites
-    for guest in wanted.guests:
+    invites = sharing.invites
+    for guest in sharing.guests:
         known = before.get(guest.account, guest)
         made = _admit(api, workbook, guest, _found(held, known.but(role=guest.role)), invites)
         if made.refused == LATER:
