@@ -56,9 +56,7 @@ def test_an_audit_is_right_only_if_everything_was_found(
     assert ("found: 2" in done.stdout) is (index == FOUND)
 
 
-@pytest.mark.parametrize(
-    ("audit", "tests", "code"), [(0, 0, 0), (4, 0, 0), (1, 0, 1), (0, 2, 2), (1, 2, 1), (4, 1, 1)]
-)
+@pytest.mark.parametrize(("audit", "tests", "code"), [(0, 0, 0), (4, 0, 0), (1, 0, 1), (0, 2, 2), (1, 2, 1), (4, 1, 1)])
 def test_ci_audits_the_packages_and_fails_on_what_is_found(tmp_path: Path, audit: int, tests: int, code: int) -> None:
     """A service that is away does not fail it, or it would fail for reasons that are not in the code."""
     for name, text in {

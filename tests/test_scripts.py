@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,3 +64,26 @@ def test_a_tick_in_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> Non
     )
     shown = f"There is no folder {tmp_path / 'nope'}: name the folder of your matches with --home.\n"
     assert (done.returncode, done.stderr) == (3, shown)
+
+
+@pytest.mark.parametrize(
+    ("has_environment", "chosen", "taken"), [(False, "", True), (True, "", False), (False, "3.13", False)]
+)
+def test_a_new_environment_takes_the_python_of_the_distribution(
+    tmp_path: Path, has_environment: bool, chosen: str, taken: bool
+) -> None:
+    """Where it is new enough; an environment that is there stays, and whoever names a Python gets that one."""
+    asked = tmp_path / "scripts" / "ask"
+    asked.parent.mkdir()
+    shutil.copy(SCRIPTS / "_env", asked.parent)
+    asked.write_text('#!/usr/bin/env bash\n. "$(dirname "$0")/_env"\necho "${UV_PYTHON:-}"\n', encoding="utf-8")
+    asked.chmod(0o755)
+    if has_environment:
+        (tmp_path / ".venv").mkdir()
+    (tmp_path / "uv").symlink_to("/bin/true")
+    new_enough = subprocess.run(
+        ["/usr/bin/env", "/usr/bin/python3", "-c", "import sys; sys.exit(sys.version_info < (3, 11))"], check=False
+    )
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "UV_PYTHON": chosen}
+    said = subprocess.run([asked], capture_output=True, text=True, env=env, check=True).stdout
+    assert said.strip() == ("/usr/bin/python3" if taken and new_enough.returncode == 0 else chosen)

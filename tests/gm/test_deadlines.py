@@ -292,7 +292,7 @@ def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
     evening.all_ready()
     evening.tick()
     assert turns(evening) == []
-    to(evening, at("2026-03-22 17:01"))
+    to(evening, at("2026-03-22 17:01"), step=HOUR)
     assert len(turns(evening)) == 1
 
 
