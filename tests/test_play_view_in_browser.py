@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -263,7 +264,10 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
     accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
     account = next(each for each in accounts if any(turn["tab"] for turn in turns(evening, each)))
     with playing(browser, evening, account, **PHONE) as page:
-        assert findings(page, axe) == []
+        for scheme, size in product(("dark", "light"), (browsing.DESK, browsing.PHONE)):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert findings(page, axe) == [], (scheme, size)
         nothing_cut(page)
         for name in ("Story", "Army"):
             page.get_by_role("button", name=name, exact=True).tap()
@@ -497,3 +501,81 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
         field.scroll_into_view_if_needed()
         expect(field).to_be_in_viewport()
         page.context.close()
+
+
+@pytest.mark.sampled(1, among="what a phone shows")
+def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) -> None:
+    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(3)
+    evening.tick()
+    judge = next(seat for seat in evening.seats if seat.neutral)
+    document = next(book.document for book in evening.record.workbooks if book.key == f"seat.{judge.id}")
+    with server.running(evening.service) as base:
+        key = evening.service.add_account(judge.account or "")
+        page = browsing.visitor(browser, base, key, plays=True, **PHONE).new_page()
+        page.goto(f"{base}/d/{document}#play")
+        page.locator("#state.live").wait_for()
+        expect(page.get_by_role("region", name="Board")).to_be_hidden()
+        page.get_by_role("navigation").get_by_role("button", name="Story", exact=True).tap()
+        lines = page.get_by_role("region", name="Story").locator("li.told")
+        expect(lines.first).to_contain_text("Battle")
+        page.context.close()
+
+
+@pytest.mark.sampled(1, among="what a phone shows")
+def test_a_legion_is_deployed_by_thumb_on_places_that_are_in_sight_and_under_no_button(browser: Browser) -> None:
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening.play(2)
+    evening.tick()
+    account = next(
+        seat.account or "" for seat in evening.seats if any(t["tab"] for t in turns(evening, seat.account or ""))
+    )
+    with playing(browser, evening, account, **PHONE) as page:
+        mine, board = page.get_by_role("region", name="My turn"), page.get_by_role("region", name="Board")
+        expect(mine.get_by_role("heading")).to_contain_text("Deployment")
+        rows = mine.locator(".rows button")
+        for row in range(2):
+            rows.nth(row).tap()
+            expect(rows.nth(row)).to_have_attribute("aria-pressed", "true")
+            tiles = board.locator(".tile.lit:not(.chosen)")
+            seen = tiles.evaluate_all(
+                "(all, [top, bottom]) => all.filter((e) => { const { y, height } = e.getBoundingClientRect();"
+                " return y >= top && y + height <= bottom }).map((e) => e.dataset.place)",
+                board.locator(".map").evaluate(
+                    "e => [e.getBoundingClientRect().top, e.getBoundingClientRect().bottom]"
+                ),
+            )
+            place = seen[row]
+            board.locator(f".tile[data-place='{place}']").tap()
+            expect(mine.locator(".choice[aria-pressed='true']")).to_have_text(place)
+        browsing.saved(page)
+        boxes = [board.locator(part).evaluate("e => e.getBoundingClientRect().toJSON()") for part in (".map", ".tools")]
+        assert boxes[0]["bottom"] <= boxes[1]["top"]
+    tab = evening.table.session.template.tabs["deployment"]
+    typed = [
+        line[tab.places["at"]]
+        for line in evening.values("deployment", f"seat.{evening.table.session.state.acting}")[3:5]
+    ]
+    assert all(typed), typed
+    assert len(set(typed)) == 2
+
+
+@pytest.mark.sampled(1, among="what a phone shows")
+def test_a_turn_that_is_being_played_looks_different_from_one_that_waits_for_others(browser: Browser) -> None:
+    evening = Evening(dice="manual")
+    evening.tick()
+    with playing(browser, evening, "ben@table", **PHONE) as page:
+        line = "e => [getComputedStyle(e).backgroundImage, getComputedStyle(e).animationName]"
+        top = page.locator("#play .top")
+        evening.order("blue2", ready=True)
+        evening.tick()
+        waits = look(page, "done", "You are ready. Waiting for")
+        assert top.evaluate(line) == ["none", "none"]
+        evening.all_ready()
+        evening.tick()  # the dice are rolled by hand, so the turn is under way until they are typed
+        assert look(page, "played", "The turn is being played") != waits
+        picture, animation = top.evaluate(line)
+        assert "gradient" in picture
+        assert animation == "passing"
+        page.emulate_media(reduced_motion="reduce")
+        assert top.evaluate(line)[1] == "none"

@@ -40,10 +40,10 @@ Only the name is always there. A *hidden* piece lies face down; a *face* stands 
 """
 
 ROLLS = "page.rolls"
-"""What was rolled in the last turn, as everybody may know, on a board: [a line each]."""
+"""What was rolled in the last turn, as everybody may know, on a board, or on the first tab: [a line each]."""
 
 NEWS = "page.news"
-"""The headlines of what happened last, on a board: [sentences]."""
+"""The headlines of what happened last, on a board, or on the first tab of a workbook without one: [sentences]."""
 
 VERSION = "page.version"
 """The name of the turn that a board shows: a page stores the board of each turn under this name."""

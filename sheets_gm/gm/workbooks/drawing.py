@@ -93,14 +93,15 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         elif key == GM_TAB:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
-    news = headlines(report) if boards else ()
-    rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if boards else ()
+    tells = bool(boards) or REPORT in layout.tabs
+    news = headlines(report) if tells else ()
+    rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if tells else ()
+    noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
     with_score = [key for key in boards if has_score_row(snapshot.game, by_key.get(key))]
     for key in boards:
         grids[key] = drawn.made(book, f"{key} with moves", with_move_notes, Same(grids[key]))
         if key in with_score:
             grids[key] = drawn.made(book, f"{key} with score", with_score_row, Same(grids[key]), score_of(snapshot))
-        noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
@@ -112,7 +113,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         grids[key] = with_state_of_play(grids[key], text, links)
     grids[first] = with_marker(grids[first], snapshot.entry)
     turns = turn_mark(snapshot, layout, attended=attended)
-    added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout))
+    added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout), *(() if boards else noted))
     grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
     return grids
 

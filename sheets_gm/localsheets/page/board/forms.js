@@ -73,6 +73,7 @@ export class Forms {
   }
 
   // What this user's rows can name that need no piece: by each text, the row that can name it and the column that takes it.
+  // It is the first row whose column is still empty, or else the first.
   openTargets() {
     const found = new Map();
     for (const tab of this.tabs) {
@@ -80,7 +81,11 @@ export class Forms {
       const played = new Set(tab.mark(PLAYED) ?? []);
       for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++)
         if (!played.has(row))
-          for (const [text, column] of this.targets({ tab, row })) if (!found.has(text)) found.set(text, { tab, row, column });
+          for (const [text, column] of this.targets({ tab, row })) {
+            const before = found.get(text);
+            const isFree = (each) => this.text(each.tab, each.row, each.column) === "";
+            if (!before || (!isFree(before) && isFree({ tab, row, column }))) found.set(text, { tab, row, column });
+          }
     }
     return found;
   }

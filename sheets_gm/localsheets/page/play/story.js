@@ -25,9 +25,10 @@ export function scoreOf({ sides, score }, own) {
 }
 
 // The story: the last turn's headlines, each of which can be seen again, what was rolled, who is waited for, what people
-// wrote last, and buttons that lead further. *replay(line)* shows a headline again.
+// wrote last, and buttons that lead further. *replay(line)* shows a headline again; null where there is no board.
 export function storyOf({ news, rolls, waiting, said, links }, { replay }) {
   const lines = news.map((line) => {
+    if (!replay) return element("li", "told", line);
     const made = element("button", "line", line);
     made.type = "button";
     made.title = "Show it again";

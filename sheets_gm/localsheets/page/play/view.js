@@ -139,6 +139,11 @@ export class PlayView {
     return boards.find((tab) => tab.id === this.plane) ?? boards[0] ?? null;
   }
 
+  // The tab that says what happened last: the board, or the first tab where there is none.
+  get teller() {
+    return this.board ?? this.spreadsheet.tabs[0];
+  }
+
   get list() {
     const { lists } = this.plan;
     return lists.find((tab) => tab.id === this.listed) ?? lists[0] ?? null;
@@ -239,7 +244,8 @@ export class PlayView {
   #newTurn() {
     this.card.open = null;
     this.picked = null;
-    const news = newsOf(this.board);
+    this.told = "";
+    const news = newsOf(this.teller);
     announce([this.plan.mark.step, ...news].join(". "));
     requestAnimationFrame(() => this.replay());
   }
@@ -267,7 +273,11 @@ export class PlayView {
     const { mark, seats } = this.plan;
     const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, own: seats.map(({ side }) => side) };
     const { current } = this.card;
-    this.scene.draw(shown, shown === tab ? this.look.of(tab, current) : NOTHING, style);
+    const look = shown === tab ? this.look.of(tab, current) : NOTHING;
+    this.scene.draw(shown, look, style);
+    const opened = current && `${current.duty.tab.id} ${current.row}`;
+    if (opened !== this.opened) this.scene.reveal([...look.lit]); // where the open row can go is in sight
+    this.opened = opened;
     this.#fill("about", [this.told ?? ""], () => (this.told ? [element("p", "", this.told)] : []));
   }
 
@@ -287,7 +297,8 @@ export class PlayView {
     const { tab } = this.scene;
     const [row, column] = boardOf(tab).places.get(place);
     const names = namesAt(tab, { row, column });
-    this.told = [names.join(" · "), this.spreadsheet.cell(tab, row, column).note].filter(Boolean).join("\n");
+    const { note } = this.spreadsheet.cell(tab, row, column);
+    this.told = names.length > 1 || note ? [names.join(" · "), note].filter(Boolean).join("\n") : ""; // of an empty place its outline says enough
     if (tab !== this.board) return this.draw(); // an earlier turn, to look at only
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
@@ -330,14 +341,14 @@ export class PlayView {
   }
 
   #story() {
-    const news = newsOf(this.board);
+    const news = newsOf(this.teller);
     const { mark, waiting } = this.plan;
     const tabs = [mark.report, mark.history, mark.log, mark.dice, mark.rules].filter((title) => this.plan.named(title));
     const said = this.talk.latest(SAID);
-    const rolls = rollsOf(this.board);
+    const rolls = rollsOf(this.teller);
     const links = [...tabs.map((title) => [title, () => this.open(title)]), [said.count ? `Talk (${said.count})` : "Talk", this.talk.open]];
     const content = { news, rolls, waiting: named(waiting), said: said.last, links: links.map(([label]) => label) };
-    this.#fill("said", content, () => storyOf({ ...content, links }, { replay: (line) => this.replay(line) }));
+    this.#fill("said", content, () => storyOf({ ...content, links }, { replay: this.board && ((line) => this.replay(line)) }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));

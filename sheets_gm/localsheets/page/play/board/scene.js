@@ -258,6 +258,17 @@ export class Scene {
     if (at) this.box.scrollTo(at.x * this.scale - this.box.clientWidth / 2, at.y * this.scale - this.box.clientHeight / 2);
   }
 
+  // Show one of *places* in the middle, unless one of them can be seen already.
+  reveal(places) {
+    const tiles = places.map((place) => this.tiles.get(place)).filter(Boolean);
+    const window = this.box.getBoundingClientRect();
+    const isSeen = (tile) => {
+      const { left, right, top, bottom } = tile.getBoundingClientRect();
+      return left >= window.left && right <= window.right && top >= window.top && bottom <= window.bottom;
+    };
+    if (tiles.length && !tiles.some(isSeen)) this.look(tiles[Math.floor(tiles.length / 2)].dataset.place);
+  }
+
   #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
