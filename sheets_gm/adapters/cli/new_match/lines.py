@@ -6,13 +6,61 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.cli.context import Installation, missing_accounts
+from sheets_gm.adapters.cli.new_match.free_seats import free_seats_line
 from sheets_gm.kernel.english import listed
 
 if TYPE_CHECKING:
+    from sheets_gm.adapters.cli.new_match.options import Asked
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
+    from sheets_gm.gm.creation import NewMatch
     from sheets_gm.gm.match_record.policy import Policy
+    from sheets_gm.gm.match_record.record import Record
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
+
+
+def lines_about(record: Record, installation: Installation, *, is_local: bool) -> Iterator[str]:
+    """What is said of a match that was just created: its links, its deadlines, its dice."""
+    from sheets_gm.kernel.match.signed import fingerprint
+
+    charter, books = record.charter, record.workbooks
+    yield f"Created {charter.title}."
+    if charter.sandbox:
+        yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"
+    for book in books:
+        yield f"  {book.key:<10} {book.link}"
+    if record.openings:
+        yield f"  {free_seats_line(record)}"
+    if record.due is not None:
+        yield f"  {deadlines_line(record.policy, record.due)}"
+    yield f"  dice chain {charter.top[:16]}… (also on the Dice tab)"
+    yield f"  record signed by {fingerprint(charter.key)}… (also on the Dice tab)"
+    if len(books) > 1 and not is_local:
+        yield f"  {cost_of_a_step(len(books), installation)}"
+    if record.policy.sharing != "invite":
+        yield "Send your players the link." if len(books) == 1 else "Send each player the links."
+
+
+def warnings_about(
+    asked: Asked, new: NewMatch, record: Record, books: Sequence[WorkbookLayout], sheets: GoogleSheets
+) -> Iterator[str]:
+    """What the GM should know of a match that was just created: who cannot come in, and what nobody protects."""
+    from sheets_gm.adapters.people import roster as rosters
+    from sheets_gm.gm.workbooks.sharing import is_named, is_public, stranger_lines, uninvited_lines
+
+    policy, seats = new.policy, [seat for seat in new.seats if seat.id not in new.open_seats]
+    ignored = rosters.ignored(asked.roster, new.game, new.settings) if asked.roster else ""
+    if ignored:
+        yield ignored
+    known = all(is_named(policy, book) for book in books if not is_public(book))
+    if not known:
+        yield "Whoever may edit a spreadsheet can edit the cells of all of its players."
+    if asked.sealed:
+        yield from uninvited(new.match, () if asked.sharing == "link" else seats, books, policy.gm)
+    else:
+        yield from unprotected(seats if known else (), policy.gm)
+    yield from (*stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record))
 
 
 def cost_of_a_step(workbooks: int, installation: Installation) -> str:
