@@ -22,8 +22,8 @@ def due_links(snapshot: Snapshot, layout: WorkbookLayout, text: str) -> tuple[Ru
     Where it shows only how many are waited for, their number leads to the row of the first.
     """
     at = text.find(WAITING)
-    if at < 0:
-        return ()
+    if at < 0 or snapshot.record.gathers:
+        return ()  # the match waits for nobody, or for people to take its seats
     at += len(WAITING)
     waited = [owner for owner, state in snapshot.attendance.items() if state in WAITED_FOR]
     rows = dict(reversed([*_due_rows(snapshot, layout)]))
