@@ -32,10 +32,12 @@ def due_links(snapshot: Snapshot, layout: WorkbookLayout, text: str) -> tuple[Ru
         names = [(text[at:].partition(" · ")[0], next((rows[owner] for owner in waited if owner in rows), ""))]
     runs: list[Run] = []
     for name, link in names:
-        at = text.index(name, at)
+        start = text.find(name, at)
+        if start < 0:
+            continue  # before the step that waits for them, the line names the game master, who rolls dice
+        at = start + len(name)
         if link:
-            runs += [Run(at, link=link), Run(at + len(name))]
-        at += len(name)
+            runs += [Run(start, link=link), Run(at)]
     return tuple(runs)
 
 
