@@ -35,7 +35,7 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.sending import tolerant_notifier
+    from sheets_gm.adapters.notices.sending import EVERY, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
@@ -49,10 +49,12 @@ def poller(
             share_quota(store, sheets)
         sheets = sheets.as_account(record.account)
     name = record.charter.game
-    notify = notify or tolerant_notifier(settings.notices if settings else {})
+    channels = settings.notices if settings else {}
+    notify = notify or tolerant_notifier(channels)
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     exported = partial(last_exported, folders.exports())
-    return Poller(session, Workbooks(session, sheets), owner(), notify, exported)
+    followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
+    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed)
 
 
 def beacon(settings: Settings | None) -> Beacon:

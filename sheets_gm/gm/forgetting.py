@@ -67,6 +67,7 @@ def person_called(text: str, records: Iterable[Record]) -> Person:
 def _people(record: Record) -> Iterator[Seat | Deputy]:
     """Whoever plays or has played in a match, or may."""
     yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
+    yield from (seat for each in record.joined for seat in each.seats)
     yield from (*record.deputies, *(each for each in record.openings if each.player))
 
 
@@ -128,6 +129,7 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         charter=locked,
         seats=tuple(map(seat, record.seats if is_whole else record.people)),
         former=tuple(each.but(seat=seat(each.seat)) for each in record.former),
+        joined=tuple(each.but(seats=tuple(map(seat, each.seats))) for each in record.joined),
         deputies=tuple(each for each in record.deputies if not person.has(each)),
         openings=openings,
         policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),

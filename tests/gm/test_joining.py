@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from sheets_gm.adapters.export.files import write_exports
+from sheets_gm.adapters.export.gaps import gap
+from sheets_gm.adapters.export.record import read_record
+from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import DAY, guests, is_proved, who
 from tests.gm.test_seats_tab import friday, roster
@@ -20,7 +28,7 @@ def two_of_three() -> Evening:
     return match
 
 
-def test_a_friend_joins_a_team_that_has_room_and_plays_from_the_next_turn_on() -> None:
+def test_a_friend_joins_a_team_that_has_room_and_plays_at_once() -> None:
     match = two_of_three()
     match.play(1)
     match.do("join", "blue", f"{ZOE}, role=healer")
@@ -28,8 +36,6 @@ def test_a_friend_joins_a_team_that_has_room_and_plays_from_the_next_turn_on() -
     assert who(match, "blue3") == ("Zoe", "zoe@table")
     assert "Zoe" in roster(match)["blue3"]
     assert guests(match, "table")["zoe@table"] == "writer"
-    assert "blue3" not in match.table.waiting
-    match.play(1)
     assert "blue3" in match.table.waiting
     match.order("blue3", as_account="zoe@table", ready=True)
     with pytest.raises(SheetsRefused):
@@ -124,3 +130,29 @@ def test_a_private_spreadsheet_that_cannot_be_made_stops_nobody(monkeypatch: pyt
     match.now += 3700
     match.tick()
     assert guests(match, "seat.p4")["zoe@table"] == "writer"
+
+
+def test_a_match_that_somebody_has_joined_is_exported_and_proved(tmp_path: Path) -> None:
+    match = two_of_three()
+    match.do("join", "red", ZOE)
+    match.play(1)
+    match.do("concede", "blue", row=2)
+    page, record = write_exports(match.store, match.name, tmp_path, ["html", "json"])
+    assert "Zoe" in page.read_text(encoding="utf-8")
+    exported = read_record(record)
+    entries = tuple(exported.entries)
+    assert gap(match.game, exported.charter, entries, exported.hidden) is None
+    assert not [
+        each for each in verify(match.game, exported.charter, entries, exported.hidden) if isinstance(each, Fault)
+    ]
+
+
+def test_who_has_joined_and_left_is_forgotten() -> None:
+    match = two_of_three()
+    match.do("join", "red", ZOE)
+    match.do("give up", "Zoe", row=2)
+    record = match.table.session.record
+    forgotten = without_person(
+        record, person_called("Zoe", [record]), match.game, match.store.entries(match.name), None
+    )
+    assert "zoe" not in forgotten.but(drafts=()).model_dump_json().casefold()

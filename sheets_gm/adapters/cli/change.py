@@ -20,6 +20,7 @@ from sheets_gm.adapters.cli.desk import JSON, WHY, desk_order, do_order
 @click.option("--title", help="The title of the match, and of its spreadsheets.")
 @click.option("--heir", metavar="PLAYER", help="Who may ask for the desk of a game master who is gone, or none.")
 @click.option("--after", metavar="TIME", help="With an heir: how long the game master has to answer, like 14d.")
+@click.option("--delay", metavar="TURNS", help="How late followers see the match: 1 turn, 2 turns, or none.")
 @click.option(
     "--gm",
     "gms",
@@ -41,6 +42,7 @@ def command(
     title: str | None,
     heir: str | None,
     after: str | None,
+    delay: str | None,
     gms: tuple[str, ...],
     why: str,
     as_json: bool,
@@ -67,12 +69,14 @@ def command(
         "title": title,
         "heir": heir,
         "heir after": after,
+        "delay": delay,
         "game masters": ", ".join(gms) if gms else None,
     }
     named = {what: value for what, value in asked.items() if value is not None}
     if not named:
         raise click.UsageError(
-            "Name what to change: --every, --at, --no-show, --captain, --votes, --title, --heir, --after or --gm."
+            "Name what to change: --every, --at, --no-show, --captain, --votes, --title, --heir, --after, --delay "
+            "or --gm."
         )
     for what, value in named.items():
         do_order(installation, match, desk_order("change", on=what, value=value, why=why), as_json=as_json)

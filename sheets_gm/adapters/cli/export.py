@@ -31,7 +31,12 @@ def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[s
     callback=formats_option,
     help="Only these of xlsx, html, json, jsonl and csv (default: the first three).",
 )
-@click.option("--as", "who", metavar="WHO", help="What this player or team sees, the public, or gm for everything.")
+@click.option(
+    "--as",
+    "who",
+    metavar="WHO",
+    help="What this player or team sees, the public, followers (late, by --delay), or gm for everything.",
+)
 @home_option
 def command(
     match: str | None, folder: Path, formats: tuple[str, ...], who: str | None, installation: Installation

@@ -12,7 +12,7 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 from sheets_gm.adapters.cli.game_settings import settings_of
-from sheets_gm.adapters.cli.new_match.checks import check_clocks, check_heir, check_name, check_together
+from sheets_gm.adapters.cli.new_match.checks import check_clocks, check_delay, check_heir, check_name, check_together
 from sheets_gm.adapters.cli.new_match.free_seats import start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_match.lines import lines_about, warnings_about
 from sheets_gm.adapters.cli.new_match.options import Asked, match_options
@@ -148,6 +148,7 @@ def _policy(asked: Asked, seats: Sequence[Seat], played: PlayingHours | None) ->
         extensions=asked.extensions,
         extension=asked.extension,
         vacation=asked.vacation or 0.0,
+        delay=check_delay(asked.delay),
         votes=asked.votes,
         side_waits=asked.away_side == "wait",
         heir=check_heir(asked.heir, seats),

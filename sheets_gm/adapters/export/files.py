@@ -25,7 +25,8 @@ from sheets_gm.games.finding import game as find
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.story.audience import audience_named, usual_audience
+from sheets_gm.gm.story.audience import PUBLIC_NAME, audience_named, usual_audience
+from sheets_gm.gm.story.delay import delayed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.rules import Secrecy
@@ -45,6 +46,9 @@ class Watcher(Protocol):
         """*entries*, which are read for it."""
 
 
+FOLLOWERS = "followers"
+"""Who watch from outside, as late as the match says."""
+
 FORMATS = ("xlsx", "html", "json")
 """What a match is exported as if nobody says otherwise."""
 
@@ -61,24 +65,31 @@ def write_exports(
 ) -> Iterator[Path]:
     """Write *match* to *folder* in each of *formats* and yield the files. `CannotWrite`, `NoSuchAudience`.
 
-    The files for people show what *who* sees (a player, a team, "public" or "gm"), else what everybody may see. While a
-    match with secrets goes on, no file holds anything else that is hidden. A *watcher* is told how far it is.
+    The files for people show what *who* sees (a player, a team, "public", "followers" or "gm"), else what everybody may
+    see. While a match with secrets goes on, no file holds anything else that is hidden. Files for followers end as many
+    turns ago as the match says. A *watcher* is told how far it is.
     """
     record = store.record(match)
     secrecy = find(record.charter.game).secrecy
-    audience = audience_named(record, who) if who else usual_audience(record, secrecy)
-    paths = {kind: paths_of(folder, match, kind) for kind in ALL_FORMATS if kind in formats}
+    follows = who is not None and who.strip().casefold() == FOLLOWERS
+    audience = audience_named(record, PUBLIC_NAME if follows else who) if who else usual_audience(record, secrecy)
+    name = f"{match}-{FOLLOWERS}" if follows else match
+    paths = {kind: paths_of(folder, name, kind) for kind in ALL_FORMATS if kind in formats}
     check_writable(folder, chain.from_iterable(paths.values()))
-    is_open = record.status is Status.OVER or secrecy is Secrecy.OPEN
+    is_open = record.status is Status.OVER or (secrecy is Secrecy.OPEN and not follows)
     sign = Signer(record.charter, bytes.fromhex(record.seed)) if record.charter.key else None
 
+    past = past_in_store(store, match)
+    past = delayed(past, record.policy.delay) if follows else past
+    read = past.entries
+
     def entries() -> Iterable[Entry]:
-        return store.entries(match) if watcher is None else watcher.watch(store.entries(match))
+        return read() if watcher is None else watcher.watch(read())
 
     def proof() -> MatchRecord:
         return MatchRecord(record.charter, entries(), hidden_secret(record))
 
-    past = replace(past_in_store(store, match), entries=entries)
+    past = replace(past, entries=entries)
     # somebody's own view must not carry what it does not show
     carried = Proof(proof, sign, is_open and (audience.everything or secrecy is Secrecy.OPEN))
     whole = Proof(proof, sign, is_open)

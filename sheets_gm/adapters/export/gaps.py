@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
-from sheets_gm.kernel.actions import Concede, Rewind, read_action
+from sheets_gm.kernel.actions import Concede, Join, Rewind, read_action
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.seats import Seat
 
 
 class Gap(NamedTuple):
@@ -57,13 +58,16 @@ def is_over(game: Game[Any, Any], charter: Charter, entries: Sequence[Entry]) ->
     """Whether a match is over after *entries*: by the rules, or because the teams but one have conceded."""
     if game.result(Codec(game, charter).state(entries[-1].state)) is not None:
         return True
-    conceded: list[tuple[str, ...]] = []
+    reached: list[tuple[tuple[str, ...], tuple[Seat, ...]]] = []
     for entry in entries:
-        teams = conceded[-1] if conceded else ()
+        conceded, seats = reached[-1] if reached else ((), charter.seats)
         action = read_action(entry.act) if entry.act is not None else None
         if isinstance(action, Concede):
-            teams = (*teams, action.team)
+            conceded = (*conceded, action.team)
+        elif isinstance(action, Join):
+            seats = (*seats, action.taken)
         elif isinstance(action, Rewind):
-            teams = conceded[action.to]
-        conceded.append(teams)
-    return bool(conceded[-1]) and len(sides_left(charter.seats, conceded[-1])) <= 1
+            conceded, seats = reached[action.to]
+        reached.append((conceded, seats))
+    conceded, seats = reached[-1]
+    return bool(conceded) and len(sides_left(seats, conceded)) <= 1

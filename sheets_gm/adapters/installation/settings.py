@@ -66,12 +66,15 @@ class Google(Model):
 class Channels(Model):
     """Where the notices of a match go, as apprise addresses: to the whole *table*, and to each of the *seats*.
 
+    *followers* watch from outside, and get what happened in each turn, as late as the match says.
+
     A name after a $ is replaced by that environment variable, so that the file holds no secret. Without *pictures*, no
     board is attached.
     """
 
     table: tuple[str, ...] = ()
     seats: dict[str, tuple[str, ...]] = {}
+    followers: tuple[str, ...] = ()
     pictures: bool = True
 
 

@@ -42,7 +42,7 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
     except ImportError as error:
         raise MissingExtra(f"Notices need apprise: {how_to_get('notify')}") from error
     for match, each in channels.items():
-        for address in (*each.table, *(one for own in each.seats.values() for one in own)):
+        for address in (*each.table, *each.followers, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_expand(address)) is None:
                 raise BadSettings(
                     f"notices.{match}: apprise does not know the address “{address.partition(':')[0]}:…”."
@@ -54,15 +54,20 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
                 _expand(address): channels[name].pictures
                 for name in (EVERY, match)
                 if name in channels
-                for address in (
-                    channels[name].table if notice.seat is None else channels[name].seats.get(notice.seat, ())
-                )
+                for address in addresses_for(channels[name], notice)
             }
             if to and not _send(apprise, to, notice):
-                who = notice.seat or "the table"
+                who = notice.seat or ("the followers" if notice.followers else "the table")
                 print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
     return notify
+
+
+def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
+    """Where a notice of a match goes."""
+    if notice.followers:
+        return channels.followers
+    return channels.table if notice.seat is None else channels.seats.get(notice.seat, ())
 
 
 def tolerant_notifier(channels: Mapping[str, Channels]) -> Notifier:

@@ -61,6 +61,7 @@ CHANGED: Mapping[str, str] = MappingProxyType(
         "votes": "whether the players vote",
         "title": "the title",
         "heir": "who inherits the desk of the game master",
+        "delay": "how late followers see the match",
         "heir after": "how long the game master has to answer an heir",
     }
 )

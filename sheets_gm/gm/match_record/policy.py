@@ -88,6 +88,9 @@ class Policy(Model):
     """Whether a private workbook may be built in a spreadsheet that others can open already. They stay, and the GM tab
     names them."""
 
+    delay: int = 0
+    """How many turns late followers see the match, who are told of it outside the spreadsheets."""
+
     replay: bool = False
     """Whether a tab shows the boards of the last turns, for spreadsheets whose page has no slider for them."""
 

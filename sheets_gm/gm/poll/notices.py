@@ -30,6 +30,9 @@ from sheets_gm.sheet.template import Template
 LINES = 30
 """Lines of the log that a notice contains at most."""
 
+ON_LOG = " on the Log tab"
+"""Where people with a link read the others."""
+
 
 Drawing: TypeAlias = Callable[[bool], str]
 """What draws a board as SVG; true if whoever turns it into a picture has a font for emoji."""
@@ -39,7 +42,7 @@ class Notice(Model):
     """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it.
 
     *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
-    *asks*: the match waits for its reader.
+    *asks*: the match waits for its reader. *followers*: it is for those who watch from outside, and for nobody else.
     """
 
     seat: str | None
@@ -48,6 +51,7 @@ class Notice(Model):
     picture: Drawing | None = None
     instants: dict[str, float] = {}
     asks: bool = False
+    followers: bool = False
 
 
 class Notifier(Protocol):
@@ -216,7 +220,7 @@ def summaries(
         when = _when(record.due, record.policy.zone) if record.due else ""
         due = f"\nNext: {label}, due {when}." if when else ""
         title = _title(record, steps[-1].entry)
-        body = _listed(lines) + due + links_of(record, None)
+        body = listed_lines(lines, ON_LOG) + due + links_of(record, None)
         instants = {when: record.due} if record.due else {}
         picture = drawn and drawn(None, "")
         notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants))
@@ -229,7 +233,7 @@ def summaries(
         ]
         if own:
             title = _title(record, steps[-1].entry)
-            body = _listed(own) + links_of(record, seat.id)
+            body = listed_lines(own, ON_LOG) + links_of(record, seat.id)
             picture = drawn and drawn(seat.id, seat.team)
             notices.append(Notice(seat=seat.id, title=title, body=body, picture=picture))
     return notices
@@ -240,10 +244,11 @@ def _title(record: Record, entry: Entry) -> str:
     return f"{record.title}: {with_names(entry.label, record.people_at(entry.number))}"
 
 
-def _listed(lines: Sequence[str]) -> str:
+def listed_lines(lines: Sequence[str], where: str = "") -> str:
+    """*lines* as the body of a notice, which has only the first of many; *where* the others are."""
     more = len(lines) - LINES
     text = "\n".join(f"• {line}" for line in lines[:LINES])
-    return text + (f"\n… and {more} more on the Log tab." if more > 0 else "")
+    return text + (f"\n… and {more} more{where}." if more > 0 else "")
 
 
 def links_of(record: Record, seat: str | None, owner: str = "") -> str:

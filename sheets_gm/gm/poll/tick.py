@@ -21,7 +21,7 @@ from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Restored
-from sheets_gm.gm.poll import backups, delivery, notices
+from sheets_gm.gm.poll import backups, delivery, followers, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
@@ -85,13 +85,17 @@ class _Found:
 
 @dataclass(slots=True)
 class Poller:
-    """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for."""
+    """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for.
+
+    *followed*: there are followers, who get notices of their own.
+    """
 
     session: Session
     workbooks: Workbooks
     owner: str
     notify: Notifier = notify_nobody
     exported: backups.LastExported = backups.nothing_exported
+    followed: bool = False
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
@@ -355,6 +359,7 @@ class Poller:
         if done and self.notify is not notify_nobody:
             drawn = pictures_of(session, done)
             messages += notices.summaries(session.record, done, session.describe, label, drawn)
+            messages += followers.stories(session, done) if self.followed else []
         messages += notices.nudges(session, submissions, done, self.waiting, label)
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:

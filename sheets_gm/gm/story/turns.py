@@ -51,13 +51,14 @@ class Turn:
 
 def turns_of(past: Past, audience: Audience) -> Iterator[Turn]:
     """The turns that led to the present position, one at a time: a long match is never held as a whole."""
-    for number, entries in enumerate(_together(past.timeline())):
+    for number, entries in enumerate(entries_of_turns(past.timeline())):
         yield turn_of(past, audience, number, entries)
 
 
 def last_turn(past: Past, audience: Audience) -> Turn:
     """The last of the turns."""
-    number, entries = deque(enumerate(_together(past.timeline())), maxlen=1).pop()  # a match begins with an entry
+    runs = enumerate(entries_of_turns(past.timeline()))
+    number, entries = deque(runs, maxlen=1).pop()  # a match begins with an entry
     return turn_of(past, audience, number, entries)
 
 
@@ -78,12 +79,12 @@ def newest_turns(past: Past, audience: Audience, backwards: Iterable[Entry], cou
                 break
             labels.append(entry.label)
         found.append(entry)
-    runs = [run for run in _together(reversed(found)) if any(entry.act is None for entry in run)]
+    runs = [run for run in entries_of_turns(reversed(found)) if any(entry.act is None for entry in run)]
     return tuple(turn_of(past, audience, 0, run) for run in runs)
 
 
-def _together(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """*entries* with those of one step joined. Actions belong to the step that was played after them."""
+def entries_of_turns(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """*entries* in runs, one for each turn. Actions belong to the step that was played after them."""
     run: list[Entry] = []
     acts: list[Entry] = []
     for entry in entries:

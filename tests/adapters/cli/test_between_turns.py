@@ -62,6 +62,19 @@ def test_somebody_joins_a_running_match_or_reads_why_not(home: Path) -> None:
     assert "Zoe joins team Red as red2 (Healer)." in done.out
 
 
+def test_followers_see_a_match_as_late_as_it_says(home: Path) -> None:
+    code, err = new(home, "--delay", "soon")
+    assert (code, "Write how many turns followers are late" in err) == (2, True)
+    assert new(home, "--delay", "1 turn")[0] == 0
+    assert typed(home, "resolve", "friday").code == 0
+    done = typed(home, "export", "friday", "--as", "followers", "--format", "json")
+    assert done.code == 0, done.err
+    assert (home / "exports/friday-followers.json").read_text(encoding="utf-8").count('{"number":') == 1
+    assert typed(home, "change", "friday", "--delay", "none").code == 0
+    assert typed(home, "export", "friday", "--as", "followers", "--format", "json").code == 0
+    assert (home / "exports/friday-followers.json").read_text(encoding="utf-8").count('{"number":') == 3
+
+
 def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
     done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
     assert (done.code, "leave out --clock" in done.err) == (2, True)

@@ -85,6 +85,17 @@ def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
             raise click.UsageError(f"{game.title} has no clock called {name}. {known}")
 
 
+def check_delay(text: str) -> int:
+    """How many turns followers are late: "1 turn", "2", "none". `UsageError`."""
+    from sheets_gm.gm.desk.features.course.changes import turns_of_delay
+    from sheets_gm.kernel.actions import BadAction
+
+    try:
+        return turns_of_delay(text)
+    except BadAction as error:
+        raise click.UsageError(f"--delay: {error}") from error
+
+
 def check_heir(name: str, seats: Sequence[Seat]) -> str:
     """The seat of the player *name*, who may inherit the desk; "" for nobody. `UsageError`."""
     if not name:

@@ -49,6 +49,7 @@ class Asked:
     extensions: int
     extension: float
     vacation: float | None
+    delay: str
     votes: bool
     open_seats: bool
     start: str | None
@@ -209,6 +210,9 @@ _OPTIONS = (
         "--start",
         metavar="TIME",
         help='With --open-seats: begin then, if each side has a player: "Sun 17:00", "2026-11-24 20:00" or 48h.',
+    ),
+    click.option(
+        "--delay", default="none", metavar="TURNS", help="How late followers see the match: 1 turn, 2 turns, or none."
     ),
     click.option("--votes", is_flag=True, help="Let a majority of the players extend, pause and excuse."),
     click.option(

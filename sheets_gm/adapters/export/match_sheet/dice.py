@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
 from sheets_gm.adapters.export.record import MatchRecord
+from sheets_gm.kernel.actions import Join, read_action
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import counted, with_people
 from sheets_gm.kernel.match.journal import Entry
@@ -28,6 +29,8 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
         listed.add([name, value])
     seats = {seat.id: seat for seat in charter.seats}
     for entry in match.entries:
+        if isinstance(action := read_action(entry.act) if entry.act is not None else None, Join):
+            seats[action.seat] = action.taken
         rolls = [roll for roll in entry.rolls if not roll.hidden or match.hidden]
         lines = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
         details = [*lines, *_checks(entry)]

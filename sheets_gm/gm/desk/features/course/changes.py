@@ -99,6 +99,23 @@ def _game_masters(policy: Policy, value: str) -> Policy:
     return policy.but(gm=accounts)
 
 
+MOST_DELAY = 100
+"""The most turns that followers are late."""
+
+
+def turns_of_delay(value: str) -> int:
+    """How many turns followers are late: "1 turn", "2 turns", "none". BadAction."""
+    words = value.casefold().removesuffix("turns").removesuffix("turn").strip()
+    turns = "0" if words in NOTHING else words
+    if not turns.isdigit() or int(turns) > MOST_DELAY:
+        raise BadAction(f"“{value}” is no delay. Write how many turns followers are late: 1 turn, 2 turns, or none.")
+    return int(turns)
+
+
+def _delay(policy: Policy, value: str) -> Policy:
+    return policy.but(delay=turns_of_delay(value))
+
+
 CHANGES: Mapping[str, Make] = MappingProxyType(
     {
         "every": _every,
@@ -108,6 +125,7 @@ CHANGES: Mapping[str, Make] = MappingProxyType(
         "votes": _votes,
         "heir": _heir,
         "heir after": _heir_after,
+        "delay": _delay,
     }
 )
 """What may be changed, in the order in which the Desk offers it."""

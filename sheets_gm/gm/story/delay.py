@@ -1,0 +1,64 @@
+"""What everybody may see of a match, some turns late: for followers, who could tell the players what they see.
+
+A turn counts once it is over. Where each row is played at once, many entries are one turn, so no follower can tell from
+what comes when how many rows somebody has played. Secrets stay secret: a follower sees what the public saw then.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.story.audience import PUBLIC
+from sheets_gm.gm.story.past import Past, record_of
+from sheets_gm.gm.story.turns import Turn, entries_of_turns, newest_turns
+from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.match.journal import Entry
+
+MOST_AT_ONCE = 8
+"""The most turns that end within one poll and are told of."""
+
+
+def delayed(past: Past, turns: int) -> Past:
+    """*past* as it was *turns* turns ago; all of it once the match is over, and where there is no delay."""
+    if not turns or past.record.status is Status.OVER:
+        return past
+    ends = deque((run[-1] for run in entries_of_turns(past.timeline())), maxlen=turns + 2)
+    if not _is_over(past, ends[-1]):
+        ends.pop()
+    last = ends[-1 - turns].number if len(ends) > turns else 0
+    charter, zone = past.record.charter, past.record.policy.zone
+
+    def entries() -> Iterable[Entry]:
+        return takewhile(lambda entry: entry.number <= last, past.entries())
+
+    record = record_of(charter, entries(), over=False)
+    return Past(past.game, record.but(policy=record.policy.but(zone=zone)), entries, past.own_template)
+
+
+def _is_over(past: Past, entry: Entry) -> bool:
+    """Whether the step of *entry*, the newest of its turn, is over: another one is open after it."""
+    seats = past.record.people_at(entry.number)
+    label = with_names(past.game.label(past.codec.state(entry.state)), seats)
+    return entry.act is not None or label != with_names(entry.label, seats)
+
+
+def told_now(past: Past, backwards: Iterable[Entry], first: int, turns: int) -> tuple[Turn, ...]:
+    """The turns that followers hear of now, *turns* late: as many as entry *first* and those after it have ended.
+
+    *backwards* are the entries from the newest on. Once the match is over, they hear of all that is left.
+    """
+    found: Sequence[Turn] = newest_turns(past, PUBLIC, backwards, turns + MOST_AT_ONCE)
+    if past.record.status is Status.OVER:
+        ended = sum(turn.last.number >= first for turn in found)
+        has_conceded = past.record.result is not None and past.record.given_up[-1].since >= first
+        if not ended and not has_conceded:
+            return ()  # they have heard of all
+        return tuple(found[max(0, len(found) - ended - turns) :])
+    if found and not _is_over(past, found[-1].last):
+        found = found[:-1]
+    ended = sum(turn.last.number >= first for turn in found)
+    until = max(0, len(found) - turns)
+    return tuple(found[max(0, until - ended) : until])
