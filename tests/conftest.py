@@ -63,18 +63,26 @@ def pytest_configure(config: pytest.Config) -> None:
     elif option.touched or option.changed:
         config.stash[NARROWED] = found = touched(option.changed or changed())
         option.narrowed = asdict(found)
+    config.stash[RESTING] = () if NARROWED in config.stash else passed_rooms.resting(config.args)
+    gc.disable()  # until the tests are collected, which are kept
 
 
 NARROWED = pytest.StashKey[Touched]()
+RESTING = pytest.StashKey[tuple[str, ...]]()
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     tree = f"samples by the hash of the tree: --sample {config.option.sample} repeats them, --all runs everything"
     lines = ["everything is run (--all)" if config.option.all else tree]
+    lines += [
+        f"{room} rests: all that its tests follow from is as it was when they passed" for room in config.stash[RESTING]
+    ]
     return [*lines, str(config.stash[NARROWED])] if NARROWED in config.stash else lines
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if f"{collection_path.relative_to(config.rootpath).as_posix()}/" in config.stash[RESTING]:
+        return True
     found = config.stash.get(NARROWED, Touched(everything=True))
     if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
         return None
@@ -86,9 +94,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     found = config.stash.get(NARROWED, Touched(everything=True))
     narrowed = [item for item in items if found.holds(item.nodeid)]
     chosen = sampling.sample_of_items(narrowed, named=config.args)
-    if NARROWED not in config.stash:
-        rest = passed_rooms.that_rest([item.nodeid for item in chosen], config.args)
-        chosen = [item for item in chosen if item.nodeid not in rest]
     if left_out := set(items).difference(chosen):
         config.hook.pytest_deselected(items=list(left_out))
     place = {file: number for number, file in enumerate(LONG)}
@@ -96,6 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
+    gc.enable()
     gc.freeze()  # the modules and the tests stay until the end
 
 

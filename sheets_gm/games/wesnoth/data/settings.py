@@ -11,7 +11,7 @@ from sheets_gm.games.contract import GameSettings
 from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.wesnoth.data.board import BadMap
 from sheets_gm.games.wesnoth.data.numbers import NAME, SEATS
-from sheets_gm.games.wesnoth.data.tables import FILES, pack, parse, tables
+from sheets_gm.games.wesnoth.data.tables import FILES, checked, tables
 from sheets_gm.games.wesnoth.data.world import World, world
 
 MAP = "two_fords"
@@ -81,12 +81,10 @@ class Settings(GameSettings):
         if packed:
             tables(packed)
             return packed
-        texts = {name: files.read(NAME, name) for name in FILES}
         try:
-            parse(texts)
+            return checked({name: files.read(NAME, name) for name in FILES})
         except BadTable as error:
             raise ValueError(str(error)) from error
-        return pack(texts)
 
     @field_validator("gold", "max_rounds", "recruit_price", "mercenary_price", "reroll_price", "price_per_level")
     @classmethod

@@ -137,6 +137,18 @@ def pack(texts: Mapping[str, str]) -> str:
     return csv_tables.pack(texts, FILES)
 
 
+def checked(texts: Mapping[str, str]) -> str:
+    """The files *texts*, by name, packed; read before, so that a mistake is named with its own line. BadTable."""
+    return _checked(tuple(texts[name] for name in FILES))
+
+
+@lru_cache(maxsize=4)  # each new settings object begins with the same files
+def _checked(contents: tuple[str, ...]) -> str:
+    texts = dict(zip(FILES, contents, strict=True))
+    parse(texts)
+    return pack(texts)
+
+
 @lru_cache(maxsize=16)
 def tables(packed: str) -> Tables:
     """The tables in *packed*. BadTable."""

@@ -10,7 +10,7 @@ from sheets_gm.games import files
 from sheets_gm.games.contract import GameSettings
 from sheets_gm.games.csv_tables import BadTable
 from sheets_gm.games.win_or_die.data.board import Board, board
-from sheets_gm.games.win_or_die.data.tables import FILES, Tables, pack, parse, tables
+from sheets_gm.games.win_or_die.data.tables import FILES, Tables, checked, tables
 from sheets_gm.games.win_or_die.data.words import NAME
 
 UNFINISHED = {"dark_lord": "Dark Lord Mode", "mission": "Mission Mode", "alliance": "Alliance Mode"}  # WOD-107
@@ -134,11 +134,9 @@ class Settings(GameSettings):
             if packed:
                 tables(packed)
                 return packed
-            texts = {name: files.read(NAME, name) for name in FILES}
-            parse(texts)
+            return checked({name: files.read(NAME, name) for name in FILES})
         except BadTable as error:
             raise ValueError(str(error)) from error
-        return pack(texts)
 
     @field_validator("most_units")
     @classmethod
