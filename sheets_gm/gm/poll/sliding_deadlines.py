@@ -9,6 +9,7 @@ on one match notice the same leap; the first to mark its poll in the store moves
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.deadlines import outage
@@ -27,14 +28,44 @@ POLL_NOTED = 30.0
 NEVER = float("-inf")
 
 
+class Poll(NamedTuple):
+    """A poll at *now*, and what the store knows of the one *before*, by any process, with the *usual* pause until then.
+
+    *own* is what this process noted last (0: nothing yet); since then the clock has leapt by *leap*.
+    """
+
+    now: float
+    before: float
+    usual: float
+    own: float
+    leap: float
+
+    @property
+    def is_beside_another(self) -> bool:
+        """Whether another process has polled the match shortly before."""
+        return self.before != self.own and 0 < self.now - self.before < STALE
+
+    @property
+    def leap_to_follow(self) -> float:
+        """The leap for which this process moves the deadline; 0 where there is none, or another one has moved it."""
+        if not self.leap:
+            # the clock was set back while this process did not look
+            return self.now - self.before if self.before > self.now + LEAP else 0.0
+        if self.before == self.own:
+            return self.leap
+        # another process has polled: since the leap, or before it
+        is_since = self.now - self.before < self.leap if self.leap > 0 else self.before <= self.now
+        return 0.0 if is_since else self.leap
+
+
 @dataclass(slots=True)
 class SlidingDeadlines:
     """Moves the deadlines of one match after an outage or a leap of the clock, as one process sees it.
 
     *seen* is when anybody had polled the match before this process last noted a poll, *marked* what it noted in the
     store then (0: nothing yet), at *_noted* by the steady clock. *beside* is when another process was last found to
-    have polled the match shortly before. *_last* are the wall clock and the steady one at the last poll, None before
-    the first.
+    have polled the match shortly before. *_ahead* is how far the wall clock was ahead of the steady one at the last
+    poll, None before the first.
     """
 
     session: Session
@@ -42,11 +73,11 @@ class SlidingDeadlines:
     marked: float = field(init=False, default=0.0)
     beside: float | None = field(init=False, default=None)
     _noted: float = field(init=False, default=NEVER)
-    _last: tuple[float, float] | None = field(init=False, default=None)
+    _ahead: float | None = field(init=False, default=None)
 
     def resume(self, ahead: float, marked: float) -> None:
         """Go on from what is known of the last poll: how far the clock was ahead, and what was noted in the store."""
-        self._last, self.marked = (ahead, 0.0), marked
+        self._ahead, self.marked = ahead, marked
 
     def watched(self, now: float) -> None:
         """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
@@ -56,53 +87,44 @@ class SlidingDeadlines:
         """Note a poll at *now*; return the actions that move the deadline after an outage or a leap of the clock."""
         session = self.session
         steady = now if session.steady is None else session.steady()
-        leap = self._leap(now, steady)
+        leap = self._leap(now - steady)
         is_noted = 0 <= steady - self._noted < POLL_NOTED
         if is_noted and not leap and all(end > now for end in session.record.ends):
             return ()
-        mine = self.marked
-        self.seen, usual = session.store.mark(session.match, now)
-        self.marked, self._noted = now, steady
-        if self.seen != mine and 0 < now - self.seen < STALE:  # nobody polled before: it is now
+        poll = Poll(now, *session.store.mark(session.match, now), self.marked, leap)
+        self.seen, self.marked, self._noted = poll.before, now, steady
+        if poll.is_beside_another:
             self.beside = now
-        leap = self._own_leap(leap, mine, now)
-        return (*self._leapt(leap, now), *self._outage(self.seen + leap, usual, now, leap))
+        return (*_after_leap(session, poll), *_after_outage(session.record, poll))
 
-    def _leap(self, now: float, steady: float) -> float:
-        """By how much the wall clock has leapt since the last poll; 0 for a correction."""
-        wall_before, steady_before = self._last or (now, steady)
-        self._last = now, steady
-        leap = (now - wall_before) - (steady - steady_before)
+    def _leap(self, ahead: float) -> float:
+        """By how much the wall clock has leapt, now that it is so far *ahead* of the steady one; 0 for a correction."""
+        leap = 0.0 if self._ahead is None else ahead - self._ahead
+        self._ahead = ahead
         return leap if abs(leap) > LEAP else 0.0
 
-    def _own_leap(self, leap: float, mine: float, now: float) -> float:
-        """The leap for which this process moves the deadline. It had stored *mine* before, and found *seen*."""
-        if not leap:
-            # the clock was set back while this process did not look
-            return now - self.seen if self.seen > now + LEAP else 0.0
-        if self.seen == mine:
-            return leap
-        is_since = now - self.seen < leap if leap > 0 else self.seen <= now
-        return 0.0 if is_since else leap  # another process has polled since then, and has moved the deadline
 
-    def _leapt(self, leap: float, now: float) -> tuple[AnyAction, ...]:
-        record = self.session.record
-        appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in record.cases)
-        if not leap or (not appeals and (record.status is not Status.LIVE or not record.ends)):
-            return ()
-        moves = moved_by(record, self.session.entry.when, leap, now) if record.status is Status.LIVE else 0.0
-        return (Leap(seconds=leap, moves=moves),) if moves or appeals else ()
+def _after_leap(session: Session, poll: Poll) -> tuple[AnyAction, ...]:
+    """The action that moves deadlines, and those of appeals, by as much as the clock has leapt."""
+    record, leap = session.record, poll.leap_to_follow
+    if not leap:
+        return ()
+    appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in record.cases)
+    moves = moved_by(record, session.entry.when, leap, poll.now) if record.status is Status.LIVE else 0.0
+    return (Leap(seconds=leap, moves=moves),) if moves or appeals else ()
 
-    def _outage(self, seen: float, usual: float, now: float, leap: float) -> tuple[AnyAction, ...]:
-        """The action that gives back the time in which nobody polled: to running clocks, and past a deadline."""
-        record = self.session.record
-        gap = outage(seen, usual, now)
-        if not gap or record.status is not Status.LIVE:
-            return ()
-        runs = any(clock.due is not None for clock in record.clocks)
-        missed = any(seen < end + leap <= now for end in record.ends)
-        lost = gap if record.policy.hours is None else record.policy.time.between(now - gap, now)
-        return (Slide(seconds=lost, why=""),) if lost and (runs or missed) else ()
+
+def _after_outage(record: Record, poll: Poll) -> tuple[AnyAction, ...]:
+    """The action that gives back the time in which nobody polled: to running clocks, and past a deadline."""
+    now, leap = poll.now, poll.leap_to_follow
+    seen = poll.before + leap
+    gap = outage(seen, poll.usual, now)
+    if not gap or record.status is not Status.LIVE:
+        return ()
+    runs = any(clock.due is not None for clock in record.clocks)
+    missed = any(seen < end + leap <= now for end in record.ends)
+    lost = gap if record.policy.hours is None else record.policy.time.between(now - gap, now)
+    return (Slide(seconds=lost, why=""),) if lost and (runs or missed) else ()
 
 
 def moved_by(record: Record, opened: float, leap: float, now: float) -> float:
