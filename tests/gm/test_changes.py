@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm.desk.features.course.changes import CHANGES
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import Change
 from tests.gm.table import Evening
@@ -130,3 +131,32 @@ def test_a_change_is_stored_as_it_was_written() -> None:
     match = friday()
     match.table.tick(actions=[Change(what="every", value="12h")])
     assert match.table.session.entry.act == {"kind": "change", "by": "gm", "why": "", "what": "every", "value": "12h"}
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "back"),
+    [
+        ("every", "12h", "24h"),
+        ("at", "Sun 17:00", "none"),
+        ("no-show", "bot", "hold"),
+        ("game masters", "gm@table, kim@table", "gm@table"),
+        ("votes", "yes", "no"),
+        ("heir", "Ben", "none"),
+        ("heir after", "21d", "14d"),
+        ("delay", "2 turns", "none"),
+    ],
+)
+def test_each_change_is_an_entry_and_is_taken_back_by_another(what: str, value: str, back: str) -> None:
+    match = friday()
+    before, entries = match.table.session.record.policy, match.table.session.entry.number
+    match.do("change", what, value)
+    assert match.table.session.record.policy != before
+    match.do("change", what, back, row=2)
+    assert match.table.session.record.policy == before
+    assert match.table.session.entry.number == entries + 2
+    assert is_proved(match)
+
+
+def test_every_change_is_tried() -> None:
+    tried = {"every", "at", "no-show", "game masters", "votes", "heir", "heir after", "delay"}
+    assert tried == CHANGES.keys()
