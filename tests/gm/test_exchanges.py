@@ -64,6 +64,13 @@ def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> 
     assert match.table.session.record.deputies == ()
 
 
+def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
+    match = friday()
+    ask(match, "blue1", act="deputy", who="Ben")
+    match.do("exchange", "Ana", "Cleo")
+    assert match.table.session.record.deputies == ()
+
+
 def test_in_a_sealed_match_the_private_spreadsheets_change_hands_and_the_log_says_what_that_means() -> None:
     match = sealed()
     (one, other, _) = (seat.id for seat in match.seats)

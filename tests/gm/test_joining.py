@@ -61,6 +61,13 @@ def test_a_rewind_takes_the_seat_away_and_another_one_gives_it_back() -> None:
     assert is_proved(match)
 
 
+def test_a_deputy_who_joins_fills_in_for_no_other_side() -> None:
+    match = two_of_three()
+    match.do("deputy", "Ben", ZOE)
+    match.do("join", "red", ZOE, row=2)
+    assert match.table.session.record.deputies == ()
+
+
 def test_a_sixth_friend_finds_no_seat_and_reads_what_there_is_instead() -> None:
     match = friday()
     match.do("join", "", ZOE)

@@ -33,6 +33,7 @@ from sheets_gm.gm.desk.features.seats import (
     openings,
     substitutes,
 )
+from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.features.seats.exchanges import changed_places
 from sheets_gm.gm.desk.features.seats.joining import with_joined
 from sheets_gm.gm.match_record.policy import Status
@@ -150,7 +151,10 @@ def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
 def _with_changed_places(record: Record, one: str, other: str) -> Record:
     """*record* where what people have of their own has gone with them from *one* seat to the *other*."""
     fields = [name for feature in FEATURES for name in feature.personal]
-    return record.but(**{name: changed_places(getattr(record, name), one, other) for name in fields})
+    record = record.but(**{name: changed_places(getattr(record, name), one, other) for name in fields})
+    for seat in record.people:
+        record = without_rivals(record, seat)
+    return record
 
 
 def _without(values: Any, seat: str) -> Any:

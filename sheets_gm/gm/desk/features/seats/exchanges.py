@@ -13,7 +13,6 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import is_player_of, named_seat, seat_of, taken_seat
-from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.seats.hand_over import ExchangeWish, Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
@@ -48,7 +47,7 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
     left = one.but(player=f"Free ({one.id})", account=None, zone=None) if is_free else _seated(one, other)
     new = {one.id: left, other.id: _seated(other, one)}
     openings = tuple(each for each in record.openings if each.seat not in new)
-    record = record.but(
+    return record.but(
         seats=tuple(new.get(each.id, each) for each in record.people),
         former=(*record.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other))),
         missed=_swapped(record.missed, one.id, other.id),
@@ -59,9 +58,6 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
     )
-    for seat in new.values():
-        record = without_rivals(record, seat)
-    return record
 
 
 def _seated(seat: Seat, person: Seat) -> Seat:

@@ -13,6 +13,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import person
+from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.match_record.record import Joined, Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, Join
@@ -32,7 +33,7 @@ INSTEAD = "Somebody more can be a deputy, or take over a seat that is free or of
 def _join(record: Record, action: Join, done: Done) -> Record:
     if any(seat.id == action.seat for seat in record.people):
         raise BadAction(f"There is a seat {action.seat} already.", "on")
-    return with_joined(record, (*record.joined_at(done.entry), action.taken), done)
+    return without_rivals(with_joined(record, (*record.joined_at(done.entry), action.taken), done), action.taken)
 
 
 def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
