@@ -23,6 +23,7 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live import inspection
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
@@ -180,6 +181,7 @@ class Rationed(Unlimited):
         self.left = left
         self.heard: dict[str, Change] = {}
         self.is_watching = True
+        self.modified = 0.0
 
     def wait(self, record: Record) -> float:
         return 0.0 if self.left.get(record.account, 9) > 0 else 20.0
@@ -192,7 +194,7 @@ class Rationed(Unlimited):
         return self.is_watching
 
     def is_unchanged(self, record: Record, since: float) -> bool:
-        return self.is_watching
+        return self.is_watching and self.modified <= since
 
 
 def rounds_with(evening: Evening, quota: Rationed) -> Rounds:
@@ -337,6 +339,24 @@ def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled()
     sheets = sheets_on(Service(Storage(None)), "sync@table")
     store = open_sheet_store(sheets, document_on(sheets))
     assert not Watch(store, Rationed()).covers(Evening().record)
+
+
+def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
+    evening = Evening()
+    list(rounds_with(evening, Rationed()).round())
+    hidden = {"sheetId": evening.sheet_id("log"), "hidden": True}
+    evening.change({"updateSheetProperties": {"properties": hidden, "fields": "hidden"}})
+    evening.now += inspection.CHANGE_CHECKED
+    quota = Rationed()
+    (tick,) = rounds_with(evening, quota).round()
+    assert isinstance(tick, Tick)
+    assert tick.restored == ()  # it was not changed, as far as the feed knows
+    quota.modified = evening.now
+    (tick,) = rounds_with(evening, quota).round()
+    assert isinstance(tick, Tick)
+    assert "Full log" in tick.restored[0]
+    (tick,) = rounds_with(evening, quota).round()
+    assert tick.restored == ()
 
 
 def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> None:

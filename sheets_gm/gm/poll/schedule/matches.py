@@ -46,15 +46,17 @@ class Matches:
             del self.records[match]
         return gone
 
-    def update(self, glances: Mapping[str, Glance | None], now: float) -> None:
-        """Add the matches that are new, and read records that other processes changed."""
-        for match in self.agenda.keep(glances):
+    def update(self, glances: Mapping[str, Glance | None], now: float) -> list[str]:
+        """Add the matches that are new, and read records that other processes changed; return the new ones."""
+        new = [*self.agenda.keep(glances)]
+        for match in new:
             self._add(match, glances[match], now)
         for match, glance in glances.items():
             if glance is not None and glance.version != self.records[match].version:
                 record = self.records[match] = self.store.record(match)
                 # somebody has just done something there
                 self.agenda.hasten(match, self._pace(record, self.clock(), now))
+        return new
 
     def _add(self, match: str, glance: Glance | None, now: float) -> None:
         """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""

@@ -120,7 +120,9 @@ class Rounds:
             wanted = {match: glances.get(match) for match in ((only,) if only else self.group.mine(glances))}
             for gone in matches.forget_gone(wanted):
                 self.pollers.forget(gone)
-            matches.update(wanted, now)
+            for new in matches.update(wanted, now):
+                if matches.watch.was_changed(matches.records[new]):
+                    self.pollers.note_change(new, now)
         except (SheetsDown, StoreDown) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             self._store_away = min(max(STORE_AWAY, 2 * self._store_away), STORE_AWAY_LONGEST)

@@ -59,6 +59,12 @@ class Watch:
         """Whether a match may be watched instead of being polled while it is quiet."""
         return self.log is not None and self.quota.watches(record)
 
+    def was_changed(self, record: Record) -> bool:
+        """Whether, according to the feed, a match was changed since somebody last looked at more than its cells."""
+        return self.covers(record) and not self.quota.is_unchanged(
+            record, min(book.watched for book in record.workbooks)
+        )
+
     def may_wait(self, record: Record, glance: Glance | None, wall: float) -> bool:
         """Whether a match that was not polled by this process needs no poll now.
 
