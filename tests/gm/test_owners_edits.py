@@ -358,3 +358,18 @@ def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed
     evening.order("red1", ready=True)
     assert reads() == 1
     assert reads(resolve=True) == 2
+
+
+def test_tabs_that_somebody_makes_long_and_wide_stop_no_match() -> None:
+    """All of them are drawn again in one batch, with what lies below and beside them."""
+    evening = Evening()
+    evening.tick()
+    grown = {"rowCount": 3000, "columnCount": 50}
+    fields = "gridProperties(rowCount,columnCount)"
+    for tab in ("orders", "log", "dice"):
+        properties = {"sheetId": evening.sheet_id(tab), "gridProperties": grown}
+        evening.change({"updateSheetProperties": {"properties": properties, "fields": fields}})
+    evening.table = evening.poller()
+    evening.tick(rebuild=True)
+    assert evening.tick(resolve=True).steps
+    assert evening.tick().writes == 0

@@ -356,6 +356,7 @@ def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_t
     assert isinstance(tick, Tick)
     assert "Full log" in tick.restored[0]
     (tick,) = rounds_with(evening, quota).round()
+    assert isinstance(tick, Tick)
     assert tick.restored == ()
 
 

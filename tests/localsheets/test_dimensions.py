@@ -233,6 +233,22 @@ def test_cells_are_inserted_and_the_rest_of_their_column_moves_down(sheet: Any) 
     assert shown(sheet, "A1:B3") == [["b", "x"], ["c", "y"], ["", "z"]]
 
 
+def test_what_is_anchored_to_empty_cells_is_not_shifted_over_the_edge(sheet: Any) -> None:
+    size = {"properties": {"sheetId": 0, "gridProperties": {"rowCount": 10}}, "fields": "gridProperties.rowCount"}
+    rule = {"condition": {"type": "NOT_BLANK"}, "format": {"textFormat": {"bold": True}}}
+    batch(
+        sheet,
+        {"updateSheetProperties": size},
+        {"addConditionalFormatRule": {"rule": {"ranges": [grid("B3:B10")], "booleanRule": rule}, "index": 0}},
+        {"addNamedRange": {"namedRange": {"name": "last", "range": grid("B10")}}},
+        {"insertRange": {"range": grid("B8"), "shiftDimension": "ROWS"}},
+    )
+    (area,) = tab(sheet)["conditionalFormats"][0]["ranges"]
+    assert area["endRowIndex"] == 10
+    assert "namedRanges" not in sheet.fetch_sheet_metadata()
+    batch(sheet, {"deleteConditionalFormatRule": {"sheetId": 0, "index": 0}})
+
+
 def test_a_tab_grows_when_inserted_cells_need_room(sheet: Any) -> None:
     sheet.sheet1.resize(rows=3)
     fill(sheet, "A3", [["last"]])

@@ -47,7 +47,6 @@ LIST = {"condition": {"type": "ONE_OF_LIST", "values": [{"userEnteredValue": "a"
     "request_",
     [
         {"repeatCell": {"range": grid("A1:A101"), "cell": BOLD, "fields": "userEnteredFormat"}},
-        {"repeatCell": {"range": grid("A1:Z500"), "cell": {}, "fields": "note"}},
         {"updateCells": {"range": grid("A1:Z500"), "rows": [], "fields": "note"}},
         {"setDataValidation": {"range": grid("A1:Z500"), "rule": LIST}},
         {"updateBorders": {"range": grid("A1:Z500"), "top": {"style": "SOLID"}}},
@@ -68,6 +67,16 @@ def test_a_request_goes_through_a_bounded_number_of_cells(small: Any, request_: 
         batch(small, request_)
     assert raised.value.error["status"] == "INVALID_ARGUMENT"
     assert tab(small) == before
+
+
+def test_to_empty_an_area_costs_what_it_holds(small: Any) -> None:
+    empty = {"repeatCell": {"range": grid("A1:Z500"), "cell": {}, "fields": "note,userEnteredFormat"}}
+    batch(small, {"repeatCell": {"range": grid("C3:D4"), "cell": BOLD, "fields": "userEnteredFormat"}})
+    batch(small, empty, empty, empty)
+    assert "userEnteredFormat" not in json.dumps(whole(small))
+    fill(small, "A1", [["x"] * 10] * 10)
+    with pytest.raises(APIError, match="A request can go through at most"):
+        batch(small, *[empty] * 50)
 
 
 def test_many_requests_of_a_batch_share_the_bound(small: Any) -> None:

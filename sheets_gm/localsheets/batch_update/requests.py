@@ -21,7 +21,7 @@ from sheets_gm.localsheets.batch_update.targets import Body, RequestHandler
 from sheets_gm.localsheets.protocol.errors import ApiError, invalid
 from sheets_gm.localsheets.protocol.json_text import copy_of
 from sheets_gm.localsheets.protocol.schema import snake
-from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED
+from sheets_gm.localsheets.spreadsheet.model.changes import COMPARED, SCANNED
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 HANDLERS: dict[str, RequestHandler] = {
@@ -102,8 +102,6 @@ SCANNING = READS_CALCULATED | frozenset(
 """Requests that go through all cells of a sheet, or through all formulas."""
 OBJECTS = ("add", "create", "duplicate", "delete", "updateProtected", "updateNamed", "updateFilter", "updateDeveloper")
 """The beginnings of requests that go through all objects of a kind, at least to find a free id."""
-SCANNED = 16
-"""The number of cells that are gone through in the time that one written cell takes."""
 
 
 def apply(document: Document, requests: list[Body], account: str) -> list[Body]:

@@ -10,6 +10,7 @@ from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, protected
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
+from sheets_gm.localsheets.spreadsheet.model.changes import SCANNED
 from sheets_gm.localsheets.spreadsheet.model.document import MOST_CELLS, Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
 
@@ -85,6 +86,14 @@ def cells_of(document: Document, area: Box) -> Iterator[tuple[int, int]]:
     for row in range(area.top, area.bottom or 0):
         for column in range(area.left, area.right or 0):
             yield row, column
+
+
+def held_cells_of(document: Document, sheet: Sheet, area: Box) -> list[tuple[int, int]]:
+    """The cells of *area* that hold anything. 400 if they are too many, or looked for in too many."""
+    found = [place for place, _ in sheet.values_in(area)]
+    size = ((area.bottom or 0) - area.top) * ((area.right or 0) - area.left)
+    document.visit(min(size, len(found) + 1 + len(sheet.cells) // SCANNED))
+    return found
 
 
 def grid_range(sheet: Sheet, area: Box) -> Body:

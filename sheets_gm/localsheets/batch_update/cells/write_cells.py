@@ -7,6 +7,7 @@ from sheets_gm.localsheets.batch_update.targets import (
     area_of,
     cells_of,
     check_size,
+    held_cells_of,
     mask_of,
     require_editable,
     required,
@@ -117,13 +118,13 @@ def _must_fit(room: Box, height: int, width: int) -> None:
 
 
 def repeat_cell(document: Document, body: Body, account: str) -> Body:
-    """`repeatCell`: the fields of one cell, everywhere in a range."""
+    """`repeatCell`: the fields of one cell, everywhere in a range. What empties cells skips those that are empty."""
     mask = cell_mask(body)
     sheet, area = area_of(document, body)
     require_editable(document, sheet, area, account)
     new = body.get("cell", {})
     alone = _written({}, mask, new)
-    for place in cells_of(document, area):
+    for place in cells_of(document, area) if alone else held_cells_of(document, sheet, area):
         if place in sheet.cells:
             write(document, sheet, place, mask, new)
         elif alone:

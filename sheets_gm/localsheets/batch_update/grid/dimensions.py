@@ -19,6 +19,7 @@ from sheets_gm.localsheets.batch_update.targets import (
 )
 from sheets_gm.localsheets.protocol import field_masks
 from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.model import anchored
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 from sheets_gm.localsheets.spreadsheet.model.sheet import Cell, Sheet, box_of
@@ -159,6 +160,8 @@ def insert_range(document: Document, body: Body, account: str) -> Body:
         sheet.meta["properties"]["gridProperties"]["rowCount" if shift.rows else "columnCount"] += over
         check_size(document)
     document.shift(sheet, shift)
+    edge = sheet.size[not shift.rows]  # what was anchored to empty cells may have been shifted over it
+    anchored.move(sheet.meta, Shift("delete", shift.rows, edge, edge + shift.count, within=shift.within))
     return {}
 
 

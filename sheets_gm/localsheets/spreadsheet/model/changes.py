@@ -12,6 +12,8 @@ MOST_WRITTEN = 50_000
 """The most cells that one request writes."""
 MOST_VISITED = 200_000
 """The most cells and lines that one request goes through to write some of them."""
+SCANNED = 16
+"""The number of cells that are gone through in the time that one written cell takes."""
 COMPARED = 8
 """The number of areas that are compared in the time that one cell takes."""
 
