@@ -364,7 +364,7 @@ def test_tabs_that_somebody_makes_long_and_wide_stop_no_match() -> None:
     """All of them are drawn again in one batch, with what lies below and beside them."""
     evening = Evening()
     evening.tick()
-    grown = {"rowCount": 3000, "columnCount": 50}
+    grown = {"rowCount": 1500, "columnCount": 50}
     fields = "gridProperties(rowCount,columnCount)"
     for tab in ("orders", "log", "dice"):
         properties = {"sheetId": evening.sheet_id(tab), "gridProperties": grown}

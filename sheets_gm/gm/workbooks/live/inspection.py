@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.match_record.workbook import Workbook
-from sheets_gm.gm.ports.sheets import Protection, TabPlan
+from sheets_gm.gm.ports.sheets import Protection, SheetsRefused, TabPlan
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.live.late_writes import check_shown, unless_shown_since
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.gm.workbooks.sharing import sharing_of
 from sheets_gm.kernel.english import listed
@@ -76,15 +77,23 @@ def inspect(
 
 
 def restore_inputs(
-    books: Workbooks, layout: WorkbookLayout, wanted: Mapping[str, Grid], styles: Mapping[str, Style]
+    books: Workbooks, layout: WorkbookLayout, wanted: Mapping[str, Grid], styles: Mapping[str, Style], shown: str
 ) -> tuple[str, ...]:
-    """Put back the lists and formats of inputs that people cut, dragged or pasted over; a line for each tab."""
+    """Put back the lists and formats of inputs that people cut, dragged or pasted over; a line for each tab.
+
+    Only as long as the workbook has the marker *shown*: another process may show the inputs of a later entry.
+    `Conflict`.
+    """
     workbook = books.workbook(layout)
     inputs = [each for key, grid in wanted.items() for each in inputs_of(key, grid)]
     altered = books.sheets.altered(workbook, inputs, styles)
     if not altered:
         return ()
-    books.sheets.write(workbook, altered, styles)
+    try:
+        books.sheets.write(workbook, [*unless_shown_since(layout, shown), *altered], styles)
+    except SheetsRefused:
+        check_shown(books, layout, shown)
+        raise
     titles = [books.session.template.tabs[key].title for key in dict.fromkeys(each.tab for each in altered)]
     return (f"{_name(layout)}: lists or formats of inputs of {listed([f'“{title}”' for title in titles])} were moved",)
 

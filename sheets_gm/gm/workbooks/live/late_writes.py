@@ -28,16 +28,28 @@ def unless_late(layout: WorkbookLayout, values: Values, entry: Entry) -> list[Wr
     before = found_marker(values, entry.number)
     if not before:
         return []
-    name, first = f"{layout.key} after {before}", layout.tabs[0]
-    return [Unless(first, name) if before == marker(entry) else Once(first, name, entry.number)]
+    if before == marker(entry):
+        return unless_shown_since(layout, before)
+    return [Once(layout.tabs[0], _name(layout, before), entry.number)]
+
+
+def unless_shown_since(layout: WorkbookLayout, shown: str) -> list[Write]:
+    """What has a write refused once another entry was shown in a workbook that has the marker *shown* now."""
+    return [Unless(layout.tabs[0], _name(layout, shown))] if shown else []
+
+
+def _name(layout: WorkbookLayout, before: str) -> str:
+    return f"{layout.key} after {before}"
 
 
 def check_late(books: Workbooks, layout: WorkbookLayout, values: Values) -> None:
     """Raise `Conflict` if the workbook has another marker than in *values*, those read of its first tab."""
-    first, newest = layout.tabs[0], books.session.entry.number
-    before = found_marker(values, newest)
-    if not before:
-        return
-    now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first]
-    if found_marker(now, newest) != before:
+    check_shown(books, layout, found_marker(values, books.session.entry.number))
+
+
+def check_shown(books: Workbooks, layout: WorkbookLayout, shown: str) -> None:
+    """Raise `Conflict` if the workbook has another marker than *shown*; "" if nobody knows which it had."""
+    first = layout.tabs[0]
+    now = books.sheets.read(books.workbook(layout), [TabRange(first)])[first] if shown else ()
+    if shown and found_marker(now, books.session.entry.number) != shown:
         raise Conflict("another process was faster to show this workbook")

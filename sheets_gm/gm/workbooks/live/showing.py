@@ -19,7 +19,7 @@ from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
 from sheets_gm.gm.workbooks.live.looks import Look
 from sheets_gm.gm.workbooks.live.rebuilding import add_new_tabs, rebuild
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.gm.workbooks.marker import marker_last, only_marker, with_old_marker
+from sheets_gm.gm.workbooks.marker import found_marker, marker, marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.gm.workbooks.tab_sizes import size
@@ -108,15 +108,17 @@ class Update:
         changed = protections if workbook.guarded != guarded and not due else None
         writes, remarks = self._write(changed, anew=due and books.draws_anew(layout, now))
         restored: tuple[str, ...] = ()
+        is_silent = changed is None and (not writes or only_marker(writes))
         if due:
             tabs, as_known = tab_plans(self.snapshot, self.wanted), workbook.guarded == guarded
             workbook, restored = inspection.inspect(books, layout, protections, tabs, is_as_known=as_known)
             styles = self.snapshot.template.styles
-            restored += inspection.restore_inputs(books, layout, self.wanted, styles)
+            shown = marker(self.snapshot.entry) if writes and not is_silent else self._found_marker()
+            restored += inspection.restore_inputs(books, layout, self.wanted, styles, shown)
             workbook, remarks = workbook.but(watched=now), workbook.remarks
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
-        if writes and only_marker(writes) and changed is None:
+        if writes and is_silent:
             # where there is nothing else to show, the marker stays as it is, and the record notes that
             workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
             first = layout.tabs[0]
@@ -126,6 +128,12 @@ class Update:
             books.note(workbook)
         is_new = _remarks(workbook) != _remarks(before)
         return Shown(len(writes) + is_new + len(restored), restored)
+
+    def _found_marker(self) -> str:
+        """The marker that the workbook had when it was read; "" without one."""
+        return found_marker(
+            self.reading.values[self.layout.key].get(self.layout.tabs[0], ()), self.snapshot.entry.number
+        )
 
     def _write(self, protections: Sequence[Protection] | None, *, anew: bool) -> tuple[list[Write], tuple[str, ...]]:
         """Write what differs, or all of it *anew*; return the writes, and what other people protect in the workbook."""
