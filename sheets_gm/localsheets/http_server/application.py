@@ -20,6 +20,7 @@ from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.http_server.faults import FaultMiddleware
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.presence import CellPosition
 from sheets_gm.localsheets.http_server.recalculations import Recalculations
@@ -195,7 +196,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         },
         lifespan=lifespan,
     )
-    return SecurityMiddleware(app, service, hosts, streams.stopping)
+    return SecurityMiddleware(FaultMiddleware(app, service, streams.stopping), service, hosts)
 
 
 def _who(service: Service, request: Request, headers: Mapping[str, str]) -> str:

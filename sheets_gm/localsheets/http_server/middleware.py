@@ -1,4 +1,4 @@
-"""Checks requests before the application sees them, adds security headers to every response, and injects faults.
+"""Checks requests before the application sees them, and adds security headers to every response.
 
 A request is refused before anything is read if its Host is not one of our names, or if a page of another site sent it.
 No response can be framed or sniffed, or reveals to another site where a visitor came from.
@@ -6,7 +6,6 @@ No response can be framed or sniffed, or reveals to another site where a visitor
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from email.utils import formatdate
@@ -14,9 +13,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheets_gm.localsheets.api import fault_injection
 from sheets_gm.localsheets.api.service import DRIVES, Service
-from sheets_gm.localsheets.protocol.errors import ApiError, unavailable
+from sheets_gm.localsheets.protocol.errors import ApiError
 
 HEADERS = {
     "content-security-policy": (
@@ -33,16 +31,12 @@ HEADERS = {
 
 
 class SecurityMiddleware:
-    """Wraps *app*.
+    """Wraps *app*. *hosts* are the names that it answers to, with port."""
 
-    *hosts* are the names that it answers to, with port; *stopping* ends responses that are held back.
-    """
-
-    def __init__(self, app: ASGIApp, service: Service, hosts: frozenset[str], stopping: asyncio.Event) -> None:
+    def __init__(self, app: ASGIApp, service: Service, hosts: frozenset[str]) -> None:
         self._app = app
         self._service = service
         self._hosts = hosts
-        self._stopping = stopping
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -62,22 +56,11 @@ class SecurityMiddleware:
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
-        declared = headers.get("content-length", "")
-        late = self._service.strangeness.delay(int(declared)) if declared.isdigit() else 0.0
-
-        async def send_late(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                await self._wait(late)
-            await send_with_headers(message)
-
-        out = send_late if late else send_with_headers
         refusal = self._refusal(headers)
         if refusal is not None:
-            await _answer(send_with_headers, refusal, path)
-        elif self._service.fault_injection is None or path.startswith(("/page/", "/events")):
-            await self._app(scope, receive, out)
+            await answer_error(send_with_headers, refusal, path)
         else:
-            await self._inject_faults(self._service.fault_injection, scope, receive, out)
+            await self._app(scope, receive, send_with_headers)
 
     def _refusal(self, headers: Mapping[str, str]) -> ApiError | None:
         """The reason to refuse a request: an unknown Host, or an Origin of another site."""
@@ -90,62 +73,9 @@ class SecurityMiddleware:
             return ApiError(403, "A page of another site may not call this server.")
         return None
 
-    async def _inject_faults(
-        self, held: fault_injection.FaultInjection, scope: Scope, receive: Receive, send: Send
-    ) -> None:
-        wait, fault = held.next_fault()
-        if wait:
-            await self._wait(wait)
-        if fault == fault_injection.UNAVAILABLE:
-            await _answer(send, unavailable(), scope["path"])
-        elif fault == fault_injection.TIMEOUT:
-            await self._wait(fault_injection.HOLD)
-            _cut(receive)
-        elif fault in (fault_injection.DROP, fault_injection.TRUNCATED):
-            await self._app(scope, receive, _CutConnection(send, receive, whole=fault == fault_injection.DROP))
-        else:
-            await self._app(scope, receive, send)
 
-    async def _wait(self, seconds: float) -> None:
-        """Wait, but no longer than the server runs."""
-        try:
-            await asyncio.wait_for(self._stopping.wait(), seconds)
-        except TimeoutError:
-            return
-
-
-class _CutConnection:
-    """Lets a response be produced and then cuts the connection: before its first byte (*whole*), or halfway."""
-
-    def __init__(self, send: Send, receive: Receive, *, whole: bool) -> None:
-        self._send = send
-        self._receive = receive
-        self._whole = whole
-        self._start: Message | None = None
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
-            self._start = message
-            return
-        body: bytes = message.get("body", b"")
-        if self._whole or self._start is None or len(body) < 2:
-            _cut(self._receive)
-            return
-        await self._send(self._start)
-        await self._send({"type": "http.response.body", "body": body[: len(body) // 2], "more_body": True})
-        _cut(self._receive)
-
-
-def _cut(receive: Receive) -> None:
-    """Close the connection at once. uvicorn keeps it beside the function that receives."""
-    cycle = getattr(receive, "__self__", None)
-    if cycle is None:
-        raise RuntimeError("This server gives no hold on its connections.")
-    cycle.disconnected = True
-    cycle.transport.close()
-
-
-async def _answer(send: Send, error: ApiError, path: str) -> None:
+async def answer_error(send: Send, error: ApiError, path: str) -> None:
+    """Answer a request for *path* with *error*."""
     body = json.dumps(error.body(drive=path.startswith(DRIVES))).encode()
     headers = [(b"content-type", b"application/json; charset=UTF-8"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": error.code, "headers": headers})
