@@ -11,6 +11,7 @@ from sheets_gm.kernel.actions import Join, read_action
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import counted, with_people
 from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.seats import Seat
 
 TITLE = "Dice"
 
@@ -29,14 +30,23 @@ def write_dice(book: Any, looks: Looks, match: MatchRecord) -> None:
         listed.add([name, value])
     seats = {seat.id: seat for seat in charter.seats}
     for entry in match.entries:
-        if isinstance(action := read_action(entry.act) if entry.act is not None else None, Join):
-            seats[action.seat] = action.taken
+        joined = _joined(entry)
+        if joined is not None:
+            seats[joined.id] = joined
         rolls = [roll for roll in entry.rolls if not roll.hidden or match.hidden]
         lines = [f"{with_people(roll.why, seats)}: {roll.value} of {roll.sides}" for roll in rolls]
         details = [*lines, *_checks(entry)]
         average = sum(roll.value for roll in rolls) / len(rolls) if rolls else None
         listed.add([entry.label, _counted(rolls), average, _expected(rolls), entry.number], details, column=1)
     listed.close()
+
+
+def _joined(entry: Entry) -> Seat | None:
+    """The seat of somebody who joined in *entry*. An action that is only carried in part is no such one."""
+    if entry.act is None or entry.act["kind"] != "join":
+        return None
+    action = read_action(entry.act)
+    return action.taken if isinstance(action, Join) else None
 
 
 def _counted(rolls: list[Roll]) -> str:
