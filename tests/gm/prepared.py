@@ -48,6 +48,7 @@ class Prepared:
     number: int
     sizes: Mapping[tuple[str, str], tuple[int, int]]
     calls: Counter[str]
+    now: float
 
     def open_store(self) -> DatabaseStore:
         """A store with the match in it."""
@@ -71,8 +72,8 @@ class Prepared:
         sheets.http.calls.update(self.calls)
 
 
-def prepare(new: NewMatch, store: DatabaseStore, service: Service, sheets: GoogleSheets) -> Prepared | None:
-    """The match *new*, which was created in *store* and *service* by *sheets*; None where it has formulas."""
+def prepare(new: NewMatch, store: DatabaseStore, service: Service, sheets: GoogleSheets, now: float) -> Prepared | None:
+    """The match *new* as it is *now*, which was created in *store* and *service* by *sheets*; None with formulas."""
     if any(document.formulas is not None for document in service.documents.values()):
         return None
     return Prepared(
@@ -83,6 +84,7 @@ def prepare(new: NewMatch, store: DatabaseStore, service: Service, sheets: Googl
         service.number,
         dict(sheets._writes._sizes),
         Counter(sheets.calls),
+        now,
     )
 
 
@@ -91,10 +93,10 @@ def _database(store: DatabaseStore) -> Any:
     return store._engine.raw_connection().driver_connection
 
 
-def key_of(new: NewMatch, now: float) -> tuple[object, ...]:
-    """What the match follows from, if the program is not patched."""
+def key_of(new: NewMatch, now: float, turns: int = 0) -> tuple[object, ...]:
+    """What the match follows from of which bots have played so many *turns*, if the program is not patched."""
     stored = (new.settings, *new.seats, new.policy)
-    plain = (new.match, new.title, new.seed, new.dice, new.beacon, new.key, now)
+    plain = (new.match, new.title, new.seed, new.dice, new.beacon, new.key, now, turns)
     return (id(new.game), id(new.template), *plain, *(each.model_dump_json() for each in stored))
 
 

@@ -96,7 +96,8 @@ class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets.
 
     *rules* and *template* are those of a game that is not installed. A match like one that an earlier test had is a
-    copy of that as it was new, unless it is to be created *anew*, or in a store or a service that are given.
+    copy of that as it was new, unless it is to be created *anew*, or in a store or a service that are given. With
+    *turns*, bots have played so many, and a new process polls it.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -120,6 +121,7 @@ class Evening:
     signed: bool = True
     free: tuple[str, ...] = ()
     begins: float | None = None
+    turns: int = 0
 
     def __post_init__(self) -> None:
         self.game = self.rules or game(self.plays)
@@ -150,13 +152,31 @@ class Evening:
         )
         if self.anew or self.free or self.store is not OWN or self.service is not OWN:
             self._create(new)
-        elif (kept := shelf.take(new, key := key_of(new, self.now))) is not None:
-            self._copy(kept)
+            self._play_to(self.turns)
         else:
-            self._create(new)
-            shelf.keep(new, key, lambda: prepare(new, self.store, self.service, self.sync))
+            self._begin(new, self.turns)
         self.table = self.poller()
         self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
+
+    def _begin(self, new: NewMatch, turns: int) -> None:
+        """Have the match after so many turns: a copy, or made of the match as it is new, and kept."""
+        if (kept := shelf.take(new, key := key_of(new, self.now, turns))) is not None:
+            self._copy(kept)
+            return
+        if turns:
+            self._begin(new, 0)
+            self._play_to(turns)
+        else:
+            self._create(new)
+        shelf.keep(new, key, lambda: prepare(new, self.store, self.service, self.sync, self.now))
+
+    def _play_to(self, turns: int) -> None:
+        """Let bots play so many turns before the test begins."""
+        if turns:
+            self.table, self._people = self.poller(), {"sync@table": self.sync}
+            self.play(turns)
+            self.notices.clear()
+            self.record = self.store.record(self.name)
 
     def _create(self, new: NewMatch) -> None:
         """Create the match in what is given, and in what is not given in something of its own."""
@@ -170,6 +190,7 @@ class Evening:
         self.store, self.service = kept.open_store(), kept.open_service()
         self.sync = sheets_on(self.service, "sync@table")
         kept.let_know(self.sync)
+        self.now = kept.now
         self.record = self.store.record(self.name)
 
     @property

@@ -38,9 +38,7 @@ DAY = 86400.0
 @pytest.fixture
 def evening() -> Evening:
     """A match of five turns whose first two were played."""
-    evening = Evening(settings={"max_turns": 5}, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY))
-    evening.play(2)
-    return evening
+    return Evening(settings={"max_turns": 5}, policy=Policy(every=DAY, gm=("gm@table",), appeal=DAY), turns=2)
 
 
 def entries(evening: Evening) -> list[Entry]:
@@ -792,7 +790,7 @@ def offered(evening: Evening, row: int = 1) -> tuple[str, ...]:
     return next(field.choices for field in form.offered(typed.get(row - 1, {})) if field.name == "on")
 
 
-CHANGED = ("every", "at", "no-show", "game masters", "votes", "heir", "heir after", "title", "captain")
+CHANGED = ("every", "at", "no-show", "game masters", "votes", "heir", "heir after", "delay", "title", "captain")
 
 
 def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:

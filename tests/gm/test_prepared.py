@@ -85,6 +85,23 @@ def test_a_copy_differs_in_nothing_from_a_match_that_is_created(name: str) -> No
     assert all_of(copy) == all_of(created)
 
 
+def test_a_match_whose_first_turns_were_played_goes_on_as_one_that_a_test_plays() -> None:
+    played, first, copy = Evening(), Evening(turns=2), Evening(turns=2)
+    played.play(2)
+    played.table, played.record = played.poller(), played.store.record("evening")
+    assert (
+        copy.record.workbooks[0].document == first.record.workbooks[0].document == played.record.workbooks[0].document
+    )
+    for evening in (played, first, copy):
+        evening.sync.http.calls.clear()
+        evening.play(1)
+    found = [all_of(evening) for evening in (played, first, copy)]
+    for each in found:
+        del each["accounts"]  # whose people have not come back are not signed in
+    assert played.now == first.now == copy.now
+    assert found[0] == found[1] == found[2]
+
+
 def test_what_is_done_to_one_match_reaches_no_other() -> None:
     first = Evening(policy=SEALED)
     untouched = all_of(first)
