@@ -127,7 +127,7 @@ def with_lambdas(module: Path, to: Path) -> None:
     to.write_text(code, encoding="utf-8")
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, among="games of strangers")
 @pytest.mark.parametrize("stage", ["as new-game writes it", "at the end of the tutorial"])
 def test_the_game_passes_the_checks_of_types_and_what_every_game_is_asked(stage: str, tmp_path: Path) -> None:
     folder = write_game("tictactoe", tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -16,7 +17,14 @@ from tests import sampling
 from tests.import_graph import ROOT, modules, tree
 
 PAGE = ROOT / "docs" / "tests.md"
-WORLDS = "tests/simulation/test_simulation.py::test_nothing_breaks_in_the_world_of_this_seed"
+WORLDS = """
+import pytest
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("world", range(9))
+def test_world(world: int) -> None:
+    pass
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -55,20 +63,24 @@ def test_the_hash_follows_what_is_in_the_tree_and_nothing_else(tmp_path: Path) -
     assert sampling.hash_of_tree(tmp_path) != first
 
 
-def collected(*words: str) -> tuple[set[str], str]:
-    """The worlds that a run would play, and all that it prints."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-n", "0", "-p", "no:cacheprovider", WORLDS, *words]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+def collected(folder: Path, *words: str) -> tuple[set[str], str]:
+    """The worlds of the tests in *folder* that a run would play, and all that it prints."""
+    options = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder), "-p", "tests.conftest"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-n", "0", "-p", "no:cacheprovider", *options, *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     return set(re.findall(r"<Function \w+(\[.+\])>", done.stdout)), done.stdout
 
 
-def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked() -> None:
-    sampled, printed = collected()
-    everything, _ = collected("--all")
+def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked(tmp_path: Path) -> None:
+    (tmp_path / "test_worlds.py").write_text(WORLDS, encoding="utf-8")
+    sampled, printed = collected(tmp_path, "test_worlds.py")
+    everything, _ = collected(tmp_path, "test_worlds.py", "--all")
     assert set() < sampled < everything
     (tree_hash,) = re.findall(r"--sample (\w+) repeats", printed)
     named = min(everything - sampled)
-    assert collected("--sample", tree_hash, f"{WORLDS}{named}")[0] == {*sampled, named}
+    words = ("--sample", tree_hash, "test_worlds.py", f"test_worlds.py::test_world{named}")
+    assert collected(tmp_path, *words)[0] == {*sampled, named}
 
 
 def samples() -> Iterator[tuple[Path, str]]:

@@ -114,7 +114,7 @@ def test_a_game_in_the_own_folder_that_has_the_name_of_a_package_is_named_and_st
     assert re.search(r"(?m)^treasure +Treasure ", done.stdout)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, among="games of strangers")
 @pytest.mark.parametrize(("name", "skipped"), [("treasure", 9), ("raiders", 2)])
 def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, skipped: int, tmp_path: Path) -> None:
     """Whatever is skipped is about secrets that an open game does not have, or more sides than two."""

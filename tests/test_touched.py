@@ -11,6 +11,7 @@ from tests.import_graph import PACKAGE, ROOT, dotted, modules
 from tests.touched import ALWAYS, LOOKING, touched
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_change_of_a_game_touches_the_game_alone(game: str) -> None:
     """Its rules, its template or a test of it: its own room, and what every game is asked."""

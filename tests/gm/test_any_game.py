@@ -54,7 +54,7 @@ from tests.gm.table import Evening, poller_of
 from tests.gm.test_beacon import Relay
 from tests.gm.test_two_processes import Seams
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(1)
 
 POINTS = ("read", "claim", "append", "release", "write")
 

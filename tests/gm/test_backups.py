@@ -65,7 +65,7 @@ def gm_tab(evening: Evening) -> str:
     return "\n".join(str(cell) for row in evening.values("gm") for cell in row)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path, game)

@@ -71,7 +71,7 @@ def test_a_tab_on_which_people_only_ask_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_a_board_has_the_headlines_of_what_happened_last(name: str) -> None:
     secret = game(name).secrecy is not Secrecy.OPEN
     evening = Evening(plays=name, policy=Policy(layout="sealed" if secret else "shared", gm=("gm@table",)))

@@ -451,6 +451,7 @@ def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.sampled(1)
 @EVERY_LAYOUT
 def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
     secrecy: Secrecy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

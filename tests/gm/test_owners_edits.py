@@ -61,7 +61,7 @@ def sort(evening: Evening) -> None:
 # -- columns and rows --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("sorted_too", [False, True])
 @pytest.mark.parametrize("names", [(name,) for name in COLUMNS] + list(combinations(COLUMNS[4:], 2)), ids="-".join)
 def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(

@@ -58,7 +58,7 @@ def later_turn(evening: Evening) -> tuple[Place, str]:
 LAYOUTS = [(name, sealed) for name in sorted(games()) for sealed in (False, True)]
 
 
-@pytest.fixture(params=sample(LAYOUTS, 2, "ticks of a turn"), ids=str)
+@pytest.fixture(params=sample(LAYOUTS, 1, "ticks of a turn"), ids=str)
 def evening(request: pytest.FixtureRequest) -> Evening:
     name, sealed = request.param
     return match_of(name, sealed=sealed)

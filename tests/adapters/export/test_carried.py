@@ -62,7 +62,7 @@ def test_what_a_file_shows_follows_from_its_record(kind: str, exports: dict[str,
     assert altered(exports[kind]) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_files_of_every_game_follow_from_their_records(name: str, tmp_path: Path) -> None:
     past = short_past(name)

@@ -203,6 +203,7 @@ def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, m
     assert marked == [len(batches) - 1]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("stopped_after", [1, 2, 3])
 def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
     stopped_after: int, monkeypatch: pytest.MonkeyPatch

@@ -306,6 +306,7 @@ def test_a_refusal_at_the_first_try_is_one(sheets: GoogleSheets, wire: responses
         sheets.call("post", WRITE, {"requests": []})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", [DROP, TRUNCATED, UNAVAILABLE])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None:

@@ -217,6 +217,7 @@ def test_the_feed_is_read_where_nobody_counts_calls_too(match: Place) -> None:
 # -- a spreadsheet that was deleted ------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", ["public", "team.blue"])
 def test_a_spreadsheet_that_was_deleted_is_laid_out_anew_with_all_that_was_played(match: Place, key: str) -> None:
     assert typed(match.folder, "resolve", "friday").code == 0

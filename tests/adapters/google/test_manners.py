@@ -71,7 +71,7 @@ def freeze(evening: Evening, most: int) -> int:
     return count
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     evening = evening_of(game)

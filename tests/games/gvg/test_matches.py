@@ -20,7 +20,7 @@ GOLDENS = Path(__file__).parent / "goldens.json"
 BOTS = {**GVG.bots, "racer": racer}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bot", [None, "keen", "rusher", "guard"])
 def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
     for seed in range(5):

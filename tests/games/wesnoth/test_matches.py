@@ -23,7 +23,7 @@ ROUNDS = 36
 """Players who order at random would go on without a limit."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen", "raider"])
 def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot: str | None) -> None:
@@ -71,7 +71,7 @@ def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(WES, golden, BOTS)
 

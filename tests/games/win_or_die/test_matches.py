@@ -35,7 +35,7 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
     whole(WOD, 1, bot, {"map": name})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "settings",
     [
