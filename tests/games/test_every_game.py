@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
-from sheets_gm.games.contract import anybody
+from sheets_gm.games.contract import Filled, anybody
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -1279,6 +1279,25 @@ def test_hidden_facts_change_nothing_that_others_can_reach(secretive: AnyGame) -
             for seat, other in islice(pairs(watched, step), at % apart, None, apart):
                 one, two = (watched.reachable(step, state, seat) for state in (step.state, other))
                 assert [name for name in one if one[name] != two[name]] == [], (seat, watched.charter.settings)
+
+
+def test_hidden_facts_change_no_choice_of_a_bot(secretive: AnyGame) -> None:
+    """A bot knows no more than its seat: in two positions that look alike to the seat, it chooses the same."""
+    compared = 0
+    for watched, steps in watched_matches(secretive.name):
+        for at, step in enumerate(steps[::2]):
+            for seat, other in islice(pairs(watched, step), at % 3, None, 3):
+                chosen = [[*_chosen(secretive, state, seat, step)] for state in (step.state, other)]
+                assert chosen[0] == chosen[1], (seat, watched.charter.settings)
+                compared += bool(chosen[0])
+    assert compared, "no bot ever had something to choose, so nothing was compared"
+
+
+def _chosen(game: AnyGame, state: Any, seat: str | None, step: Step[Any]) -> Iterator[tuple[Filled, ...]]:
+    """What each bot of *game* fills in for *seat*, with the same dice in every position after *step*."""
+    own = tuple(form for form in game.open(state) if form.seat == seat and form.close is not Close.ASK)
+    for bot in dict.fromkeys((first_bot(game), *game.bots.values())) if own else ():
+        yield bot(game.view(state, seat), own, bot_dice(f"{seat} {step.entry.seal}"))
 
 
 def test_hidden_facts_change_nothing_that_a_step_publishes(secretive: AnyGame) -> None:

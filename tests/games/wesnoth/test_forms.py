@@ -49,12 +49,16 @@ def positions() -> Iterator[Match]:
 def test_whatever_is_listed_for_a_unit_is_legal_and_whatever_is_not_is_refused() -> None:
     for match in positions():
         tiles = match.world.board.tiles
-        for each in (each for each in options(match) if "Move" in each.actions):
+        for each in options(match):
             label = each.unit.label
-            listed = set(offered(match, "to", unit=label, action="Move"))
-            for tile in tiles:
-                wrong = remark(match, {"unit": label, "action": "Move", "to": tile})
-                assert (wrong is None or not wrong.refuses) is (tile in listed), (label, tile)
+            rows: list[dict[str, Typed]] = [{"unit": label, "action": "Move"}] * ("Move" in each.actions)
+            rows += [{"unit": label, "action": "Recruit", "recruit": name} for name in each.recruits[:1]]
+            assert {row["action"] for row in rows} == {"Move", "Recruit"} & set(offered(match, "action", unit=label))
+            for row in rows:
+                listed = set(offered(match, "to", **row))
+                for tile in tiles:
+                    wrong = remark(match, {**row, "to": tile})
+                    assert (wrong is None or not wrong.refuses) is (tile in listed), (row, tile)
 
 
 def test_the_nearest_tiles_and_targets_are_listed_first() -> None:
