@@ -220,6 +220,18 @@ def test_nobody_is_kept_from_using_the_report(
         assert findings(page, axe) == []
 
 
+def test_a_phone_shows_the_whole_board_and_a_larger_one_on_request(browser: Browser, tmp_path: Path) -> None:
+    hidden = "document.getElementById('board').scrollWidth - document.getElementById('board').clientWidth"
+    with shown(browser, tmp_path, report("gvg"), PHONE) as page:
+        larger = page.get_by_role("button", name="Large board")
+        assert page.evaluate(hidden) == 0
+        larger.click()
+        assert larger.get_attribute("aria-pressed") == "true"
+        assert page.evaluate(hidden) > 0
+        larger.click()
+        assert page.evaluate(hidden) == 0
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_printed_report_has_at_most_a_dozen_pages(name: str, browser: Browser, tmp_path: Path) -> None:

@@ -102,7 +102,8 @@ def _boards(story: Story, frames: Frames) -> str:
         '<div class="controls screen" hidden><button id="play" type="button">Play</button>'
         '<button id="back" type="button" aria-label="The turn before">←</button>'
         f'<input id="turn" type="range" min="0" max="{last_place}" value="{last_place}" aria-label="Turn">'
-        '<button id="on" type="button" aria-label="The next turn">→</button></div>'
+        '<button id="on" type="button" aria-label="The next turn">→</button>'
+        '<button id="zoom" type="button" aria-pressed="false" aria-label="Large board">⤢</button></div>'
     )
     caption = f'<p id="caption" aria-live="polite"><strong>{label}</strong> {text}</p>'
     help_text = "Keys: ← and → a turn, Home and End, space plays. Arrows on the board are the moves of the turn."

@@ -187,8 +187,8 @@ def _assigned(event: events.Assigned, seats: Seats) -> str:
 
 
 def _sent(event: events.Sent, _: Seats) -> str:
-    strategies = counted(event.strategies, "strategy", "strategies")
-    return f"{_capital(_side(event.side))} sends {strategies} and {counted(event.moves, 'order')} to the judge"
+    strategies = [counted(event.strategies, "strategy", "strategies")] if event.strategies else []
+    return f"{_capital(_side(event.side))} sends {listed([*strategies, counted(event.moves, 'order')])} to the judge"
 
 
 def _deadline(event: events.Deadline, _: Seats) -> str:

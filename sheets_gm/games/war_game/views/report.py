@@ -13,13 +13,21 @@ from sheets_gm.kernel.seats import Seat
 HEADLINES = frozenset({"met", "won", "amended", "besieged", "killed", "razed", "announced", "ended"})
 """Kinds of events that are shown in bold."""
 
-DETAILS = frozenset({"rolled", "lost", "escaped", "held"})
+DETAILS = frozenset({"rolled", "lost", "escaped", "held", "sent"})
 """Kinds of events that are small print."""
 
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-    """What happened in a step."""
-    return tuple(Paragraph(describe(event, seats), _weight(event)) for event in _results_first(happened))
+    """What happened in a step. Where orders were only sent, a line says what is waited for."""
+    waited_for = (
+        () if _played(happened) else (Paragraph("The orders are with the judge, who decides the battles next"),)
+    )
+    return waited_for + tuple(Paragraph(describe(event, seats), _weight(event)) for event in _results_first(happened))
+
+
+def _played(happened: Sequence[Event]) -> bool:
+    """Whether more happened than that orders were sent (CPW-27)."""
+    return not happened or any(not isinstance(event, events.Sent) for event in happened)
 
 
 def _results_first(happened: Sequence[Event]) -> Iterator[Event]:

@@ -66,6 +66,7 @@ async function showBoards() {
   byId("back").addEventListener("click", () => go(place - 1));
   byId("on").addEventListener("click", () => go(place + 1));
   play.addEventListener("click", toggle);
+  byId("zoom").addEventListener("click", () => byId("zoom").setAttribute("aria-pressed", byId("board").classList.toggle("large")));
   dark.addEventListener("change", () => draw(look()));
   addEventListener("beforeprint", () => draw("light"));
   addEventListener("afterprint", () => draw(look()));
