@@ -280,6 +280,10 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
         for tap in taps:
             tap.tap()
         assert len(taps) <= 3
+        tiles, buttons = (
+            board.locator(part).evaluate("e => e.getBoundingClientRect().toJSON()") for part in (".map", ".tools")
+        )
+        assert tiles["bottom"] <= buttons["top"]  # no button lies over a tile
         browsing.saved(page)
         no_sideways_scroll(page)
     before = evening.table.session.entry.number
@@ -520,44 +524,6 @@ def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) ->
         lines = page.get_by_role("region", name="Story").locator("li.told")
         expect(lines.first).to_contain_text("Battle")
         page.context.close()
-
-
-@pytest.mark.sampled(1, among="what a phone shows")
-def test_a_legion_is_deployed_by_thumb_on_places_that_are_in_sight_and_under_no_button(browser: Browser) -> None:
-    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
-    evening.play(2)
-    evening.tick()
-    account = next(
-        seat.account or "" for seat in evening.seats if any(t["tab"] for t in turns(evening, seat.account or ""))
-    )
-    with playing(browser, evening, account, **PHONE) as page:
-        mine, board = page.get_by_role("region", name="My turn"), page.get_by_role("region", name="Board")
-        expect(mine.get_by_role("heading")).to_contain_text("Deployment")
-        rows = mine.locator(".rows button")
-        for row in range(2):
-            rows.nth(row).tap()
-            expect(rows.nth(row)).to_have_attribute("aria-pressed", "true")
-            tiles = board.locator(".tile.lit:not(.chosen)")
-            seen = tiles.evaluate_all(
-                "(all, [top, bottom]) => all.filter((e) => { const { y, height } = e.getBoundingClientRect();"
-                " return y >= top && y + height <= bottom }).map((e) => e.dataset.place)",
-                board.locator(".map").evaluate(
-                    "e => [e.getBoundingClientRect().top, e.getBoundingClientRect().bottom]"
-                ),
-            )
-            place = seen[row]
-            board.locator(f".tile[data-place='{place}']").tap()
-            expect(mine.locator(".choice[aria-pressed='true']")).to_have_text(place)
-        browsing.saved(page)
-        boxes = [board.locator(part).evaluate("e => e.getBoundingClientRect().toJSON()") for part in (".map", ".tools")]
-        assert boxes[0]["bottom"] <= boxes[1]["top"]
-    tab = evening.table.session.template.tabs["deployment"]
-    typed = [
-        line[tab.places["at"]]
-        for line in evening.values("deployment", f"seat.{evening.table.session.state.acting}")[3:5]
-    ]
-    assert all(typed), typed
-    assert len(set(typed)) == 2
 
 
 @pytest.mark.sampled(1, among="what a phone shows")
