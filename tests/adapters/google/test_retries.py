@@ -86,6 +86,19 @@ def test_a_429_is_tried_again_and_loses_nothing(
     assert sheets.calls["read"] == 2
 
 
+def test_a_command_outlasts_the_minute_in_which_others_use_the_quota_up(
+    sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits
+) -> None:
+    def answer(_request: object) -> tuple[int, dict[str, str], str]:
+        full = sum(waits.slept) < 60
+        return (429, {}, json.dumps(error(429, "RESOURCE_EXHAUSTED", "full"))) if full else (200, {}, json.dumps(GOOD))
+
+    wire.add_callback(responses.POST, READ, answer)
+    assert sheets.read(BOOK, [TabRange("orders")]) == {"orders": [["x"]]}
+    assert waits.slept[0] <= 2  # it may have been a moment
+    assert sum(waits.slept) < COMMAND.seconds
+
+
 def test_a_retry_after_is_honoured(sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits) -> None:
     wire.post(READ, json=error(429, "RESOURCE_EXHAUSTED", "slow down"), status=429, headers={"Retry-After": "17"})
     wire.post(READ, json=GOOD)

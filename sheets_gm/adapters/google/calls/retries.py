@@ -27,7 +27,7 @@ from gspread.exceptions import APIError
 from gspread.http_client import HTTPClient
 from requests.exceptions import ChunkedEncodingError, ContentDecodingError, JSONDecodeError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_before_delay
-from tenacity.wait import wait_random_exponential
+from tenacity.wait import wait_exponential, wait_random, wait_random_exponential
 from urllib3.exceptions import NewConnectionError
 
 from sheets_gm.adapters.google.calls.api import compact
@@ -120,10 +120,14 @@ def retry_after(error: BaseException) -> float:
 def _wait(state: RetryCallState) -> float:
     error = state.outcome.exception() if state.outcome else None
     seconds = retry_after(error) if error else 0.0
-    return min(seconds, COMMAND.seconds) if seconds else _backoff(state)
+    if seconds:
+        return min(seconds, COMMAND.seconds)
+    return _until_refilled(state) if error and is_rate_limited(error) else _backoff(state)
 
 
 _backoff = wait_random_exponential(multiplier=0.5, max=32)
+_until_refilled = wait_exponential(multiplier=1, exp_base=4, max=20) + wait_random(0, 1)
+"""Seconds after a call that was one too many: more than a minute in all, since a quota is refilled each minute."""
 
 
 _MAYBE_CREATED = (
