@@ -234,6 +234,19 @@ def test_a_turning_point_says_how_the_key_figures_changed() -> None:
     assert point.text == "Event 1. Points: Blue 4 → 9. Blue takes the lead."
 
 
+def test_a_lead_that_was_taken_between_two_turning_points_says_since_when() -> None:
+    blue = (0.5, 0.46, 0.48, 0.52, 0.525, 0.525, 0.525)
+    turns = [turn(number, share, 0.0 if number in (0, 3) else 9.0) for number, share in enumerate(blue)]
+    told = [each.text for each in turning_points(turns, {"blue": "Blue", "red": "Red"}, "")]
+    assert told == [
+        "Event 1. Red is ahead.",
+        "Event 2. Red is still ahead.",
+        "Event 4. Blue is still ahead, since Turn 3.",
+        "Event 5. Blue is still ahead.",
+        "Event 6. Blue is still ahead.",
+    ]
+
+
 def test_who_leads_first_is_ahead_and_an_almost_equal_side_leads_nobody() -> None:
     assert points(0.5, 0.6, 0.7, result="") == ["Event 1. Blue is ahead.", "Event 2. Blue is further ahead."]
     assert points(0.5, 0.505, result="") == ["Event 1. Nobody is clearly ahead."]

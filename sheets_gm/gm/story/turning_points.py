@@ -32,6 +32,9 @@ LITTLE = 0.01
 CLEAR = 1.04
 """How many times the share of the next best side the best one has, to lead."""
 
+GONE_ON = (" is ahead.", " is further ahead.", " is still ahead.")
+"""How the sentence about a side ends that has led before."""
+
 MOST_FIGURES = 2
 """Key figures of which a turning point says how they changed."""
 
@@ -67,6 +70,8 @@ def swing(before: Mapping[str, float], after: Mapping[str, float]) -> float:
 def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: str) -> tuple[TurningPoint, ...]:
     """Three to five of *turns* in their order, the most important ones. *result* is said of the last."""
     found: list[tuple[float, TurningPoint]] = []
+    since: dict[int, TurnRow] = {}
+    taken = turns[0].row if turns else None  # when the side that leads took the lead
     led = leader(turns[0].row.share) if turns else ""
     have_led = {led} - {""}
     kept = _kept_from(turns) if result else None
@@ -77,6 +82,10 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
         lead = "and keeps it to the end" if each is kept else "again" if now in have_led else ""
         if not is_held:
             lead = "for a moment"
+        if now and now != led:
+            taken = each.row
+        elif now and taken is not None:
+            since[each.row.number] = taken
         if each.text:
             is_end = each is turns[-1] and result
             if is_end:
@@ -92,7 +101,19 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
         have_led |= {led} - {""}
     found.sort(key=lambda each: -each[0])
     best = [point for at, (weight, point) in enumerate(found[:MOST]) if at < LEAST or weight >= ENOUGH]
-    return tuple(sorted(best))
+    return _with_since(sorted(best), since)
+
+
+def _with_since(points: Sequence[TurningPoint], since: Mapping[int, TurnRow]) -> tuple[TurningPoint, ...]:
+    """*points*, where it is said since when a side is ahead that took the lead after the point before."""
+    told: list[TurningPoint] = []
+    for at, point in enumerate(points):
+        taken = since.get(point.turn)
+        if at and taken is not None and points[at - 1].turn < taken.number and point.text.endswith(GONE_ON):
+            told.append(point._replace(text=f"{point.text[:-1]}, since {taken.label.partition(':')[0]}."))
+        else:
+            told.append(point)
+    return tuple(told)
 
 
 def course(turns: Sequence[Weighed], sides: Mapping[str, str]) -> str:

@@ -54,3 +54,12 @@ def test_an_attack_is_a_headline_with_its_dice_below(changes: dict[str, Any], li
 def test_a_death_is_a_headline() -> None:
     fell = events.Fell(clause="WES-44", unit="r1 Grunt", at="A2", seat="blue", gold=0, leader=False)
     assert [each.weight for each in report([fell], {})] == [Weight.HEADLINE]
+
+
+def test_the_turn_that_begins_is_no_news_of_the_one_that_ends() -> None:
+    happened = [
+        events.TurnEnded(clause="WES-14", seat="blue", idle=False),
+        events.RoundBegan(clause="WES-14", round=2, time="morning", light="day"),
+        events.TurnBegan(clause="WES-14", seat="red"),
+    ]
+    assert [each.weight for each in report(happened, {})] == [Weight.LINE, Weight.DETAIL, Weight.DETAIL]

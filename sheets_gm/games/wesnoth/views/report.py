@@ -15,6 +15,9 @@ from sheets_gm.kernel.seats import Seat
 HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "ended"})
 """Kinds of events that are shown in bold; an attack is, too."""
 
+DETAILS = frozenset({"turn_began", "round_began"})
+"""Kinds of events that are small print: the label of the next turn says as much."""
+
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
 """Kinds of events that are joined in one line."""
 
@@ -29,7 +32,13 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         yield Paragraph(_attack(event), Weight.HEADLINE)
         yield Paragraph(describe(event, seats), Weight.DETAIL)
     else:
-        yield Paragraph(describe(event, seats), Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE)
+        yield Paragraph(describe(event, seats), _weight(event))
+
+
+def _weight(event: Event) -> Weight:
+    if event.kind in DETAILS:
+        return Weight.DETAIL
+    return Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
 
 
 def _move(event: events.Moved) -> str:
