@@ -156,9 +156,11 @@ def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> Non
         expect(page.locator("td.mine").first).to_be_visible()
         keys.press("Control+f")
         keys.type("Ana")
-        expect(page.locator("#find output")).to_have_text("1 of 2")  # the first is the line that says who is waited for
-        keys.press("Enter")
-        expect(page.locator("#find output")).to_have_text("2 of 2")
+        # before her piece come the lines that say who is waited for, and how the sides stand
+        for number in range(1, 4):
+            expect(page.locator("#find output")).to_have_text(f"{number} of 3")
+            if number < 3:
+                keys.press("Enter")
         keys.press("Escape")
         expect(page.locator("td.mine:focus")).to_have_count(1)
         keys.press("Enter")

@@ -16,8 +16,8 @@ from sheets_gm.localsheets.api.open_turns import person_of
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import server
-from sheets_gm.localsheets.http_server.bundle import BundleError, bundle
-from sheets_gm.localsheets.http_server.static_files import FOREVER, Assets
+from sheets_gm.localsheets.http_server.page_files.bundle import BundleError, bundle
+from sheets_gm.localsheets.http_server.page_files.static_files import FOREVER, Assets
 from tests.localsheets import real
 from tests.localsheets.browser_page import World, expect
 

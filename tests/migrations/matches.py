@@ -79,7 +79,8 @@ class Continued:
 def unpack(name: str, home: Path) -> Path:
     """The installation *name*, in the new folder *home*."""
     with lzma.open(FILES / f"{name}.tar.xz") as packed, tarfile.open(fileobj=packed) as tar:
-        tar.extractall(home, filter="data")
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # which the first releases of 3.11 lack
+        tar.extractall(home)
     return home
 
 

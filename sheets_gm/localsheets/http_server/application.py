@@ -22,11 +22,11 @@ from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.faults import FaultMiddleware
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
+from sheets_gm.localsheets.http_server.page_files.static_files import Assets
 from sheets_gm.localsheets.http_server.presence import CellPosition
 from sheets_gm.localsheets.http_server.recalculations import Recalculations
 from sheets_gm.localsheets.http_server.request_queues import RequestQueues
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
-from sheets_gm.localsheets.http_server.static_files import Assets
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found

@@ -14,7 +14,7 @@ from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from sheets_gm.localsheets.http_server.bundle import bundle
+from sheets_gm.localsheets.http_server.page_files.bundle import bundle
 
 KINDS = {
     "js": "text/javascript",
