@@ -204,8 +204,7 @@ def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Ev
     evening.play(2)
     assert evening.table.session.entry.number == 4
     assert evening.answer() == refused
-    evening.type("desk", {evening.cell("desk", "gm #1", "ready"): False}, "gm@table")
-    evening.tick()
+    assert evening.row("desk", "gm #1")["ready"] is False
     evening.do("rewind", "Turn 3")
     assert evening.answer().startswith("✓")
     assert evening.table.session.entry.number == 5
@@ -216,6 +215,84 @@ def test_a_refused_row_is_done_once_it_is_put_right(evening: Evening) -> None:
     assert evening.answer().startswith("✗")
     evening.do("override", "teams.blue.coins", 3)
     assert evening.table.session.state.teams["blue"].coins == 3
+
+
+def test_a_refused_row_that_is_ticked_again_is_checked_again(evening: Evening) -> None:
+    evening.do("rewind", "Turn 3")
+    refused = evening.answer()
+    assert (refused[:1], evening.row("desk", "gm #1")["ready"]) == ("✗", False)
+    (draft,) = (each for each in evening.table.session.record.drafts if each.form == "desk")
+    assert draft.typed["ready"] is False, "a tick before the next poll would be no change"
+    retype(evening, ready=True)
+    evening.tick()
+    assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
+    evening.play(2)
+    assert (evening.answer(), evening.tick().writes) == (refused, 0)
+    retype(evening, ready=True)
+    evening.tick()
+    assert evening.answer().startswith("✓")
+    assert evening.table.session.entry.number == 5
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_becomes_possible(
+    evening: Evening, *, restarts: bool
+) -> None:
+    retype(evening, act="rewind", on="Turn 3", why="because", ready=True)
+    tick_unwritten(evening)
+    if restarts:
+        evening.table = evening.poller("another")
+    assert evening.row("desk", "gm #1")["ready"] is True
+    evening.play(2)
+    assert (evening.row("desk", "gm #1")["ready"], evening.table.session.entry.number) == (False, 4)
+    assert "There is no step called Turn 3." in evening.answer()
+    retype(evening, ready=True)
+    evening.tick()
+    assert evening.answer().startswith("✓")
+
+
+def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_is_not_done(evening: Evening) -> None:
+    evening.do("rewind", "Turn 3")
+    refused, record = evening.answer(), evening.table.session.record
+    (draft,) = (each for each in record.drafts if each.form == "desk")
+    left = draft.but(refused=False, typed={**draft.typed, "ready": True})
+    evening.store.save(record.but(drafts=tuple(left if each == draft else each for each in record.drafts)))
+    retype(evening, ready=True)
+    evening.table = evening.poller("another")
+    evening.play(2)
+    assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
+    assert evening.table.session.entry.number == 4
+
+
+def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(evening: Evening) -> None:
+    evening.do("override", "teams.blue.coins", "many")
+    retype(evening, value=3)
+    evening.tick()
+    assert evening.answer().endswith(". Tick it again to have it done.")
+    assert evening.tick().writes == 0
+    retype(evening, ready=True)
+    evening.tick()
+    assert (coins(evening), evening.row("desk", "gm #1")["ready"]) == (3, False)
+
+
+def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(evening: Evening) -> None:
+    evening.do("rewind", "Turn 3")
+    refused = evening.answer()
+    where = {"sheetId": evening.sheet_id("desk"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
+    evening.change({"insertDimension": {"range": where}})
+    retype(evening, ready=True)
+    evening.tick()
+    evening.tick()
+    assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
+
+
+def test_a_refused_claim_has_an_empty_box_and_is_checked_again_when_it_is_ticked(evening: Evening) -> None:
+    claim(evening, "blue1", text="Ana moved twice")
+    first = claim(evening, "red1", text="once more", appeals=1)
+    assert (first[:1], evening.row("claims", "red1")["ready"]) == ("✗", False)
+    evening.do("rule", 1, "it stands")
+    assert (evening.receipt("red1", "claims"), evening.tick().writes) == (first, 0)
+    assert claim(evening, "red1").startswith("✓")
 
 
 def test_a_wrong_row_of_the_desk_stops_no_other(evening: Evening) -> None:

@@ -162,6 +162,7 @@ def test_who_takes_a_seat_has_none() -> None:
     ask(match, "blue2", act="offer the seat")
     take(match, "blue2 game master", "gm@table", who="Cleo <cleo@table>")
     assert "already plays" in match.receipt("blue2 game master", "free")
+    assert match.row("free", "blue2 game master")["ready"] is False
     assert ask(match, "blue2", act="keep the seat") == "✓ Ben keeps the seat."
     assert not match.table.session.record.openings
 

@@ -68,6 +68,7 @@ def test_a_player_goes_away_and_comes_back_by_a_row_of_their_own() -> None:
     assert ask(match, "blue2", act="back now") == "✓ Ben is back."
     assert "blue2" in match.table.waiting
     assert "✗" in ask(match, "blue2", act="back now")
+    assert match.row("seats", "blue2", home(match, "blue2"))["ready"] is False
     entries = match.store.entries(match.name)
     assert not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 

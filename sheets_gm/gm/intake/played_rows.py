@@ -152,7 +152,7 @@ def _standing_after(draft: Draft, form: Form | None) -> Draft | None:
 def _closed(draft: Draft, form: Form) -> Draft | None:
     """The draft of a row whose form has closed; None where its row did nothing and was not meant to."""
     ticked = clean(READY, draft.typed.get("ready")) is True
-    if (draft.done is None and not ticked) or draft.row >= form.rows:
+    if (draft.done is None and not ticked and not draft.refused) or draft.row >= form.rows:
         return None
     name = row_name(key_of(draft), form.at(draft.row)).removeprefix(draft.seat).strip()
     is_answered = draft.done is not None or was_skipped(draft)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
-from sheets_gm.sheet.cleaning import is_blank, spelled
+from sheets_gm.sheet.cleaning import is_blank, spelled, tick
 from sheets_gm.sheet.reading import RowRead, as_drawn
 
 FormatTime: TypeAlias = Callable[[float], str]
@@ -35,6 +36,9 @@ SWAPPED = (
 
 SKIPPED = "✗ Skipped"
 """How the answer to a row begins that did nothing when it was its turn."""
+
+TICK_TO_DO = "Tick it again to have it done."
+"""The answer to a row of a desk form that was refused, was put right since then, and is not ticked."""
 
 REPLACED = "It does not count: you are ready with another form in its place."
 """The answer to a right row while another form with the same duty is ready."""
@@ -61,6 +65,9 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
     was_done = before is not None and before.done is not None
     if before is not None and was_done and not read.ready and same_cells(before.typed, typed):
         return before if read.spent or before.typed == typed else before.but(typed=typed)
+    of_desk = is_desk_form(row.form) and read.order is not None
+    if before is not None and of_desk and stays_refused(before, read):
+        return before if before.refused and before.typed == typed else before.but(typed=typed, refused=True)
     if before is not None and before.typed == typed and not was_done:
         since, revision = before.since, before.revision
     elif before is None and not read.touched:
@@ -68,6 +75,10 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
     else:
         since, revision = now, (before.revision if before else 0) + 1
     text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
+    was_refused = before is not None and before.refused and read.touched and not read.ready
+    refused = was_refused or (of_desk and read.ready and row.refused)
+    if was_refused and of_desk and not row.refused:
+        text = f"{text.removesuffix('.')}. {TICK_TO_DO}"
     if before and (before.receipt, before.since, before.revision, before.shown) == (text, since, revision, shown):
         return before
     form, seat, number = read.key
@@ -87,12 +98,30 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
         shown=shown,
         by=filled.by if filled else "",
         filled=filled.filled if filled else None,
+        refused=refused,
     )
 
 
 def was_skipped(draft: Draft) -> bool:
     """Whether the row of *draft* did nothing when it was its turn, and was not changed since."""
     return draft.receipt.startswith(SKIPPED)
+
+
+def stays_refused(draft: Draft, read: RowRead) -> bool:
+    """Whether the row of a desk form that *draft* keeps was refused, and neither changed nor ticked since."""
+    if draft.done is not None or not draft.receipt.startswith("✗"):
+        return False
+    if draft.typed == dict(read.typed):
+        return draft.refused or read.ready  # an older version left the box ticked
+    return draft.refused and not read.ready and same_cells(draft.typed, read.typed)
+
+
+def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    """*drafts* once every box is drawn as they have it: where a row was refused, its box is empty."""
+    return tuple(
+        each.but(typed={**each.typed, "ready": False}) if each.refused and tick(each.typed.get("ready")) else each
+        for each in drafts
+    )
 
 
 def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:

@@ -1,8 +1,8 @@
 """Answering every row of the open forms: its order or what is wrong with it, its receipt, and the attendance.
 
 Every row that holds something gets an answer, and a wrong row does not affect other rows. A ready row of a desk form
-that was refused stays refused until somebody changes it: what a game master asked for must not happen days later, when
-it has become possible.
+that was refused stays refused, with an empty box, until somebody changes it or ticks it again: what a game master asked
+for must not happen days later, when it has become possible.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sheets_gm.gm.intake.receipts import (
     draft_of,
     left_out_cells,
     same_cells,
+    stays_refused,
     was_skipped,
     with_another_tick,
 )
@@ -258,13 +259,13 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
     """What is wrong with a row of a desk form.
 
-    A row that was done and not changed since is not checked again (trying out an override is slow). A ready row that
-    was refused and not changed since stays refused.
+    A row that was done and not changed since is not checked again (trying out an override is slow). A row that
+    was refused is not checked again either, until somebody changes it or ticks it again.
     """
     if draft is not None and draft.done is not None:
         if not read.ready and same_cells(draft.typed, read.typed):
             return None
-    elif draft is not None and draft.typed == dict(read.typed) and read.ready and draft.receipt.startswith("✗"):
+    elif draft is not None and stays_refused(draft, read):
         return Remark(text=draft.receipt.removeprefix("✗ "))
     return check_desk(read.key[1], order)
 

@@ -27,6 +27,9 @@ class Draft(Model):
     was asked for another one. *kept*: somebody typed it in a form that was open until a backup was put back. It counts
     for nothing, and is shown until the step after the next opening of its form is over. *swapped* is the digest of what
     its row held when several rows had only swapped what they held, and were put back: once more, and it counts.
+
+    For a row of a desk form: *refused*: it was refused when somebody ticked it, so its box is drawn empty until the
+    next tick. *typed* holds that tick until the empty box was drawn or read: a tick after that is a new one.
     """
 
     form: str
@@ -47,6 +50,7 @@ class Draft(Model):
     asked_again: int | None = None
     kept: bool = False
     swapped: str = ""
+    refused: bool = False
 
 
 class Emptied(Model):

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.gm.clocks import reminded, to_remind
+from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Restored
@@ -310,6 +311,8 @@ class Poller:
             )
             if newest and session.record.ending:
                 session.save(ending=False)
+            if newest and (emptied := with_empty_boxes(session.record.drafts)) != session.record.drafts:
+                session.save(drafts=emptied)
             if shown.restored:
                 session.save(mended=(*session.record.mended, *self._timed(shown.restored))[-MOST_MENDED:])
         except Conflict:

@@ -90,7 +90,7 @@ def held_rows(record: Record, forms: Sequence[Form]) -> dict[Key, Standing]:
 
 
 def _over(draft: Draft, standing: Standing) -> Standing:
-    ticked = draft.typed if draft.done is None else {**draft.typed, "ready": False}
+    ticked = {**draft.typed, "ready": False} if draft.done is not None or draft.refused else draft.typed
     receipt = draft.receipt or standing.receipt
     return Standing({**standing.typed, **ticked}, receipt, draft.shown, played=draft.done is not None)
 

@@ -10,6 +10,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import Content, content, without_locked
+from sheets_gm.gm.intake.receipts import same_cells
 from sheets_gm.gm.intake.rows import is_spent, key_of, without_tick
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -164,10 +165,17 @@ def _without_past(row: RowRead, form: Form, draft: Draft | None, behind: NotShow
         return row
     if draft is not None and (row.ready or row.outdated) and is_spent(draft, behind.shown):
         return without_tick(row, form)
+    if draft is not None and row.ready and _may_be_refused(row, draft, behind):
+        return without_tick(row, form)
     locked = behind.locked.get(row.key)
     if behind.shown is None and draft is not None and draft.typed == dict(row.typed):
         return row  # it was read before, in the present position
     return row if draft is not None and _outlives(draft, form, locked) else without_locked(row, form, locked)
+
+
+def _may_be_refused(row: RowRead, draft: Draft, behind: NotShown) -> bool:
+    """Whether *row* may show the tick that was refused: nobody knows if the write that emptied its box has arrived."""
+    return draft.refused and behind.shown is None and same_cells(draft.typed, row.typed)
 
 
 def _outlives(draft: Draft, form: Form, locked: Mapping[str, Typed] | None) -> bool:
