@@ -69,13 +69,14 @@ class Channels(Model):
     *followers* watch from outside, and get what happened in each turn, as late as the match says.
 
     A name after a $ is replaced by that environment variable, so that the file holds no secret. Without *pictures*, no
-    board is attached.
+    board is attached. Without *calendar*, mail to a seat comes without its deadlines as a file for calendars.
     """
 
     table: tuple[str, ...] = ()
     seats: dict[str, tuple[str, ...]] = {}
     followers: tuple[str, ...] = ()
     pictures: bool = True
+    calendar: bool = True
 
 
 class PublicBeacon(Model):

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
+from sheets_gm.gm.calendars import DeadlineCalendar, Standing
 
 PRODUCT = "-//sheets_gm//deadlines//EN"
 ALARM = timedelta(hours=-2)
 """When the calendar reminds of a deadline that is certain."""
 
+FIRST_REVISION = int(datetime(2020, 1, 1, tzinfo=UTC).timestamp())
+"""Revisions are counted in seconds from here, so that they rise without anything being kept, and tell only the time."""
 
-class Deadline(NamedTuple):
-    """A deadline at the instant *at*. *key* is the same whenever the same deadline is written again.
-
-    *expected*: it comes only if the steps before it are played at their deadlines.
-    """
-
-    key: str
-    at: float
-    title: str
-    text: str = ""
-    link: str = ""
-    expected: bool = False
+STATUS = {Standing.OPEN: "CONFIRMED", Standing.EXPECTED: "TENTATIVE", Standing.GONE: "CANCELLED"}
 
 
-def calendar_of(name: str, deadlines: Iterable[Deadline], now: float) -> bytes:
-    """An iCalendar file called *name* with an event at each of *deadlines*, as it is *now*. `MissingExtra`."""
+def icalendar_of(shown: DeadlineCalendar) -> bytes:
+    """An iCalendar file with an event at each deadline of *shown*. `MissingExtra`."""
     try:
         from icalendar import Alarm, Calendar, Event
     except ImportError as error:
@@ -36,21 +26,22 @@ def calendar_of(name: str, deadlines: Iterable[Deadline], now: float) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
-    for each in deadlines:
+    calendar.add("x-wr-calname", shown.name)
+    for each in shown.deadlines:
         event, at = Event(), datetime.fromtimestamp(each.at, UTC)
         event.add("uid", f"{each.key}@sheets-gm")
-        event.add("dtstamp", datetime.fromtimestamp(now, UTC))
+        event.add("sequence", max(0, int(shown.now) - FIRST_REVISION))
+        event.add("dtstamp", datetime.fromtimestamp(shown.now, UTC))
         event.add("dtstart", at)
         event.add("dtend", at)
         event.add("summary", each.title)
-        event.add("status", "TENTATIVE" if each.expected else "CONFIRMED")
+        event.add("status", STATUS[each.standing])
         event.add("transp", "TRANSPARENT")
         if text := "\n".join(part for part in (each.text, each.link) if part):
             event.add("description", text)
         if each.link:
             event.add("url", each.link)
-        if not each.expected:
+        if each.standing is Standing.OPEN:
             alarm = Alarm()
             alarm.add("action", "DISPLAY")
             alarm.add("description", each.title)

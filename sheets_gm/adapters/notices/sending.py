@@ -19,6 +19,7 @@ from typing import Any
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
+from sheets_gm.adapters.notices.calendar import icalendar_of
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
@@ -28,6 +29,25 @@ SCALE = 1.5
 
 DISCORD = "discord"
 """How addresses of Discord begin."""
+
+MAIL = frozenset(
+    {
+        "azure",
+        "brevo",
+        "groundmail",
+        "mailersend",
+        "mailgun",
+        "mailtos",
+        "o365",
+        "resend",
+        "sendgrid",
+        "sendpulse",
+        "ses",
+        "smtp2go",
+        "sparkpost",
+    }
+)
+"""How addresses of services begin that send mail, where a calendar can be opened."""
 
 EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
@@ -51,7 +71,7 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
     def notify(match: str, notices: Sequence[Notice]) -> None:
         for notice in notices:
             to = {
-                _expand(address): channels[name].pictures
+                _expand(address): channels[name]
                 for name in (EVERY, match)
                 if name in channels
                 for address in addresses_for(channels[name], notice)
@@ -87,20 +107,33 @@ def tolerant_notifier(channels: Mapping[str, Channels]) -> Notifier:
     return notifier(good)
 
 
-def _send(apprise: Any, to: Mapping[str, bool], notice: Notice) -> bool:
-    """Send *notice* to the addresses in *to*, with its picture to those that want it."""
+def _send(apprise: Any, to: Mapping[str, Channels], notice: Notice) -> bool:
+    """Send *notice* to the addresses in *to*, with its picture to those that want it, and mail with its calendar."""
     sent = True
+    services = {address: apprise.Apprise.instantiate(address) for address in to}
     with TemporaryDirectory() as folder:
-        picture = _picture(notice, Path(folder)) if any(to.values()) else None
-        senders: dict[tuple[bool, str], Any] = {}
+        picture = _picture(notice, Path(folder)) if any(each.pictures for each in to.values()) else None
+        mailed = any(each.calendar and _is_mail(services[address]) for address, each in to.items())
+        calendar = _calendar(notice, Path(folder)) if mailed else None
+        senders: dict[tuple[tuple[str, ...], str], Any] = {}
         for address, wanted in to.items():
-            service = apprise.Apprise.instantiate(address)
+            service = services[address]
             body = _as_discord_writes(notice) if service.secure_protocol == DISCORD else notice.body
-            senders.setdefault((wanted, body), apprise.Apprise()).add(service)
-        for (wanted, body), sender in senders.items():
-            attached = str(picture) if wanted and picture else None
-            sent = bool(sender.notify(title=notice.title, body=body, attach=attached)) and sent
+            files = (
+                picture if wanted.pictures else None,
+                calendar if wanted.calendar and _is_mail(service) else None,
+            )
+            attached = tuple(str(each) for each in files if each)
+            senders.setdefault((attached, body), apprise.Apprise()).add(service)
+        for (attached, body), sender in senders.items():
+            sent = bool(sender.notify(title=notice.title, body=body, attach=list(attached) or None)) and sent
     return sent
+
+
+def _is_mail(service: Any) -> bool:
+    """Whether a *service* of apprise sends mail."""
+    protocol = service.secure_protocol
+    return not MAIL.isdisjoint((protocol,) if isinstance(protocol, str) else protocol or ())
 
 
 def _as_discord_writes(notice: Notice) -> str:
@@ -122,6 +155,18 @@ def _picture(notice: Notice, folder: Path) -> Path | None:
         print(problem, file=sys.stderr)  # noqa: T201
         return None
     return folder / "board.png"
+
+
+def _calendar(notice: Notice, folder: Path) -> Path | None:
+    """The deadlines of the seat of *notice* in *folder*; None without any. A missing library is reported."""
+    if notice.calendar is None:
+        return None
+    try:
+        (folder / "deadlines.ics").write_bytes(icalendar_of(notice.calendar))
+    except MissingExtra as error:
+        print(f"{notice.title}: sent without the deadlines. {error}", file=sys.stderr)  # noqa: T201
+        return None
+    return folder / "deadlines.ics"
 
 
 def _expand(address: str) -> str:

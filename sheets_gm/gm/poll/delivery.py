@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets_gm.gm.calendars import calendar_of_seat
 from sheets_gm.gm.match_record.notice_wishes import Held, held_with
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice, links_of
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.forms import Form
 
 
 def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tuple[list[Notice], tuple[Held, ...]]:
@@ -29,6 +31,13 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
             new = Held(seat=notice.seat, title=notice.title, body=notice.body, at=at, instants=notice.instants)
             held = held_with(held, new)
     return sent, held
+
+
+def with_calendars(
+    record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float
+) -> list[Notice]:
+    """The *notices*, each to a seat with the deadlines of that seat as they are *now*, in the step called *label*."""
+    return [each.but(calendar=calendar_of_seat(record, forms, label, now, each.seat)) for each in notices]
 
 
 def is_due(record: Record, now: float) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -42,7 +43,8 @@ class Notice(Model):
     """A message: to *seat*, or to the whole table (None). *picture* draws a board that goes with it.
 
     *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
-    *asks*: the match waits for its reader. *followers*: it is for those who watch from outside, and for nobody else.
+    *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
+    those who watch from outside, and for nobody else.
     """
 
     seat: str | None
@@ -51,6 +53,7 @@ class Notice(Model):
     picture: Drawing | None = None
     instants: dict[str, float] = {}
     asks: bool = False
+    calendar: DeadlineCalendar | None = None
     followers: bool = False
 
 

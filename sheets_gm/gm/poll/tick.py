@@ -378,4 +378,4 @@ class Poller:
         if held != session.record.held:
             session.save(held=held)
         if sent:
-            self.notify(session.match, sent)
+            self.notify(session.match, delivery.with_calendars(session.record, sent, session.all_forms, label, now))

@@ -7,19 +7,27 @@ import sys
 import threading
 from base64 import b64decode
 from collections.abc import Iterator
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 
 import pytest
 import responses
+from icalendar import Calendar
 from PIL import Image
 
 from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
 from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
 from sheets_gm.gm.poll.notices import Notice
+from sheets_gm.kernel.actions import Pause
 from tests.adapters.place import typed
+from tests.gm.table import Evening
+from tests.gm.test_seats_tab import DAY, HOUR, ask, friday
 from tests.installation import installation
 
 
@@ -160,3 +168,120 @@ def test_discord_shows_a_deadline_by_the_clock_of_each_reader(hook: Hook) -> Non
     body = json.loads(sent.calls[0].request.body or "")
     assert "Due <t:1768554000:f> (<t:1768554000:R>)." in json.dumps(body)
     assert [each["message"] for _, each in hook.received] == [late.body]
+
+
+class Mailbox:
+    """A mail server on this machine that keeps what it is sent (RFC 5321, as much as a client needs)."""
+
+    def __init__(self) -> None:
+        mails: list[EmailMessage] = []
+        self.mails = mails
+
+        class Handler(StreamRequestHandler):
+            def handle(self) -> None:
+                self.wfile.write(b"220 ready\r\n")
+                while line := self.rfile.readline():
+                    word = line[:4].upper()
+                    if word == b"DATA":
+                        self.wfile.write(b"354 go on\r\n")
+                        text = b"".join(iter(self.rfile.readline, b".\r\n"))
+                        mails.append(BytesParser(EmailMessage, policy=default).parsebytes(text))
+                    self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 done\r\n")
+
+        self.server = ThreadingTCPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"mailto://127.0.0.1:{self.server.server_address[1]}?from=gm@table.example&to=ana@table.example"
+
+    def files(self) -> list[dict[str, bytes]]:
+        """What is attached to each mail, by name."""
+        return [
+            {str(part.get_filename()): bytes(part.get_payload(decode=True) or b"") for part in each.iter_attachments()}
+            for each in self.mails
+        ]
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    mailbox = Mailbox()
+    yield mailbox
+    mailbox.server.shutdown()
+    mailbox.server.server_close()
+
+
+def events(text: bytes) -> dict[str, Any]:
+    return {str(each["UID"]): each for each in Calendar.from_ical(text).walk("VEVENT")}
+
+
+def own_mail(match: Evening, mailbox: Mailbox, **extra: Any) -> None:
+    """Ana's notices go to her mail from now on."""
+    match.table.notify = notifier({"*": Channels(seats={"blue1": (mailbox.address,)}, **extra)})
+
+
+def nudge(match: Evening) -> None:
+    match.do("nudge", "ana", row=4)
+
+
+def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbox: Mailbox) -> None:
+    match = friday(every=3 * DAY)
+    own_mail(match, mailbox)
+    nudge(match)
+    due = match.table.session.record.due
+    match.play(1)
+    match.now += DAY
+    nudge(match)
+    first, second = (events(each["deadlines.ics"]) for each in mailbox.files())
+    assert len(first) == 11
+    assert first.keys() == second.keys()
+    (key,) = (key for key, each in first.items() if str(each["STATUS"]) == "CONFIRMED")
+    assert first[key]["DTSTART"].dt.timestamp() == int(due or 0)
+    assert second[key]["DTSTART"].dt.timestamp() == int(match.table.session.record.due or 0) > int(due or 0)
+    assert all(second[each]["SEQUENCE"] > first[each]["SEQUENCE"] for each in first)
+    assert {str(each["STATUS"]) for each in second.values()} == {"CONFIRMED", "TENTATIVE"}
+
+
+def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
+    match = friday(every=3 * DAY)
+    own_mail(match, mailbox)
+    ask(match, "blue1", act="quiet hours", since="7", until="9:30")
+    nudge(match)
+    match.table.tick(actions=[Pause()])
+    assert not mailbox.mails
+    match.now += 2 * HOUR
+    match.tick()
+    (last,) = (events(each["deadlines.ics"]) for each in mailbox.files())
+    assert (len(last), {str(each["STATUS"]) for each in last.values()}) == (11, {"CANCELLED"})
+
+
+def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) -> None:
+    texts = []
+    for busy in (False, True):
+        match = friday(every=3 * DAY)
+        own_mail(match, mailbox)
+        if busy:
+            match.order("red1", ready=True)
+        match.tick()
+        nudge(match)
+        own = match.table.session.record.charter.top[:12].encode()
+        unfolded = mailbox.files()[-1]["deadlines.ics"].replace(b"\r\n ", b"")
+        texts.append(unfolded.replace(own, b"").replace(match.record.workbooks[0].link.encode(), b""))
+    assert texts[0] == texts[1]
+
+
+def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Mailbox, hook: Hook) -> None:
+    match = friday(every=3 * DAY)
+    channels = Channels(table=(mailbox.address,), seats={"blue1": (hook.address("ana"),)})
+    match.table.notify = notifier({"*": channels})
+    nudge(match)
+    assert [body["attachments"] for _, body in hook.received] == [[]]
+    own_mail(match, mailbox, calendar=False)
+    match.now += DAY
+    nudge(match)
+    assert mailbox.mails
+    assert not any("deadlines.ics" in each for each in mailbox.files())
+    monday = friday(every=None)
+    own_mail(monday, mailbox)
+    nudge(monday)
+    assert "deadlines.ics" not in mailbox.files()[-1], "nothing is ever due"
