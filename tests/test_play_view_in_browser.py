@@ -366,6 +366,35 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
         expect(ana).to_contain_text("Ana")
 
 
+def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Browser) -> None:
+    evening = Evening(policy=Policy(gm=("boss@table", "ana@table"), every=86400.0))
+    evening.play(1)
+    evening.tick()
+    with playing(browser, evening, "ana@table", **PHONE) as page:
+        mine, desk = page.get_by_role("region", name="My turn"), page.get_by_role("group", name="Game master")
+        # the match keeps its name while a turn is due, and a headline has lines enough beside the buttons of the board
+        expect(page.get_by_role("heading", name="An evening")).to_have_css("position", "static")
+        news = page.locator("#play button.news")
+        height = "document.querySelector('#play .map').clientHeight"
+        before = page.evaluate(height)
+        news.evaluate("(e) => { e.textContent = '▸ D9: Red beats Blue, 11 to 5, and takes a fish'; }")
+        assert news.evaluate("(e) => e.scrollHeight - e.clientHeight") <= 1
+        assert page.evaluate(height) == before
+
+        # who is waited for is chosen by a tap, and nudged by another; the answer stands below the buttons, in sight
+        mine.get_by_role("button", name="Game master").tap()
+        expect(page.get_by_role("timer")).to_contain_text("in ")
+        desk.get_by_role("button", name="Ben").tap()
+        desk.get_by_role("button", name="Nudge Ben").tap()
+        browsing.saved(page)
+        answer = desk.locator(".answer")
+        expect(answer).to_have_text("Sent. The answer comes here.")
+        evening.tick()
+        expect(answer).to_contain_text("Ben")
+        expect(answer).to_be_in_viewport()
+        no_sideways_scroll(page)
+
+
 def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2)
     evening.tick()

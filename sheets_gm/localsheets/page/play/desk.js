@@ -21,7 +21,7 @@ export class Desk {
   draw() {
     const [tab, desk] = this.tabs;
     const boxes = tab && Object.entries(this.plan.mark.gm.boxes).map(([name, label]) => ({ name, label, ...this.#boxOf(tab, label) }));
-    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm.undo, this.plan.mark.due, this.#late()];
+    const content = desk && [this.#people(tab), boxes, this.plan.mark.gm.undo, this.plan.mark.due, this.#late(), this.#answer(), this.who];
     const text = JSON.stringify(content ?? null);
     if (text === this.drawn) return;
     this.drawn = text;
@@ -31,17 +31,20 @@ export class Desk {
     if (typing) this.reason.focus();
   }
 
-  #made(tab, [people, boxes, undo]) {
+  #made(tab, [people, boxes, undo, , , answer]) {
     const ready = people.filter(({ done }) => done).length;
     const list = element("ul", "people", ...people.map((each) => this.#person(each)));
     list.ariaLabel = "Players";
     const controls = boxes.filter(({ row }) => row !== undefined).map((each) => this.#control(tab, each));
     const more = MORE_TIME.map((time) => push(`+ ${time.replace("h", " h")}`, () => this.#do({ act: "extend", value: time })));
     const back = push(`Undo ${undo}`, () => this.#undo(undo, this.reason));
+    const late = people.some(({ name, done }) => name === this.who && !done);
+    const nudge = late ? [push(`Nudge ${this.who}`, () => this.#nudge(this.who))] : [];
     return [
       element("h3", "", "The table", element("small", "", ` ${ready} of ${people.length} ready`)),
       list,
-      element("div", "controls", ...controls, ...more),
+      element("div", "controls", ...controls, ...more, ...nudge),
+      ...(answer ? [element("p", `answer${answer.startsWith("✗") ? " bad" : ""}`, answer)] : []),
       ...(undo ? [element("div", "controls", this.reason, back)] : []),
     ];
   }
@@ -72,7 +75,33 @@ export class Desk {
 
   #person({ name, state, done }) {
     const late = !done && this.#late();
-    return element("li", done ? "done" : late ? "late" : "", element("span", "sign", done ? "✓" : late ? "!" : "●"), ` ${name} `, element("small", "", late ? `late: ${state}` : state));
+    const shown = [element("span", "sign", done ? "✓" : late ? "!" : "●"), ` ${name} `, element("small", "", late ? `late: ${state}` : state)];
+    return element("li", done ? "done" : late ? "late" : "", ...(done ? shown : [this.#choice(name, shown)]));
+  }
+
+  // Somebody who is waited for, to be chosen; the button that asks her to go on stands below.
+  #choice(name, shown) {
+    const made = element("button", "person", ...shown);
+    made.type = "button";
+    made.ariaPressed = String(this.who === name);
+    made.addEventListener("click", () => {
+      this.who = this.who === name ? null : name;
+      this.draw();
+    });
+    return made;
+  }
+
+  #nudge(name) {
+    this.who = null;
+    this.#do({ act: "nudge", on: name });
+  }
+
+  // What became of the last button that filled in a row of the desk; empty before the first.
+  #answer() {
+    if (this.did === undefined) return "";
+    const duty = this.plan.duties().find(({ title }) => title === this.plan.mark.gm.desk.tab);
+    const row = duty && [...duty.rows, ...duty.others].find((each) => each.row === this.did);
+    return row?.answer ? duty.tab.inWords(row.row, row.answer) : "Sent. The answer comes here.";
   }
 
   // The box beside a label: {row, column, on}.
@@ -85,7 +114,10 @@ export class Desk {
   }
 
   #control(tab, { label, row, column, on }) {
-    const made = push(label, () => this.writes.enter(tab, row, column, [[!on]]));
+    const made = push(label, () => {
+      this.did = undefined; // a box has no answer of its own: the line above the board says how the match stands
+      return this.writes.enter(tab, row, column, [[!on]]);
+    });
     made.ariaPressed = String(on);
     return made;
   }
@@ -111,6 +143,7 @@ export class Desk {
     const columns = cells.map(([column]) => column);
     const [left, right] = [Math.min(...columns), Math.max(...columns)];
     const row = Array.from({ length: right - left + 1 }, (_, at) => new Map(cells).get(left + at) ?? null);
+    this.did = free.row;
     return this.writes.enter(duty.tab, free.row, left, [row]);
   }
 }

@@ -222,7 +222,8 @@ export class PlayView {
     const { mark, turn } = this.plan;
     const [name, text] = statusOf(this.plan, this.card.duties, this.waits, this.kept);
     this.#line(name, text);
-    this.until = ["asked", "turn", "done", "waiting"].includes(name) ? (turn?.due ?? mark.due) : null;
+    const counts = ["asked", "turn", "done", "waiting"].includes(name) || (name === "watching" && this.plan.runs);
+    this.until = counts ? (turn?.due ?? mark.due) : null;
     this.#clock();
     if (this.step !== undefined && this.step !== mark.step) this.#newTurn();
     this.step = mark.step;
