@@ -52,6 +52,12 @@ def test_a_turn_of_ours_is_measured_by_stage() -> None:
     assert all(seconds > 0 for seconds in turn.values())
 
 
+def test_the_turn_that_ends_a_match_is_measured_too() -> None:
+    table = ticks.Table("gvg", {"max_turns": 2})
+    assert len(list(ticks.each_stage(table))) == 2
+    assert not table.session.forms
+
+
 def test_a_measured_tick_plays_what_everybody_typed_and_leaves_out_the_work_of_the_sheets() -> None:
     table = ticks.Table("gvg")
     took = next(ticks.turns(table))

@@ -222,6 +222,8 @@ def each_stage(table: Table) -> Iterator[dict[str, float]]:
                 )
             workbook, styles = books.workbook(layout), session.template.styles
             requests.set_sizes(workbook.document, dict.fromkeys(workbook.tabs, VAST))
+            # the end of a match adds tabs, which are built and not written
+            writes = [write for write in writes if write.tab in workbook.tabs]
             with watch(stages["requests"]):
                 deque(requests.requests(workbook, writes, styles), maxlen=0)
             table.sheets.write(workbook, writes, styles)
