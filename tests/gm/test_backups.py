@@ -111,6 +111,19 @@ def test_what_players_typed_since_the_backup_is_kept_without_its_ticks(tmp_path:
     assert [step.entry.kind for step in evening.tick().steps] == ["turn"]
 
 
+def test_what_is_ticked_once_the_backup_is_shown_counts_whatever_becomes_of_the_marker(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    evening = kept.evening
+    evening.play()
+    kept.back_up()
+    evening.play()
+    kept.go_back()
+    evening.tick()
+    evening.all_ready()
+    type_over_marker(evening, "#99 00000000")
+    assert [step.entry.kind for step in evening.tick().steps] == ["turn"]
+
+
 class Killed(BaseException):
     """The end of a process, which nothing catches."""
 
@@ -144,17 +157,22 @@ def test_a_sync_that_is_killed_while_it_goes_back_takes_no_tick_for_this_turn(
     assert not evening.row("orders", "blue1")["ready"]
 
 
+def type_over_marker(evening: Evening, text: str) -> str:
+    """Type *text* over the marker of the shared workbook; return the tab that it stands on."""
+    book, first = evening.record.workbooks[0], evening.table.workbooks.layouts[0].tabs[0]
+    row = evening.values(first)[0]
+    column = next(at for at, cell in enumerate(row) if isinstance(cell, str) and cell.startswith("#"))
+    evening.sync.type_in(book, [(book.tabs[first], 0, column, text)])
+    return first
+
+
 @pytest.mark.parametrize("marker", ["#99 00000000", "#999999999 0123abcd", "#0 00000000", "#1 00000000"])
 def test_a_marker_that_was_typed_over_is_put_back_and_play_goes_on(tmp_path: Path, marker: str) -> None:
     evening = Kept(tmp_path).evening
     evening.play()
     evening.order("blue1", action="HOLD")
     evening.tick()
-    first = evening.table.workbooks.layouts[0].tabs[0]
-    row = evening.values(first)[0]
-    column = next(at for at, cell in enumerate(row) if isinstance(cell, str) and cell.startswith("#1 "))
-    sheet = evening.record.workbooks[0].tabs[first]
-    evening.sync.type_in(evening.record.workbooks[0], [(sheet, 0, column, marker)])
+    first = type_over_marker(evening, marker)
     assert marker in "".join(sentences(evening.tick()))
     assert marked_entry(evening.values(first)) == evening.table.session.entry.number
     assert marker in gm_tab(evening)

@@ -120,10 +120,11 @@ def go_behind(session: Session, shown: int, owner: str, now: float, *, running: 
     return True
 
 
-def is_back(session: Session) -> bool:
-    """Whether the newest entry of the journal goes back to a backup."""
+def is_just_back(session: Session) -> bool:
+    """Whether the match went back to a backup, and a workbook was not built since: what is ticked there is older."""
     act = session.entry.act
-    return act is not None and isinstance(read_action(act), Restore)
+    is_back = act is not None and isinstance(read_action(act), Restore)
+    return is_back and any(book.torn for book in session.record.workbooks)
 
 
 def without_ticks(session: Session, rows: Mapping[Key, RowRead]) -> dict[Key, RowRead]:

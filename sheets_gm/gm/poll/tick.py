@@ -237,7 +237,7 @@ class Poller:
             return False
         if is_ahead:
             self._found.back = session.record.restored
-        if unknown and not backups.is_back(session):
+        if unknown and not backups.is_just_back(session):
             lines = [f"The marker of the workbook {key} was typed over: {text}" for key, text in unknown.items()]
             session.save(mended=(*session.record.mended, *self._timed(lines))[-MOST_MENDED:])
             self._found.lines = tuple(lines)
@@ -248,7 +248,7 @@ class Poller:
         """Draw what has lost its marker, and read again: nothing is locked before it is known what was typed when."""
         session, books = self.session, self.workbooks
         rows = reading.typed_rows(books, found)
-        if backups.is_back(session):
+        if backups.is_just_back(session):
             submissions = answer_rows(session, backups.without_ticks(session, rows), now)
             submissions, books.boxes = backups.asked_again(session, submissions, rows), {}
             if (kept := with_closed_forms(books, found)) != session.record.drafts:
