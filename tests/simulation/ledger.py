@@ -117,14 +117,16 @@ class Ledger:
         """Somebody typed *value*, as it is read from the cell, into a field of a row.
 
         *behind*: the workbook does not show the newest entry, or its marker is gone. Then nobody can tell whether what
-        its lock took, or what stood there *before*, was typed once more.
+        its lock took, or what stood there *before*, was typed once more. What is typed into a row that an entry has
+        filled in, before the workbook shows that entry, counts only once that is shown.
         """
         self.now += 1
         place = (key[0], self._names().get(key, ""), name)
         before = (*before, *([self._taken[place]] if place in self._taken else ()))
         unknown = behind or self._waiting or spot.document in self._unmarked
         again = unknown and any(_alike(each, value) for each in before)
-        note = Note(self.now, value, spot, sure=not again and not self._is_back and key[0] not in self._moved)
+        doubtful = again or self._is_back or key[0] in self._moved or (behind and self._is_filled_in(key))
+        note = Note(self.now, value, spot, sure=not doubtful)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
         note.sure = note.sure and not (
@@ -182,6 +184,12 @@ class Ledger:
                 each.answered |= _is_kept(drafts, key, name, each)
             elif each.sure and not each.answered:
                 each.sure = self._named(each.spot) == each.spot.name
+
+    def _is_filled_in(self, key: Key) -> bool:
+        """Whether the newest entry filled in a row: a rewind, which gives back what was typed, or the game master."""
+        drafts = self.world.watching.record(MATCH).drafts
+        number = self.world.watching.last_number(MATCH)
+        return any(each.filled == number for each in drafts if (each.form, each.seat, each.row) == key)
 
     def _drafts(self) -> dict[Key, Mapping[str, Typed]]:
         return {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
