@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sheets_gm.gm.desk import desk_forms
@@ -99,6 +100,8 @@ class Ledger:
     """What a rewind emptied, with the turns before it."""
     _given: dict[tuple[Key, str], tuple[int, list[Typed]]] = field(default_factory=dict)
     """What a rewind may have given back, of all turns that it undid, with the turns before it."""
+    _closed: dict[tuple[str, str], dict[str, list[Note]]] = field(default_factory=dict)
+    """What was typed into rows that have closed since then, as far as no sheet shows that: by form and name."""
     _waiting: tuple[float, dict[str, int]] | None = None
     """When the lock fell that waits for rolls, and what its process had read by then."""
     _locked: float = float("-inf")
@@ -177,6 +180,9 @@ class Ledger:
         gone, unless another process has answered it.
         """
         drafts = self._drafts()
+        for fields in self._closed.values():
+            for name, notes in fields.items():
+                fields[name] = [each for each in notes if each.spot.document != document or each.at > read]
         for key, name, each in self._notes():
             if each.spot.document != document:
                 continue
@@ -450,12 +456,22 @@ class Ledger:
         return {key: row_name(key, form.at(key[2])) for form, key in rows}
 
     def _follow(self, before: dict[Key, str]) -> None:
-        """What was typed into a row is where the row of that name is now. Where it is closed, it counts for nothing."""
+        """What was typed into a row is where the row of that name is now. Where it is closed, it counts for nothing.
+
+        Where it opens again before a sheet shows that it was closed, what was typed is still there, and may count.
+        """
         now = {(key[0], name): key for key, name in self._names().items()}
         cells = dict(self._cells)
         self._cells.clear()
+        for called, key in now.items():
+            if called in self._closed:
+                self._cells[key] = self._closed.pop(called)
         for key, fields in cells.items():
             place = now.get((key[0], before.get(key, "")))
+            if place is None:
+                for each in chain.from_iterable(fields.values()):
+                    each.sure = False
+                self._closed[key[0], before.get(key, "")] = fields
             if place is not None:
                 self._cells[place] = fields
             if place not in (None, key):
