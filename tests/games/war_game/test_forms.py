@@ -92,6 +92,9 @@ def test_columns_say_the_same_as_a_line() -> None:
     ):
         remark = answer(match, "coalition", order)
         assert (remark.refuses, remark.field) == (True, field)
+    for troops, why in (("many", "“many” is not like “500 White Knight”"), ("", "Write the units to transfer")):
+        order = Move(army="Cat", order="transfer", target="Yul", troops=troops)
+        assert answer(match, "coalition", order).text.startswith(why)
 
 
 @pytest.mark.clause("CPW-R15")

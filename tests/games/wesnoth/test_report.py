@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.wesnoth.position import events
-from sheets_gm.games.wesnoth.views.report import report
+from sheets_gm.games.wesnoth.views.report import moves, report
 from sheets_gm.kernel.report import Weight
 
 
@@ -17,12 +17,13 @@ def struck(**changes: Any) -> events.Struck:
     return events.Struck.model_validate({"clause": "WES-40", **values, **figures, **changes})
 
 
-def test_neighbouring_moves_are_one_line() -> None:
-    moves = [
+def test_neighbouring_moves_are_one_line_and_an_arrow_leads_along_each_that_goes_somewhere() -> None:
+    moved = [
         events.Moved(clause="WES-24", unit=unit, way=way, cost=1, points=5)
         for unit, way in (("b1 Elf", ("A1", "A2")), ("b2 Scout", ("C3",)))
     ]
-    assert [each.text for each in report(moves, {})] == ["b1 Elf moves A1 → A2, b2 Scout stays at C3"]
+    assert [each.text for each in report(moved, {})] == ["b1 Elf moves A1 → A2, b2 Scout stays at C3"]
+    assert moves(moved) == (("A1", "A2"),)
 
 
 def test_neighbouring_rests_are_one_line_and_a_single_one_has_its_die() -> None:

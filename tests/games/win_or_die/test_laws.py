@@ -104,3 +104,15 @@ def test_only_a_unit_that_flies_may_be_above_an_obstacle_and_only_while_a_questi
         above = [f"R1 is on the obstacle {OBSTACLE}"]
         assert broken(match) == above
         assert broken(match.but(question=question)) == ([] if flies else above)
+
+
+@pytest.mark.clause("WOD-24", "WOD-62")
+def test_only_a_unit_that_flies_may_be_above_another_one_and_only_while_a_question_is_open() -> None:
+    for card, flies in (("ivy-U7", True), ("yav-U1", False)):
+        match = position({"R1": f"{card} A5", "R2": f"{card} C5", "T1": "ann-U1 A5"})
+        question = Question(
+            seat=TEAL, trigger="moved", command=Command(unit="R1"), units=match.units, players=match.players
+        )
+        crowd = ["several units are at A5"]
+        assert broken(match) == crowd
+        assert broken(match.but(question=question)) == ([] if flies else crowd)
