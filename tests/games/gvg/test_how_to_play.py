@@ -104,6 +104,7 @@ def test_rulings_that_came_up_in_play_are_explained() -> None:
         ({"damage_bonus": 9}, "+9 to the team's attack total on the Fish"),
         ({"cooldown_turns": 1}, "again 1 turn after"),
         ({"boss_turns": [7]}, "Appears on turn 7 at A9 (heads) or E9 (tails)"),
+        ({"boss_turns": [7, 9, 10], "max_turns": 9}, "Appears on turns 7 and 9 at"),
         ({"halftime_turn": 12}, "Jungle coins respawn on turn 12"),
         ({"ballista_uses": 1}, "1 charge for the Ballista"),
         ({"tree_reset_turns": 4}, "returns home after 4 turns"),

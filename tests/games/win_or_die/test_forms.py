@@ -277,7 +277,8 @@ def test_an_order_of_another_phase_is_refused() -> None:
 
 def test_two_people_play_and_their_names_differ() -> None:
     seats = [Seat(id=seat, player="Ana", team=seat) for seat in SEATS]
-    assert [remark.text[:21] for remark in WOD.seating(WOD.settings(), seats)] == ["Both players have the"]
+    (remark,) = WOD.seating(WOD.settings(), seats)
+    assert (remark.field, remark.text[:21]) == (SEATS[-1], "Both players have the")
     assert [remark.text for remark in WOD.seating(WOD.settings(), seats[:1])] == ["A match needs two players"]
     (remark, _) = WOD.seating(WOD.settings(), [seats[0], seats[1].but(id="blue")])
     assert remark.field == "blue"
@@ -384,3 +385,12 @@ def test_a_standing_reaction_may_keep_no_token_and_be_used_as_often_as_one_likes
         field.name: (field.low, field.default) for field in form(battle(), "reactions").fields if field.low is not None
     }
     assert numbers == {"uses": (0, None), "keep": (0, 0), "power": (0, None)}
+
+
+@pytest.mark.clause("WOD-77")
+def test_a_council_for_which_no_tactic_was_chosen_suggests_the_first_in_the_list() -> None:
+    match = position({"R1": "yav-L1 I5", "T1": "ann-U1 A5"}, players={RED: {"crystals": 2}})
+    listed = next(field for form in open_forms(match) for field in form.at(0).fields if field.name == "tactic").choices
+    remark = check(match, RED, Command(command="War Council"))
+    assert isinstance(remark, Remark)
+    assert (remark.field, remark.instead) == ("tactic", listed[0])
