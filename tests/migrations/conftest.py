@@ -1,4 +1,4 @@
-"""Each match of 0.1.0 is unpacked once, and all tests go on with it in their order."""
+"""Each match of 0.1.0 is unpacked once, and all tests go on with it, in whatever order."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli.context import Installation
@@ -17,7 +17,8 @@ from sheets_gm.adapters.people.bot_players import Player, Typist
 from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.drafts import Draft
-from sheets_gm.gm.poll.tick import Poller, Tick
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.kernel.actions import Adopt
 from sheets_gm.kernel.dice import Secrets
@@ -39,11 +40,25 @@ MATCHES = {"gvg": "friday", "gvg-in-a-sheet": "friday", "wesnoth": "duel", "cham
 Drafts = dict[tuple[str, str, int], Draft]
 
 
+class Ticked(NamedTuple):
+    """A match just after its first tick by this version: whatever tests did to it since, this stays.
+
+    *since* are the entries that this version added, *waiting* those whom the match waits for.
+    """
+
+    entry: Entry
+    since: tuple[Entry, ...]
+    record: Record
+    state: Any
+    waiting: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Continued:
     """A match of 0.1.0 after its first tick by this version; *before* is its newest entry as 0.1.0 left it.
 
-    *drafts* are those before the tick. *same_rules*: the rules of this version play all that was played the same.
+    *drafts* are those before the tick, *ticked* is the match after it. *same_rules*: the rules of this version play all
+    that was played the same.
     """
 
     home: Path
@@ -53,11 +68,12 @@ class Continued:
     gm: Typist
     before: Entry
     drafts: Drafts
-    tick: Tick
+    ticked: Ticked
     same_rules: bool
 
     def play(self) -> None:
-        """Let everybody type until something is played."""
+        """Let everybody type until something is played, from wherever the match is by now."""
+        self.poller.tick()
         players = [*self._players()]
         number = self.poller.session.entry.number
         for _ in range(3):
@@ -108,8 +124,11 @@ def continued(name: str, home: Path) -> Iterator[Continued]:
         installation = Installation(home)
         poller = wiring.poller(installation.store, installation.sheets, match, installation.settings)
         actions = [] if same_rules else [Adopt(rules=poller.session.game.version)]
-        tick = poller.tick(actions=actions)
-        yield Continued(home, match, service, poller, installation.sheets, before, drafts, tick, same_rules)
+        poller.tick(actions=actions)
+        session = poller.session
+        since = tuple(session.store.entries(match, before.number + 1))
+        ticked = Ticked(session.entry, since, session.record, session.state, poller.waiting)
+        yield Continued(home, match, service, poller, installation.sheets, before, drafts, ticked, same_rules)
         close(installation.store)
 
 

@@ -40,28 +40,27 @@ def with_another_roll(packed: Path) -> str:
 
 
 def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
-    session = old.poller.session
-    since = list(session.store.entries(old.match, old.before.number + 1))
-    assert all(entry.act and entry.act["kind"] == "adopt" for entry in since)
-    assert session.entry.state is not None
+    entry, since, record, _, _ = old.ticked
+    assert all(each.act and each.act["kind"] == "adopt" for each in since)
+    assert entry.state is not None
     assert old.before.state is not None
-    assert set(old.before.state) - set(session.entry.state) <= {"settings"}, "the charter has them"
-    shared = set(old.before.state) & set(session.entry.state)
-    assert {name: session.entry.state[name] for name in shared} == {name: old.before.state[name] for name in shared}
-    added = {name: value for name, value in session.entry.state.items() if name not in shared}
+    assert set(old.before.state) - set(entry.state) <= {"settings"}, "the charter has them"
+    shared = set(old.before.state) & set(entry.state)
+    assert {name: entry.state[name] for name in shared} == {name: old.before.state[name] for name in shared}
+    added = {name: value for name, value in entry.state.items() if name not in shared}
     assert not any(added.values()), "what later rules count begins with nothing"
-    assert session.record.rules_version == session.game.version
-    kept = drafts_of(session.record.drafts)
+    assert record.rules_version == old.poller.session.game.version
+    kept = drafts_of(record.drafts)
     assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
 
 
 def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
-    session = old.poller.session
+    record = old.ticked.record
     held = {
-        "standing orders": len(session.record.standing),
-        "cases": len(session.record.cases),
-        "former players": [former.seat.player for former in session.record.former],
-        "workbooks": len(session.record.workbooks),
+        "standing orders": len(record.standing),
+        "cases": len(record.cases),
+        "former players": [former.seat.player for former in record.former],
+        "workbooks": len(record.workbooks),
     }
     nothing = {"standing orders": 0, "cases": 0, "former players": [], "workbooks": 1}
     own = {
@@ -69,13 +68,13 @@ def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
         "champions.tar.xz": {**nothing, "workbooks": 5},
     }
     assert held == own.get(f"{old.home.name}.tar.xz", nothing)
-    if session.game.name == "wesnoth":
-        assert session.state.fight is not None
-        assert old.poller.waiting == ("blue",)
+    if old.poller.session.game.name == "wesnoth":
+        assert old.ticked.state.fight is not None
+        assert old.ticked.waiting == ("blue",)
 
 
 def test_a_tile_that_is_none_is_still_answered_at_its_row(old: Continued) -> None:
-    answers = {draft.seat: draft.receipt for draft in old.poller.session.record.drafts if "Z99" in draft.typed.values()}
+    answers = {draft.seat: draft.receipt for draft in old.ticked.record.drafts if "Z99" in draft.typed.values()}
     assert set(answers) == ({"red1"} if old.poller.session.game.name == "gvg" else set())
     assert all("Z99" in answer for answer in answers.values())
 
