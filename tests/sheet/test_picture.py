@@ -81,6 +81,15 @@ def test_what_a_person_typed_stays_text() -> None:
     assert parts(shown, "script") == []
 
 
+def test_a_picture_is_called_as_the_first_cells_of_its_tabs() -> None:
+    shown = [board((Cell("Map <1>", "tile"),), (Cell("below", "tile"),)), board((Cell("Armies", "tile"),))]
+    assert ET.fromstring(draw_picture(shown).svg).get("aria-label") == "Map <1> · Armies"
+
+
+def test_a_letter_with_an_accent_is_as_wide_as_the_letter() -> None:
+    assert width("éàÖ", 10) == width("eaO", 10)
+
+
 def test_each_move_of_the_marks_is_an_arrow_between_its_places() -> None:
     tiles = (Cell("a", "tile"), Cell("b", "tile"), Cell("c", "tile"))
     still, moving = board(tiles), board(tiles, arrows=(("A1", "C1"), ("A1", "C1"), ("B1", "B1")))

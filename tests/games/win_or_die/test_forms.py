@@ -394,3 +394,13 @@ def test_a_council_for_which_no_tactic_was_chosen_suggests_the_first_in_the_list
     remark = check(match, RED, Command(command="War Council"))
     assert isinstance(remark, Remark)
     assert (remark.field, remark.instead) == ("tactic", listed[0])
+
+
+@pytest.mark.clause("WOD-22", "WOD-69")
+def test_a_call_for_nobody_suggests_the_first_unit_in_the_list() -> None:
+    match = position({"R1": "yav-L1 I5", "T1": "ann-U1 A5"}, players={RED: {"crystals": 4}})
+    listed = next(field for form in open_forms(match) for field in form.at(0).fields if field.name == "card").choices
+    for card in (None, "Nobody"):
+        remark = check(match, RED, Command(command="Call for Allies", unit="R1", card=card))
+        assert isinstance(remark, Remark)
+        assert (remark.field, remark.instead) == ("card", listed[0])
