@@ -65,6 +65,11 @@ class Looks:
         """Forget the look of a tab on which things were moved, or that was built again, until it is drawn."""
         self._forgotten.add((key, tab))
 
+    def forget_workbook(self, layout: WorkbookLayout) -> None:
+        """Forget the look of all tabs of a workbook until they are drawn, whatever its marker says."""
+        for tab in layout.tabs:
+            self.forget_tab(layout.key, tab)
+
     def is_assumed(self, key: str) -> bool:
         """Whether a workbook is assumed to show the newest entry, because this process has not drawn it."""
         return key in self._assumed

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.workbooks.build import tab_plans, template_as_shown
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.growing_tabs import head_of
@@ -58,20 +59,28 @@ def show(
     add_new_tabs(books)
     retitle(books)
     snapshot = books.snapshot(attendance)
-    writes, restored = 0, tuple[str, ...]()
+    writes, restored, written = 0, tuple[str, ...](), list[WorkbookLayout]()
     try:
         for layout in books.layouts:
             wanted = draw(snapshot, layout)
             workbook = books.workbook(layout)
+            before = writes
             if build_again or workbook.torn or workbook.template != books.template_digests[layout.key]:
                 writes += rebuild(books, snapshot, layout, wanted, reading.values[layout.key])
             else:
                 shown = Update(books, snapshot, layout, reading, wanted, intact.get(layout.key, NO_TABS)).apply()
                 writes, restored = writes + shown.writes, restored + shown.restored
+            written += [layout] if writes > before else []
             books.looks.done(layout.key, wanted)
     finally:
         # what is known of all workbooks is stored at once; whoever does not learn it does the same again
-        books.session.save_notes()
+        try:
+            books.session.save_notes()
+        except Conflict:
+            # another process has shown what is newer, and what this one wrote may lie over it: also what no poll reads
+            for layout in written:
+                books.looks.forget_workbook(layout)
+            raise
     return Shown(writes, restored)
 
 
