@@ -62,7 +62,8 @@ def nobody(_why: str) -> str:
 class Storyteller:
     """What a game says about its stories.
 
-    `figures(view)`: the key figures of a position by name and side, the most telling one first.
+    `figures(view)`: the key figures of a position by name and side, the most telling one first; without those that say
+    nothing there, like the health of what is not on the board yet.
     `lead(view)`: how well each side stands, as numbers from 0 that can be compared.
     `deeds(events, before, after)`: what the events of a step count for whom, with the views around it.
     `fights(events)`: the fights among them.

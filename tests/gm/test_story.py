@@ -232,6 +232,8 @@ def test_a_turning_point_says_how_the_key_figures_changed() -> None:
     ]
     (point,) = turning_points(turns, {"blue": "Blue", "red": "Red"}, "")
     assert point.text == "Event 1. Points: Blue 4 → 9. Blue takes the lead."
+    (point,) = turning_points(turns, {"blue": "Blue", "red": "Red"}, "Blue wins: it has 9")
+    assert point.text == "Event 1. Points: Blue 4 → 9. Blue wins: it has 9. Red was ahead until then."
 
 
 def test_a_lead_that_was_taken_between_two_turning_points_says_since_when() -> None:

@@ -92,7 +92,7 @@ def turning_points(turns: Sequence[Weighed], sides: Mapping[str, str], result: s
                 end = _ending(each.text, result) + (f" {sides.get(led, led)} was ahead until then." if turned else "")
             else:
                 end = _standing(before.row, each.row, sides, lead if turned else None)
-            changed = "" if is_end else _changes(before.row.figures, each.row.figures, sides)
+            changed = _changes(before.row.figures, each.row.figures, sides)
             text = f"{_sentence(each.text)}{changed}{end}"
             point = TurningPoint(each.row.number, each.row.label, each.entry, text, moved)
             weight = NEW_LEADER * (turned and is_held) + FOR_GOOD * (turned and each is kept)

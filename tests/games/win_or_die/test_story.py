@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.win_or_die.views.story import lead
+from sheets_gm.games.win_or_die.views.story import figures, lead
 from sheets_gm.games.win_or_die.views.visible import view
 from tests.games.win_or_die.table import position
 
@@ -23,3 +23,10 @@ def test_a_player_stands_by_its_chance_to_win_the_match() -> None:
     assert chance(0, best_of=1) == 25
     assert chance(1) == 25 + 75 / 2
     assert chance(0) == 25 * 0.75 + 75 * 0.25
+
+
+def test_between_two_games_there_is_no_morale_that_could_have_fallen_to_nothing() -> None:
+    playing = position(HOLDING, players={"red": {"wins": 1}}, morale=MORALE)
+    assert [*figures(view(playing, None))] == ["Games won", "Morale", "Fatigue", "Titan Crystals"]
+    assert figures(view(playing, None))["Morale"] == MORALE
+    assert figures(view(playing.but(phase="legion"), None)) == {"Games won": {"red": 1, "teal": 0}}

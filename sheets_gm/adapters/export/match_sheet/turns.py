@@ -42,7 +42,7 @@ def figure_columns(story: Story) -> tuple[Figure, ...]:
     found = []
     if len(story.sides) <= MOST_SHARES:
         found += [Figure(SHARE, side, f"{SHARE} {name}") for side, name in story.sides.items()]
-    figures = story.turns[-1].figures
+    figures = {name: values for turn in reversed(story.turns) for name, values in turn.figures.items()}
     for at, (name, values) in enumerate(figures.items()):
         if at and len(found) + len(values) > MOST_FIGURES:
             break

@@ -40,10 +40,13 @@ def _owner(label: str) -> str:
 
 
 def figures(view: View) -> Figures:
-    """The games that each player has won, its morale, fatigue and Titan Crystals."""
+    """The games that each player has won, and in a game that is played its morale, fatigue and Titan Crystals."""
     match = view.match
+    won = {"Games won": {player.seat: player.wins for player in match.players}}
+    if match.phase in SETUP:
+        return won
     return {
-        "Games won": {player.seat: player.wins for player in match.players},
+        **won,
         "Morale": {player.seat: match.field.morale(player.seat) for player in match.players},
         "Fatigue": {player.seat: player.fatigue for player in match.players},
         "Titan Crystals": {player.seat: player.crystals for player in match.players},
