@@ -19,6 +19,9 @@ MOST_ROWS = 500
 FOLDED_ROWS = 40
 """A table with more rows than these is folded."""
 
+GENERATOR = '<meta name="generator" content="sheets_gm season 1">'
+"""How the page says what it is."""
+
 EARLY = ("standings", "matches")
 """The tables that come first."""
 
@@ -34,7 +37,7 @@ def season_page(title: str, season: Season, tables: Sequence[SeasonTable], zone:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src {hashed}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="generator" content="sheets_gm season 1"><title>{escape(title)}</title>'
+        f"{GENERATOR}<title>{escape(title)}</title>"
         f"<style>{style}</style></head>"
         f"<body>{head}<main>{parts}</main></body></html>\n"
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from sheets_gm.adapters.season.table import SeasonTable, Value
 from sheets_gm.gm.match_record.workbook import Guest, Workbook
@@ -74,8 +75,9 @@ def _padded(grid: Grid, rows: int) -> Grid:
 def _template(table: SeasonTable) -> TabTemplate:
     return TabTemplate(
         title=table.title,
+        help=table.about,
         colour="#15803d",
-        widths=tuple(_width(name) for name in table.columns),
+        widths=tuple(_width(table, at) for at in range(len(table.columns))),
         heights=(30, 24),
         frozen_rows=3,
         frozen_columns=1,
@@ -83,14 +85,35 @@ def _template(table: SeasonTable) -> TabTemplate:
     )
 
 
-def _width(heading: str) -> int:
-    wide = {"Player": 160, "Against": 160, "Match": 200, "Ended": 150, "Record": 200, "Others": 260, "Played so": 320}
-    return wide.get(heading, 160 if heading == "Game" else 90)
+WIDTHS: Mapping[str, int] = MappingProxyType(
+    {
+        "Player": 160,
+        "Against": 160,
+        "Match": 220,
+        "Ended": 190,
+        "Record": 200,
+        "Others": 260,
+        "Played so": 320,
+        "Game": 190,
+    }
+)
+"""The width of a column of texts by its heading, in pixels."""
+
+NARROW, LETTER = 90, 12
+"""The least width of another column, and what a letter of the longest word of its heading needs."""
+
+
+def _width(table: SeasonTable, at: int) -> int:
+    """The width of column *at*: a word of a heading is not broken, and names have room."""
+    heading = table.columns[at]
+    if any(isinstance(row[at], str) for row in table.rows if at < len(row)):
+        return WIDTHS.get(heading, WIDTHS["Player"])
+    return max(WIDTHS.get(heading, NARROW), LETTER * max(map(len, heading.split()), default=0))
 
 
 def _grid(title: str, table: SeasonTable) -> Grid:
     heading = f"{title}: {table.title}" if title else table.title
-    rows: list[Row] = [(Cell(heading, "title"),), (Cell(table.about, "help"),)]
+    rows: list[Row] = [(Cell(heading, "title"),), (Cell(_template(table).help_text, "help"),)]
     rows.append(tuple(Cell(each, "heading") for each in table.columns))
     rows += [tuple(_cell(value, at) for at, value in enumerate(row)) for row in table.rows]
     return Grid(tuple(rows))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sheets_gm.adapters.export.carried import past_in_file
 from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.adapters.season.page import GENERATOR
 from sheets_gm.adapters.season.results import MatchResult, NotCounted, result_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import Store
@@ -20,6 +21,10 @@ from sheets_gm.kernel.errors import UserError
 
 ENDINGS = (".json", ".xlsx", ".html")
 """How exported files end that carry a record, the quickest to read first."""
+
+
+HEAD = 2_000
+"""The bytes of a page in which it says what it is."""
 
 
 class NothingThere(UserError, LookupError):
@@ -61,17 +66,30 @@ def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Foun
 
 
 def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]:
-    """The exported matches in *folder*, each from one of its files."""
+    """The exported matches in *folder*, each from one of its files. The page of a season is none of them."""
     stems: dict[str, list[Path]] = {}
     for ending in ENDINGS:
         for path in sorted(folder.glob(f"*{ending}")):
-            stems.setdefault(path.stem, []).append(path)
+            if ending != ".html" or not _is_season(path):
+                stems.setdefault(path.stem, []).append(path)
     for paths in stems.values():
         found = [_in_file(path, kept) for path in paths[:1]]
         for path in paths[1:]:
             if found[-1].result is None:
                 found.append(_in_file(path, kept))
         yield found[-1] if found[-1].result is not None else found[0]
+
+
+def _without_path(sentence: str, path: Path) -> str:
+    """What *sentence* says of the file at *path*, to go on with behind its name."""
+    rest = sentence.removesuffix(".").removeprefix(str(path))
+    return rest.removeprefix(": ") if not rest.startswith(" ") else f"it{rest}"
+
+
+def _is_season(path: Path) -> bool:
+    """Whether the page at *path* is one that tells a season."""
+    with path.open("rb") as file:
+        return GENERATOR.encode() in file.read(HEAD)
 
 
 def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
@@ -82,7 +100,7 @@ def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
     try:
         past = past_in_file(path)
     except BadExport as error:
-        return Found(str(path), why=f"cannot be counted: {error}")
+        return Found(str(path), why=f"cannot be counted: {_without_path(str(error), path)}")
     return _read(str(path), past, key)
 
 

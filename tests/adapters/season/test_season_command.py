@@ -67,6 +67,12 @@ def test_exported_files_count_like_the_match_itself_and_each_match_once(home: Pa
         assert done.code == 0, done.err
         assert len(table(home / "out" / "spring.matches.csv")) == 2
         assert ("foreign.json cannot be counted" in done.err) is (named[0] == "exports")
+    assert typed(home, "season", "exports").code == 0
+    again = typed(home, "season", "exports")  # with its own page among them
+    (problem,) = [line for line in again.err.splitlines() if "⚠" in line]
+    assert problem.endswith(
+        "exports/foreign.json cannot be counted: it is not an exported match: give a file that sheets-gm export wrote."
+    )
     assert typed(home, "new", "--from", "exports/friday.json", "--name", "sandbox").code == 0
     concede(home, "sandbox", "blue")
     done = typed(home, "season")
