@@ -9,7 +9,7 @@ from itertools import groupby
 from sheets_gm.adapters.export.report.page import style_and_its_hash
 from sheets_gm.adapters.export.report.sections import section, table
 from sheets_gm.adapters.season.standings import Season
-from sheets_gm.adapters.season.table import SeasonTable, Value
+from sheets_gm.adapters.season.table import GENERATOR, SeasonTable, Value
 from sheets_gm.gm.match_record.deadlines import date_and_time
 from sheets_gm.kernel.english import counted
 
@@ -18,9 +18,6 @@ MOST_ROWS = 500
 
 FOLDED_ROWS = 40
 """A table with more rows than these is folded."""
-
-GENERATOR = '<meta name="generator" content="sheets_gm season 1">'
-"""How the page says what it is."""
 
 EARLY = ("standings", "matches")
 """The tables that come first."""

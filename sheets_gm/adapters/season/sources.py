@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sheets_gm.adapters.export.carried import past_in_file
 from sheets_gm.adapters.export.past import past_in_store
 from sheets_gm.adapters.export.record import BadExport
-from sheets_gm.adapters.season.page import GENERATOR
 from sheets_gm.adapters.season.results import MatchResult, NotCounted, result_of
+from sheets_gm.adapters.season.table import GENERATOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.story.past import Past

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 Value = str | int | float | None
 
+GENERATOR = '<meta name="generator" content="sheets_gm season 1">'
+"""How the page of a season says what it is."""
+
 
 class SeasonTable(NamedTuple):
     """A table: its *name* in file names, its title, a sentence about it, its headings and rows.
