@@ -78,6 +78,11 @@ def is_blank(typed: Typed) -> bool:
     return typed is None
 
 
+def is_empty(typed: Typed) -> bool:
+    """Whether a cell is empty, or has a box that is not ticked. The number 0 is something: it only equals False."""
+    return typed is None or typed is False or typed == ""
+
+
 def spelled(typed: Typed) -> str:
     """*typed* as text, as a cell shows it: 7.0 is "7"."""
     if typed is None:

@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.forms import Field, Kind, Typed
-from sheets_gm.sheet.cleaning import ERRORS, SHORT, Unreadable, clean, is_blank, nearest, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import (
+    ERRORS,
+    SHORT,
+    Unreadable,
+    clean,
+    is_blank,
+    is_empty,
+    nearest,
+    plain,
+    shortened,
+    spelled,
+)
 from tests.sheet.table import ANYTHING
 
 CHOICE = Field("move", choices=("A1", "B 2", "Straße", "TRUE", "7"), known=("D4",))
@@ -75,6 +86,10 @@ def test_a_cell_that_shows_an_error_is_never_read(error: str, field: Field) -> N
 def test_what_nobody_sees_is_nothing(nothing: Typed, field: Field) -> None:
     assert is_blank(nothing)
     assert clean(field, nothing) is None
+
+
+def test_a_zero_is_something_and_an_unticked_box_nothing() -> None:
+    assert [is_empty(typed) for typed in (None, "", False, 0, 0.0, True, " ")] == [True] * 3 + [False] * 4
 
 
 @pytest.mark.parametrize("typed", [0, False, 0.0, ".", "-"])

@@ -16,7 +16,7 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault, first_link, own_fault
-from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.sheet.grid import EMPTY, a1, holds
 from sheets_gm.sheet.rendering import LOG_TOP
@@ -58,19 +58,20 @@ class Watch:
             fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
             if fault:
                 yield f"entry {entry.number}: {fault}"
-            away = self._absent_at(entry.when)
+            away = self._absent_at(entry)
             missed = [who for who, state in entry.attendance.items() if state is Attendance.NO_SHOW and who in away]
             if missed:
                 yield f"entry {entry.number}: {missed} are away, and no no-shows"
             self._link = self._link.then(entry)
             self._seen += 1
 
-    def _absent_at(self, when: float) -> frozenset[str]:
+    def _absent_at(self, lock: Entry) -> frozenset[str]:
         """Who was away, or had left, at the lock of an entry: with real dice others may come before it is played."""
-        record = self.ledger.session.record
-        acts = [read_action(entry.act) for entry in self.ledger.entries if entry.act and entry.when > when]
-        later = {act.seat for act in acts if isinstance(act, GiveUp)}
-        there = record.but(openings=tuple(each for each in record.openings if each.seat not in later))
+        record, when = self.ledger.session.record, lock.when
+        later = (each for each in self.ledger.entries if each.number > lock.number or each.when > when)
+        acts = [read_action(entry.act) for entry in later if entry.act]
+        leave = {act.seat for act in acts if isinstance(act, GiveUp)}
+        there = record.but(openings=tuple(each for each in record.openings if each.seat not in leave))
         return there.presence.absent_at(when)
 
     def _logged(self) -> Iterator[str]:

@@ -179,7 +179,8 @@ class Ledger:
         What was typed since then in a line that has another name now was meant for the row that was there. It may be
         gone, unless another process has answered it.
         """
-        drafts = self._drafts()
+        drafts, known = self._drafts(), self.world.watching.record(MATCH).drafts
+        refused = {(each.form, each.seat, each.row) for each in known if each.refused}
         for fields in self._closed.values():
             for name, notes in fields.items():
                 fields[name] = [each for each in notes if each.spot.document != document or each.at > read]
@@ -188,6 +189,7 @@ class Ledger:
                 continue
             if each.at <= read:
                 each.answered |= _is_kept(drafts, key, name, each)
+                each.sure &= name != "ready" or key not in refused  # its box was emptied with the answer
             elif each.sure and not each.answered:
                 each.sure = self._named(each.spot) == each.spot.name
 

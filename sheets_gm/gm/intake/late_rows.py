@@ -11,7 +11,7 @@ from typing import TypeAlias
 from sheets_gm.gm.intake.rows import Submissions, row_places
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.cleaning import is_empty, spelled
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 Content: TypeAlias = tuple[tuple[str, str], ...]
@@ -20,7 +20,7 @@ Content: TypeAlias = tuple[tuple[str, str], ...]
 
 def content(typed: Mapping[str, Typed]) -> Content:
     """What a row holds, without empty cells and unticked boxes."""
-    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if value not in (None, "", False)))
+    return tuple(sorted((name, spelled(value)) for name, value in typed.items() if not is_empty(value)))
 
 
 def without_locked(row: RowRead, form: Form, locked: Mapping[str, Typed] | None) -> RowRead:

@@ -23,7 +23,7 @@ from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import shortened
+from sheets_gm.sheet.cleaning import is_empty, shortened
 from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.marks import COLOUR, HIDDEN, IDLE, Marks
@@ -96,7 +96,7 @@ def _over(draft: Draft, standing: Standing) -> Standing:
 
 
 def _summary(typed: Mapping[str, Typed]) -> str:
-    return ", ".join(f"{name} {shortened(value)}" for name, value in typed.items() if value not in (None, "", False))
+    return ", ".join(f"{name} {shortened(value)}" for name, value in typed.items() if not is_empty(value))
 
 
 def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows: Mapping[Key, Standing]) -> Grid:
