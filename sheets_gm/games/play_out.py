@@ -102,11 +102,14 @@ def change_for(game: Game[Any, Any], settings: BaseModel, players: int) -> tuple
 
 
 def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = None) -> tuple[Seat, ...]:
-    """Seats for *players* invented players, with different traits if the game allows it.
+    """Seats for *players* invented players, with different traits if the game allows it, and alike in each team.
 
     None: for all places, the optional ones included.
     """
     places = game.places(settings) if players is None else choose_places(game.places(settings), players)
+    teams = Counter(place.team for place in places)
+    own = [sum(each.team == place.team for each in places[:at]) for at, place in enumerate(places)]
+    order = own if max(teams.values()) > 1 else range(len(places))
     for turn in (1, 0):
         seats = tuple(
             Seat(
@@ -117,7 +120,7 @@ def seats_for(game: Game[Any, Any], settings: BaseModel, players: int | None = N
                 neutral=place.neutral,
                 traits={name: choices[at * turn % len(choices)] for name, choices in place.traits.items()},
             )
-            for at, place in enumerate(places)
+            for at, place in zip(order, places, strict=True)
         )
         if not any(remark.refuses for remark in game.why_not(settings, seats)):
             break
