@@ -1,8 +1,8 @@
 """Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
 --kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
 with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
-armies get into each other's way; with --settings matches whose settings are away from their defaults; with --seeds
-simulated worlds in which whatever can go wrong does.
+armies get into each other's way; with --weeks two weeks of matches whose people live by habits; with --settings matches
+whose settings are away from their defaults; with --seeds simulated worlds in which whatever can go wrong does.
 """
 
 from __future__ import annotations
@@ -228,6 +228,7 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
 @click.option("--lively", is_flag=True, help="Of --seeds, only matches in which people rename, amend and besiege.")
+@click.option("--weeks", type=int, help="Live two weeks of so many matches of each game, by people with habits.")
 @click.option("--log", type=click.Path(path_type=Path), help="Keep what became of each world here, and go on from it.")
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
@@ -253,6 +254,7 @@ def main(
     seeds: int | None,
     first: int,
     lively: bool,
+    weeks: int | None,
     log: Path | None,
     write_table: bool,
     no_feed: bool,
@@ -268,6 +270,10 @@ def main(
         if lively:
             kinds = [f"{name}{LIVELY}" for name in kinds if lively_settings_of(name)]
         sys.exit(simulate(kinds, seeds, first, log=log, write_table=write_table and not lively))
+    if weeks:
+        from tests.simulation.weeks import live_all
+
+        sys.exit(live_all(list(chosen or sorted(games())), range(first, first + weeks)))
     if away:
         sys.exit(away_from_defaults(chosen or SOAKED, away))
     if turns:

@@ -152,8 +152,20 @@ class People:
         owners = [seat for seat in session.record.seats_of(form.seat) if not form.authors or seat.id in form.authors]
         return next((seat.account for seat in owners if seat.account), GM_ACCOUNT) if form.seat != GM else GM_ACCOUNT
 
-    def fill(self, luck: Random, how: str, form: Form | None = None, *, ticked: bool = True) -> None:
-        """Somebody fills in a form as the rules allow, and ticks Ready unless they are not *ticked*."""
+    def fill(
+        self,
+        luck: Random,
+        how: str,
+        form: Form | None = None,
+        *,
+        ticked: bool = True,
+        only: str = "",
+        account: str = "",
+    ) -> None:
+        """Its players fill in a form as the rules allow, and tick Ready unless it is not *ticked*.
+
+        *only* is the one seat whose rows are filled in, *account* who does that in the place of its player.
+        """
         session = self.ledger.session
         forms = [each for each in session.forms if each.close is not Close.ASK]
         if not forms:
@@ -169,7 +181,11 @@ class People:
             of = next(each for each in own if each.key == row.form)
             ready = ticked and of.has_ready_box(row.row)
             cells = row.cells if ready else {name: each for name, each in row.cells.items() if name != "ready"}
-            self.type(self.account_of(session, of.at(row.row)), session, (of.key, of.seat, row.row), of, cells)
+            part = of.at(row.row)
+            if only and only not in {each.id for each in session.record.seats_of(part.seat, part.authors)}:
+                continue
+            who = account or self.account_of(session, part)
+            self.type(who, session, (of.key, of.seat, row.row), of, cells)
         self.world.count("rows filled in")
 
     def _bot(self, luck: Random, how: str) -> Bot:
@@ -328,9 +344,9 @@ class People:
                 {"act": "vote: excuse", "who": luck.choice(session.record.people).player},
             ]
         )
-        self._about_seat(session, form, cells)
+        self.about_seat(session, form, cells)
 
-    def _about_seat(self, session: Session, form: Form, cells: Mapping[str, Typed]) -> None:
+    def about_seat(self, session: Session, form: Form, cells: Mapping[str, Typed]) -> None:
         account = session.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the Seats tab")
@@ -344,7 +360,7 @@ class People:
         if act == "exchange seats":
             own = next((each for each in session.record.exchanges if each.other == form.seat), None)
             who = own.seat if own else luck.choice(session.record.people).id
-        self._about_seat(session, form, {"act": act, "who": who})
+        self.about_seat(session, form, {"act": act, "who": who})
 
     def take(self, luck: Random) -> None:
         """Somebody takes each seat that is free, or tries to."""
