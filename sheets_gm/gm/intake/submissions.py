@@ -123,7 +123,13 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     """
     answered: list[Answered] = []
     blanks: dict[Key, Blank] = {}
+    known = {key[:2] for key in (*found, *step.drafts)}
     for form in step.forms:
+        blank_rows = form.once(_blank_rows) if step.locked is None and (form.key, form.seat) not in known else None
+        if blank_rows is not None:
+            blanks.update(blank_rows)
+            answered += [blank.answered for blank in blank_rows.values()]
+            continue
         for key in form.once(_keys):
             if form.due or key in step.drafts or not _is_left_alone(form, found.get(key)):
                 own = form.at(key[2])
@@ -147,7 +153,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         before = step.drafts.get(key)
-        row = row._replace(skipped=key[:2] not in next_rows and _is_skipped(row, before))
+        if key[:2] not in next_rows and _is_skipped(row, before):
+            row = row._replace(skipped=True)
         keeps = before is not None and not row.read.swapped and step.keeps(row, before)
         draft = before if before is not None and keeps else step.draft(row, before, now)
         rows.append(_row(row, step.asks_again(draft) if row.read.outdated else draft))
@@ -169,18 +176,37 @@ def _blank(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -
     """The row of *form* if nothing is known of it and it orders nothing: the same one in each poll."""
     if key in found or key in step.drafts or step.locked is not None or form.close is Close.ASK:
         return None
-    known = form.once(_blank_rows)
+    known = form.once(_blanks_found)
     if key not in known:
-        row = Answered(form, _from_draft(key, form, None))
-        read = row.read
-        orders = read.order is not None or read.touched or read.slips or read.missing
-        known[key] = None if orders else Blank(row, _row(row, step.draft(row, None, 0.0)))
+        known[key] = _blank_row(form, key)
     return known[key]
 
 
-def _blank_rows(_form: Form) -> dict[Key, Blank | None]:
-    """The blank rows of a form, as far as they were asked for."""
+def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
+    """The blank rows of the form for a row, as far as they were asked for."""
     return {}
+
+
+def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
+    """All rows of *form* where nothing is known of any of them, but those that are left alone; None if one orders."""
+    if not form.due and _is_left_alone(form, None):
+        return {}
+    rows = {key: _blank_row(form.at(key[2]), key) for key in form.once(_keys)}
+    return None if None in rows.values() else {key: row for key, row in rows.items() if row is not None}
+
+
+def _blank_row(form: Form, key: Key) -> Blank | None:
+    """The row of *form* in which nobody has typed, None if it orders something as it was drawn.
+
+    Such a row has no answer yet, and its draft is kept nowhere.
+    """
+    read = _from_draft(key, form, None)
+    if read.order is not None or read.touched or read.slips or read.missing:
+        return None
+    standing = form.name if form.close is Close.STANDING else None
+    draft = Draft.unchecked(form=key[0], seat=key[1], row=key[2], typed=dict(read.typed), since=0.0, standing=standing)
+    row = Answered(form, read)
+    return Blank(row, _row(row, draft))
 
 
 def _row(row: Answered, draft: Draft) -> Row:

@@ -6,7 +6,7 @@ forms of the same workbook, and which of these are ready. Neither reveals anythi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,7 +20,9 @@ from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name
 from sheets_gm.kernel.forms import Close, Form
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.cleaning import clean
+from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.marks import RUNS, TURNS, hashed, marked
 from sheets_gm.sheet.reading import READY
 from sheets_gm.sheet.tabs import FormTab
@@ -110,13 +112,23 @@ class Duty(NamedTuple):
     done: bool
 
 
-def duties_of(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[Duty]:
+def duties_of(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Duty, ...]:
     """What is due in one workbook."""
-    here = [form for form in snapshot.forms if form.due and layout.has(form.seat, team=form.team)]
-    drafts = _drafts(snapshot)
-    for form, part in _parts(here):
-        waited = snapshot.attendance.get(part.awaited) in WAITED_FOR
-        yield Duty(form, part, not waited or part.forced or _is_ready(form, part, drafts))
+    made_of = snapshot.forms, snapshot.record.drafts, snapshot.attendance
+    return snapshot.drawn.made(layout.key, "duties", _duties, Same(layout), *map(Same, made_of))
+
+
+def _duties(
+    layout: WorkbookLayout, forms: Sequence[Form], drafts: Sequence[Draft], attendance: Mapping[str, Attendance]
+) -> tuple[Duty, ...]:
+    here = [form for form in forms if form.due and layout.has(form.seat, team=form.team)]
+    by_owner = _by_owner(drafts)
+    return tuple(
+        Duty(
+            form, part, attendance.get(part.awaited) not in WAITED_FOR or part.forced or _is_ready(form, part, by_owner)
+        )
+        for form, part in _parts(here)
+    )
 
 
 def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:
@@ -124,10 +136,10 @@ def _parts(forms: Iterable[Form]) -> Iterator[tuple[Form, Form]]:
     return ((form, part) for form in forms for part in form.parts())
 
 
-def _drafts(snapshot: Snapshot) -> Mapping[tuple[str, str], tuple[Draft, ...]]:
-    """The drafts by form and owner."""
+def _by_owner(drafts: Iterable[Draft]) -> Mapping[tuple[str, str], tuple[Draft, ...]]:
+    """*drafts* by form and owner."""
     found: dict[tuple[str, str], tuple[Draft, ...]] = {}
-    for draft in snapshot.record.drafts:
+    for draft in drafts:
         found[draft.form, draft.seat] = (*found.get((draft.form, draft.seat), ()), draft)
     return found
 
