@@ -67,7 +67,7 @@ def command(
     \b
     sheets-gm season                           all matches here
     sheets-gm season exports other/exports --title "Spring 2026"
-    sheets-gm season --sheet --share ana@example.org
+    sheets-gm season --sheet --share ana@example.org     also later, to let others read it
     """
     from sheets_gm.adapters.season.keeping import count, read_kept, show, write_kept
     from sheets_gm.adapters.season.people import unclear
@@ -76,8 +76,6 @@ def command(
     if readers and sheet is None:
         raise click.UsageError("--share is for --sheet: the files go to nobody.")
     kept = read_kept(installation.folder)
-    if sheet == NEW and kept.workbook is not None and readers:
-        raise click.UsageError(f"There is a spreadsheet already: share it there. {kept.workbook.link}")
     asked = _asked(kept, named, title, people, zone)
     store = installation.store if installation.is_there else None
     if store is None and not named:
@@ -99,6 +97,10 @@ def command(
         click.echo(str(path))
     if link:
         click.echo(f"{link}\nsheets-gm sync keeps it up to date.")
+        if asked.workbook is not None and not asked.workbook.guests:
+            click.echo(
+                "Only this program can open it: sheets-gm season --sheet --share ana@example.org lets Ana read it."
+            )
     for line in problems:
         click.echo(f"⚠ {line}", err=True)
 

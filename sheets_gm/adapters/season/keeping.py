@@ -11,7 +11,7 @@ from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.adapters.season.people import FILE as PEOPLE
 from sheets_gm.adapters.season.people import PeopleMap, read_people
 from sheets_gm.adapters.season.results import MatchResult
-from sheets_gm.adapters.season.sheet import make_sheet, rows_of, update_sheet
+from sheets_gm.adapters.season.sheet import make_sheet, rows_of, share_sheet, update_sheet
 from sheets_gm.adapters.season.sources import Found, results_from, results_in
 from sheets_gm.adapters.season.standings import Season, season_of
 from sheets_gm.adapters.season.table import SeasonTable
@@ -76,7 +76,12 @@ def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, 
 
 
 def show(kept: Kept, season: Season, sheets: Sheets, document: str | None = None, readers: Sequence[str] = ()) -> Kept:
-    """Show *season* on its spreadsheet, which is made if there is none. Nothing is written where it is right."""
+    """Show *season* on its spreadsheet, which is made if there is none, and share it with *readers*.
+
+    Nothing is written where it is right.
+    """
+    if readers and kept.workbook is not None and document is None:
+        kept = kept.but(workbook=share_sheet(sheets, kept.workbook, readers))
     tables = tables_of(season, kept.zone)
     shown = _digest(kept.title, tables)
     if kept.workbook is None or document is not None:

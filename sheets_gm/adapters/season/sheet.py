@@ -31,8 +31,17 @@ def make_sheet(
     sheets: Sheets, title: str, tables: Sequence[SeasonTable], document: str | None, readers: Sequence[str]
 ) -> Workbook:
     """Build the spreadsheet of a season in a new document, or in *document*, and share it with *readers*."""
-    guests = tuple(Guest(account=account, role="reader") for account in readers)
-    return sheets.make(KEY, title, _plan(title, tables, {}), document, sharing=Sharing(guests) if guests else None)
+    sharing = _sharing(readers) if readers else None
+    return sheets.make(KEY, title, _plan(title, tables, {}), document, sharing=sharing)
+
+
+def share_sheet(sheets: Sheets, workbook: Workbook, readers: Sequence[str]) -> Workbook:
+    """Let *readers* open *workbook* too."""
+    return sheets.share(workbook, _sharing(readers))
+
+
+def _sharing(readers: Sequence[str]) -> Sharing:
+    return Sharing(tuple(Guest(account=account, role="reader") for account in readers))
 
 
 def update_sheet(

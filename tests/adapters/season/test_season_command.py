@@ -106,3 +106,14 @@ def test_a_damaged_season_stops_no_match_and_says_what_to_do(home: Path) -> None
     assert "delete it, and make the season again" in synced.out
     done = typed(home, "season")
     assert (done.code, "is damaged" in done.err) == (1, True)
+
+
+def test_the_spreadsheet_of_a_season_is_shared_also_later(home: Path) -> None:
+    made = typed(home, "season", "--sheet")
+    assert (made.code, "Only this program can open it" in made.out) == (0, True)
+    shared = typed(home, "season", "--sheet", "--share", "ana@x")
+    assert (shared.code, "Only this program can open it" in shared.out) == (0, False), shared.err
+    kept = read_kept(home)
+    assert kept.workbook is not None
+    assert [(guest.account, guest.role, guest.refused) for guest in kept.workbook.guests] == [("ana@x", "reader", "")]
+    assert "Only this program" not in typed(home, "season", "--sheet").out
