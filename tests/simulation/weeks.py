@@ -113,9 +113,9 @@ class Weeks:
         people = list(stage.ledger.session.record.people)
         seats = [seat.id for seat in people if not seat.neutral]
         # the first one, who inherits the desk, is always there
-        others = [HABITS[1 + at % (len(HABITS) - 1)] for at in range(len(seats) - 1)]
+        others = [*HABITS[1:]]
         luck.shuffle(others)
-        self.habits = {**dict.fromkeys((seat.id for seat in people), KEEN), **dict(zip(seats[1:], others, strict=True))}
+        self.habits = {seat.id: KEEN for seat in people} | dict(zip(seats[1:], others, strict=False))
         self.plan = self._plan(seats)
         self._seen = 0
 
