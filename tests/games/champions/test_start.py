@@ -16,11 +16,13 @@ from sheets_gm.games.champions.data.numbers import AFFINITY, HEALTH, TYPES, WEAR
 from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.data.tiles import board, kind, read_tiles
 from sheets_gm.games.champions.data.words import CATEGORIES, TIERS
+from sheets_gm.games.champions.rules.joining import join
 from sheets_gm.games.champions.rules.looting import fill
 from sheets_gm.games.champions.rules.turn import STEPS, start
 from sheets_gm.games.champions.views.labels import effects_of
 from sheets_gm.games.play_out import choose_places
 from sheets_gm.kernel.dice import Dice, Keyed
+from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
 from tests.games.champions.table import CHAMPIONS
 from tests.games.number_limits import assert_limits
@@ -370,3 +372,15 @@ def test_an_item_without_a_passive_effect_has_none() -> None:
 )
 def test_a_number_of_the_tiles_is_taken_from_0_to_1000_only(start: str) -> None:
     assert_limits(read_tiles, TILES, start, (0, 1000))
+
+
+@pytest.mark.clause("CBR-4", "CBR-R1")
+@pytest.mark.parametrize(("count", "settings"), [(4, {}), (4, {"start_grid": 2}), (9, {})])
+def test_nobody_joins_a_map_that_is_full_or_would_be_larger_with_them(count: int, settings: dict[str, Any]) -> None:
+    newcomer = people(count + 1)[-1]
+    refused = join(begun(count, **settings), newcomer, Dice(Keyed(b"one", b"two")))
+    assert isinstance(refused, Remark)
+    assert f"is for {count} players" in refused.text
+    joined = join(begun(count - 1, **settings), people(count)[-1], Dice(Keyed(b"one", b"two")))
+    assert not isinstance(joined, Remark)
+    assert len({player.at for player in joined.players}) == count

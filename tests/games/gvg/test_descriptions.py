@@ -87,6 +87,7 @@ def test_a_battle_names_the_healers_who_buff_a_roll(stacks: bool, buff: str) -> 
     (fought,) = play(match, {"blue2": "BUFF", "blue3": "BUFF"}).of_kind("fought")
     assert f"Ana {fought.attack.parts[0].amount} + {buff}" in describe(fought, SEATS)
     assert "with Ben (buffs)" in describe(fought, SEATS)
+    assert [*fought.buffed] == ["blue1"]  # who does not roll is buffed by nobody
     assert fought.negated == ()
 
 

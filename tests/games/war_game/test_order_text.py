@@ -97,6 +97,7 @@ def test_every_order_of_the_rulebook_is_read(line: str, verb: str, target: str) 
         ("Frank: 3A > 4A > somewhere", "is not understood"),
         ("Frank: maybe 3A > 4A", "not on “maybe”"),
         ("Frank: if possible 3A > 4A", "before the first square is not understood"),
+        ("Frank:if possible 3A > 4A", "“if possible” before the first square is not understood"),
         ("", "no square"),
         ("Frank", "no square"),
         ("Frank: 3A > 4A\nFrank: 3A > 5A", "one order in each cell"),
