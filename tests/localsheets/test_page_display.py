@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -387,11 +388,34 @@ def test_a_line_chart_is_drawn_over_its_cell_and_follows_the_cells_it_is_about(w
     assert len(str(first.get_attribute("points")).split()) == 3
 
 
-def test_a_chart_of_another_kind_says_that_it_is_not_drawn(world: World) -> None:
-    sheet = world.made([["Turn", "Blue", "Red"]])
+def test_a_column_chart_has_a_column_for_each_number_as_high_as_the_number(world: World) -> None:
+    sheet = world.made([["Who", "Won", "Lost"]])
+    sheet.sheet1.update([["Ana", 4, 2], ["Ben", 8, 0]], "A2")
     charted(sheet, "COLUMN")
     page = world.open(sheet)
-    expect(page.page.locator("#charts figcaption")).to_have_text("Coins (this page draws line charts only)")
+    expect(page.page.get_by_role("img", name="Column chart, Coins: Ana 4, Ben 8, Ana 2, Ben 0")).to_be_visible()
+    bars = page.page.locator("#charts rect")
+    heights = [float(str(bars.nth(at).get_attribute("height"))) for at in range(bars.count())]
+    assert [round(height / heights[0], 3) for height in heights] == [1, 2, 0.5, 0]
+    assert bars.first.evaluate("bar => getComputedStyle(bar).fill") == "rgb(255, 0, 0)"
+
+
+def test_the_labels_of_a_chart_keep_clear_of_each_other(world: World) -> None:
+    sheet = world.made([["Turn", "Blue", "Red"]])
+    sheet.sheet1.update([[f"Turn {number} of 60, Archery Duel", number, 1] for number in range(1, 31)], "A2")
+    charted(sheet)
+    page = world.open(sheet)
+    expect(page.page.locator("#charts .under").first).to_be_visible()
+    boxes = [each.bounding_box() for each in page.page.locator("#charts .under").all()]
+    assert len(boxes) > 1
+    assert all(one and other and one["x"] + one["width"] < other["x"] for one, other in pairwise(boxes))
+
+
+def test_a_chart_of_another_kind_says_that_it_is_not_drawn(world: World) -> None:
+    sheet = world.made([["Turn", "Blue", "Red"]])
+    charted(sheet, "AREA")
+    page = world.open(sheet)
+    expect(page.page.locator("#charts figcaption")).to_have_text("Coins (this page draws line and column charts only)")
 
 
 def test_parts_of_a_text_have_formats_and_links_of_their_own(world: World) -> None:

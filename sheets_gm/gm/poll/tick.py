@@ -21,7 +21,8 @@ from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.match_record.record import Restored
+from sheets_gm.gm.match_record.record import Record, Restored
+from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.gm.poll import backups, delivery, followers, notices
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
@@ -100,8 +101,8 @@ class Poller:
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
-    _away: frozenset[str] = field(init=False, default=frozenset())
-    """The seats and teams that were away at the last tick."""
+    _away: tuple[frozenset[str], tuple[Absence, ...]] = field(init=False, default=(frozenset(), ()))
+    """The seats and teams that were away at the last tick, and the absences that had not ended."""
     time: SlidingDeadlines = field(init=False)
     _late_ticks: LateTicks = field(init=False)
     _is_newest: bool = field(init=False, default=False)
@@ -204,7 +205,7 @@ class Poller:
             moment = played.moment
         if session.record.pending != pending:
             moment = moment.next()
-        self.waiting, self._away = moment.waiting, session.record.presence.away_at(now)
+        self.waiting, self._away = moment.waiting, _away_at(session.record, now)
         session.waiting = self.waiting
         # what another process has claimed is not done yet: the boxes stay, and the next tick looks again
         books.boxes = {} if played is not None else {name: ticked[name] for name in ticked if name != "rehearse"}
@@ -279,7 +280,7 @@ class Poller:
             return True
         if self._inheritance(now) or delivery.is_due(session.record, now):
             return True
-        if session.record.presence.away_at(now) != self._away:
+        if _away_at(session.record, now) != self._away:
             return True
         if to_remind(session.record, session.all_forms, now) & set(self.waiting):
             return True
@@ -379,3 +380,8 @@ class Poller:
             session.save(held=held)
         if sent:
             self.notify(session.match, delivery.with_calendars(session.record, sent, session.all_forms, label, now))
+
+
+def _away_at(record: Record, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:
+    """The seats and teams that are away *now*, and the absences that have not ended."""
+    return record.presence.away_at(now), record.presence.left_at(now)

@@ -46,12 +46,11 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
     """When people are away who are not back by *now*, who fills in, whose seat may be taken, votes, by seat."""
     zone, word = record.policy.zone, tab_template.word
     lines: dict[str, str] = {}
-    for each in record.absences:
-        if each.until > now:
-            start, until = (clock_face_in_zone(at, zone) for at in (each.start, each.until))
-            text = word("later").format(start, until) if each.start > now else word("away").format(until)
-            due = record.last_hours(each.until)
-            lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
+    for each in record.presence.left_at(now):
+        start, until = (clock_face_in_zone(at, zone) for at in (each.start, each.until))
+        text = word("later").format(start, until) if each.start > now else word("away").format(until)
+        due = record.last_hours(each.until)
+        lines[each.seat] = text if due is None else f"{text}, {before_deadline(each.until, due, zone)}"
     for opening in record.openings:
         who = opening.player or word("anybody")
         how = "unseated" if record.gathers else "gone" if opening.gone else "offered"

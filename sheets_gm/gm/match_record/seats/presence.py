@@ -65,6 +65,10 @@ class Presence:
         """Those who are absent and whom nobody fills in for: the match does not wait for them."""
         return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
 
+    def left_at(self, now: float) -> tuple[Absence, ...]:
+        """The absences that last *now* or are still to come: those that the sheets tell."""
+        return tuple(each for each in self.absences if now < each.until)
+
     def excused_at(self, now: float) -> frozenset[str]:
         """The owners of forms that the match does not wait for: a team is excused when all its seats are."""
         away = self._absent(now) - {each.seat for each in self.deputies}

@@ -33,10 +33,15 @@ def draw_match(tab_template: TabTemplate, final: Final) -> Grid:
     rows: list[Row] = [(Cell(final.story.title, "title"),), ()]
     for title, pairs in _parts(final.story):
         if title:
-            rows += [(), (Cell(title, "report.turn"),)]
+            rows += [(), _heading(title, column)]
         rows += _lines(pairs, column, room)
-    last = Cell(tab_template.words.get("last", "The last board"), "report.turn")
-    return stacked([*rows, (), (last,)], final.boards)
+    last = _heading(tab_template.words.get("last", "The last board"), column)
+    return stacked([*rows, (), last], final.boards)
+
+
+def _heading(title: str, column: int) -> Row:
+    """A heading: a band up to the *column* of the texts, as far as its own text may reach."""
+    return (Cell(title, "report.turn"), *(Cell(None, "report.turn"),) * column)
 
 
 def _columns(final: Final) -> tuple[int, int]:

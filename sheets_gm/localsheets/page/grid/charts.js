@@ -1,4 +1,4 @@
-// The line charts of a tab, drawn over its cells.
+// The line and column charts of a tab, drawn over its cells.
 import { boxOfRange } from "../spreadsheet/a1.js";
 import { colour, css } from "./cell_format.js";
 
@@ -7,7 +7,10 @@ const PALETTE = ["#4285f4", "#ea4335", "#fbbc04", "#34a853", "#ff6d01", "#46bdc6
 const EDGE = { top: 40, right: 18, bottom: 40, left: 46 };
 const KEY = 18; // height of a legend row in pixels
 const TICKS = 5; // approximate number of grid lines
-const LABEL = 46; // width of an axis label in pixels
+const LABEL = 46; // least width of an axis label in pixels
+const LETTER = 6.5; // width of a letter of it
+const BARS = 0.8; // part of its place that the columns above a label take
+const KINDS = { LINE: "Line chart", COLUMN: "Column chart" };
 
 export class Charts {
   constructor(grid, layer) {
@@ -42,12 +45,14 @@ export class Charts {
 
   // The data of a chart; null for an unsupported kind of chart, undefined until its cells are loaded.
   #data(basic) {
-    if (basic?.chartType !== "LINE") return null;
+    if (!KINDS[basic?.chartType]) return null;
     const head = basic.headerCount ? 1 : 0;
     const foot = this.#column(basic.domains?.[0]?.domain);
     const lines = (basic.series ?? []).map((each) => ({ ...each, cells: this.#column(each.series) }));
     if (!foot || lines.some((line) => !line.cells)) return undefined;
     return {
+      kind: basic.chartType,
+      hasLegend: basic.legendPosition !== "NO_LEGEND",
       labels: foot.slice(head).map((cell) => cell.formattedValue ?? ""),
       lines: lines.map(({ cells, colorStyle }, number) => ({
         name: head ? (cells[0]?.formattedValue ?? "") : `Line ${number + 1}`,
@@ -78,7 +83,7 @@ export class Charts {
 
 function placeholder(chart) {
   const caption = document.createElement("figcaption");
-  caption.textContent = `${chart.spec?.title ?? "A chart"} (this page draws line charts only)`;
+  caption.textContent = `${chart.spec?.title ?? "A chart"} (this page draws line and column charts only)`;
   return caption;
 }
 
@@ -101,27 +106,33 @@ export function steps(values) {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-function picture(title, { labels, lines }, width, height) {
+function picture(title, { kind, hasLegend, labels, lines }, width, height) {
   const count = Math.max(labels.length, ...lines.map((line) => line.values.length), 1);
   const ticks = steps(lines.flatMap((line) => line.values).filter((value) => value !== undefined));
-  const keys = legend(lines, width);
+  const keys = hasLegend ? legend(lines, width) : [];
+  const columns = kind === "COLUMN";
   const bottom = EDGE.bottom + KEY * ((keys.at(-1)?.row ?? 0) + 1);
   const inner = { width: width - EDGE.left - EDGE.right, height: height - EDGE.top - bottom };
-  const x = (at) => EDGE.left + (count > 1 ? (inner.width * at) / (count - 1) : inner.width / 2);
+  const place = inner.width / count;
+  const x = (at) => EDGE.left + (columns || count < 2 ? place * (at + 0.5) : (inner.width * at) / (count - 1));
   const y = (value) => EDGE.top + inner.height * (1 - (value - ticks[0]) / (ticks.at(-1) - ticks[0]));
-  const last = lines.map((line) => `${line.name} ${line.values.findLast((value) => value !== undefined) ?? "no value yet"}`);
+  const newest = (line) => line.values.findLast((value) => value !== undefined) ?? "no value yet";
+  const told = columns
+    ? lines.flatMap((line) => line.values.map((value, at) => `${labels[at]} ${value ?? "no value yet"}`))
+    : lines.map((line) => `${line.name} ${newest(line)}`);
   const svg = part("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
-  svg.setAttribute("aria-label", `Line chart, ${title}: ${last.join(", ")}`);
+  svg.setAttribute("aria-label", `${KINDS[kind]}, ${title}: ${told.join(", ")}`);
   svg.append(part("text", { x: 14, y: 24, class: "title" }, title));
   for (const tick of ticks) {
     svg.append(part("line", { x1: EDGE.left, x2: width - EDGE.right, y1: y(tick), y2: y(tick), class: tick ? "rule" : "rule foot" }));
     svg.append(part("text", { x: EDGE.left - 8, y: y(tick) + 4, class: "side" }, tick));
   }
-  const every = Math.ceil((count * LABEL) / inner.width);
+  const longest = Math.max(LABEL, ...labels.map((label) => LETTER * label.length + 10));
+  const every = Math.ceil((count * longest) / inner.width);
   for (let at = 0; at < labels.length; at += every) {
     svg.append(part("text", { x: x(at), y: height - bottom + 18, class: "under" }, labels[at]));
   }
-  for (const line of lines) svg.append(...drawn(line, x, y));
+  lines.forEach((line, at) => svg.append(...(columns ? bars(line, at, lines.length, place, x, y) : drawn(line, x, y))));
   for (const { x: at, row, name, lineColour } of keys) {
     const foot = height - bottom + 42 + KEY * row;
     svg.append(part("line", { x1: at, x2: at + 16, y1: foot, y2: foot, stroke: lineColour, class: "key" }));
@@ -142,6 +153,17 @@ function drawn({ lineColour, values }, x, y) {
     .map((run) => part("polyline", { points: run.map((each) => each.join(",")).join(" "), stroke: lineColour }));
   const ends = runs.filter((run) => run.length).map((run) => run.at(-1));
   return [...made, ...ends.map(([cx, cy]) => part("circle", { cx, cy, r: 3, fill: lineColour }))];
+}
+
+// The columns of a line of numbers, the line number *own* of *all*, beside those of the others.
+function bars({ lineColour, values }, own, all, place, x, y) {
+  const width = (place * BARS) / all;
+  return values.flatMap((value, at) => {
+    if (value === undefined) return [];
+    const [top, foot] = [y(Math.max(value, 0)), y(Math.min(value, 0))];
+    const left = x(at) - (place * BARS) / 2 + own * width;
+    return [part("rect", { x: left, y: top, width: Math.max(width - 1, 1), height: foot - top, fill: lineColour })];
+  });
 }
 
 // The positions of the legend entries, in as many rows as necessary.
