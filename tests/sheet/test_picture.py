@@ -143,6 +143,10 @@ def test_lines_break_between_words_and_within_long_ones() -> None:
     assert "".join(broken) == "abcdefghijklmnop"
     assert all(width(line, 10) <= 30 for line in broken)
     assert width(shortened("abcdefghijklmnop", 30, 10), 10) <= 30
+    assert lines("Points: Ana 0 → 1. Ben leads", 70, 10) == ("Points: Ana", "0 → 1. Ben", "leads")
+    assert lines("A1 → B2 → C3", 30, 10) == ("A1 →", "B2 →", "C3")
+    assert lines("", 30, 10) == ("",)
+    assert lines("  a", 30, 10) == ("  a",)
 
 
 def test_the_look_of_a_picture_is_a_value() -> None:

@@ -6,8 +6,9 @@ same widths.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from sheets_gm.sheet.picture.signs import is_sign, takes_no_room
@@ -80,15 +81,13 @@ def shortened(text: str, room: float, size: float, *, bold: bool = False) -> str
     return _fitting(text, room - width("…", size, bold=bold), size, bold=bold).rstrip() + "…"
 
 
-def _words(text: str) -> Iterator[str]:
+_WORD = re.compile(r"[\d.]+ → \S+ *|\S+ *| +")
+"""A word with the spaces behind it, or how a number changed (“4 → 9”), which is read as one."""
+
+
+def _words(text: str) -> Sequence[str]:
     """The words of *text*, each with the spaces behind it."""
-    word = ""
-    for letter in text:
-        if word and word[-1] == " " and letter != " ":
-            yield word
-            word = ""
-        word += letter
-    yield word
+    return _WORD.findall(text) or [""]
 
 
 def _fitting(text: str, room: float, size: float, *, bold: bool) -> str:
