@@ -229,3 +229,14 @@ def test_a_formula_that_was_pasted_into_an_input_of_texts_is_cleared() -> None:
     assert cells.value("text") == "Red Host"
     cells.clear()
     assert cells.value("text") == ""
+
+
+@pytest.mark.parametrize("blank", [" ", "\u2028", "\u00a0 \u2003"])
+def test_what_somebody_typed_over_nothing_but_spaces_stays(blank: str) -> None:
+    cells = Input()
+    cells.type("text", blank)
+    cells.clear(lambda: cells.type("text", "C5"))
+    assert cells.value("text") == "C5"
+    cells.type("text", blank)
+    cells.clear()
+    assert cells.value("text") == ""

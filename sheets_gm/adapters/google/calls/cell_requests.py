@@ -231,8 +231,11 @@ def clear_if(sheet: int, clear: ClearIf) -> Iterator[Body]:
         digits = f"{value:.15g}"
     text, new = spelled(value), clear.instead
     literal = not set("$\\") & set(new)
-    if isinstance(value, bool) or not text.strip() or "e" in digits or "n" in digits or not literal:
+    if isinstance(value, bool) or not text or "e" in digits or "n" in digits or not literal:
         yield value_at(*place, new)
+    elif not text.strip():
+        # nothing but spaces, which a search by text may take for nothing
+        yield _replace_all(area, "".join(("^", *(f"\\x{{{ord(each):x}}}" for each in text), "$")), new, regex=True)
     elif digits:
         yield _number_format(*place, _PRECISE)
         # a whole number may end in a decimal sign

@@ -25,6 +25,7 @@ HELD: tuple[tuple[Typed, bool], ...] = (
     ("3", True),
     (2.5, False),
     ("1-2", True),
+    (" \u00a0", True),
 )
 """What stands in inputs, and whether everything in that input is text. The first one has a list."""
 
