@@ -179,3 +179,15 @@ def test_the_larger_of_new_joint_winners_gets_the_square() -> None:
     bob = match.army("Bob").place
     after = amended(match, winner="first")
     assert (after.army("Ann").place, after.army("Bob").place) == ("Dominaria 5E", bob)
+
+
+def test_the_winner_stays_once_nobody_of_the_battle_is_in_its_square() -> None:
+    match = fought()
+    order = Amend(battle="1", winner="second", reason="I read it again.")
+    assert check(match, JUDGE, order) is None
+    left = match.with_armies(
+        {name: match.army(name).but(place=f"Dominaria {square}") for name, square in (("Ann", "6F"), ("Xan", "7G"))}
+    )
+    remark = check(left, JUDGE, order)
+    assert remark is not None
+    assert "Nobody of this battle is in its square any more" in remark.text
