@@ -337,6 +337,7 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
         evening.tick()
         assert evening.table.session.record.due == pytest.approx(due + 86400.0, abs=60)
         desk.get_by_role("button", name="Undo Turn 2 of 60").click()
+        expect(desk.locator(".answer.bad")).to_have_text("✗ Write why, then tap again: everybody reads it.")
         reason = desk.get_by_label("Why the last turn is undone")
         expect(reason).to_be_focused()
         reason.fill("A wrong order")

@@ -96,8 +96,9 @@ export class Desk {
     this.#do({ act: "nudge", on: name });
   }
 
-  // What became of the last button that filled in a row of the desk; empty before the first.
+  // What became of the last button that filled in a row of the desk, or what it lacks; empty before the first.
   #answer() {
+    if (this.missing) return this.missing;
     if (this.did === undefined) return "";
     const duty = this.plan.duties().find(({ title }) => title === this.plan.mark.gm.desk.tab);
     const row = duty && [...duty.rows, ...duty.others].find((each) => each.row === this.did);
@@ -115,7 +116,7 @@ export class Desk {
 
   #control(tab, { label, row, column, on }) {
     const made = push(label, () => {
-      this.did = undefined; // a box has no answer of its own: the line above the board says how the match stands
+      this.did = this.missing = undefined; // a box has no answer of its own: the line above the board says how the match stands
       return this.writes.enter(tab, row, column, [[!on]]);
     });
     made.ariaPressed = String(on);
@@ -127,13 +128,16 @@ export class Desk {
       this.#do({ act: "rewind", on: turn, why: reason.value.trim() });
       reason.value = "";
     } else {
+      this.missing = "✗ Write why, then tap again: everybody reads it.";
+      this.draw();
       reason.focus();
-      announce("Write why: everybody reads it.");
+      announce(this.missing);
     }
   }
 
   // Fill in the first empty row of the desk, and tick it.
   #do(values) {
+    this.missing = undefined;
     const { gm } = this.plan.mark;
     const duty = this.plan.duties().find(({ title }) => title === gm.desk.tab);
     const free = duty?.rows.find(({ state }) => state === "todo");
