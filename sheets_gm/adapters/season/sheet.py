@@ -115,7 +115,7 @@ NARROW, LETTER = 90, 12
 def _width(table: SeasonTable, at: int) -> int:
     """The width of column *at*: a word of a heading is not broken, and names have room."""
     heading = table.columns[at]
-    if any(isinstance(row[at], str) for row in table.rows if at < len(row)):
+    if any(isinstance(row[at], str) for row in table.rows):
         return WIDTHS.get(heading, WIDTHS["Player"])
     return max(WIDTHS.get(heading, NARROW), LETTER * max(map(len, heading.split()), default=0))
 

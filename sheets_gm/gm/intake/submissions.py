@@ -133,7 +133,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         for key in form.once(_keys):
             if form.due or key in step.drafts or not _is_left_alone(form, found.get(key)):
                 own = form.at(key[2])
-                blank = _blank(step, own, key, found)
+                is_known = step.locked is not None or key in found or key in step.drafts
+                blank = None if is_known or form.close is Close.ASK else _blank(own, key)
                 if blank is not None:
                     blanks[key] = blank
                 answered.append(_checked_alone(step, own, key, found) if blank is None else blank.answered)
@@ -172,41 +173,28 @@ class Blank(NamedTuple):
     row: Row
 
 
-def _blank(step: OpenStep, form: Form, key: Key, found: Mapping[Key, RowRead]) -> Blank | None:
-    """The row of *form* if nothing is known of it and it orders nothing: the same one in each poll."""
-    if key in found or key in step.drafts or step.locked is not None or form.close is Close.ASK:
-        return None
-    known = form.once(_blanks_found)
-    if key not in known:
-        known[key] = _blank_row(form, key)
-    return known[key]
-
-
-def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
-    """The blank rows of the form for a row, as far as they were asked for."""
-    return {}
-
-
 def _blank_rows(form: Form) -> Mapping[Key, Blank] | None:
     """All rows of *form* where nothing is known of any of them, but those that are left alone; None if one orders."""
     if not form.due and _is_left_alone(form, None):
         return {}
-    rows = {key: _blank_row(form.at(key[2]), key) for key in form.once(_keys)}
+    rows = {key: _blank(form.at(key[2]), key) for key in form.once(_keys)}
     return None if None in rows.values() else {key: row for key, row in rows.items() if row is not None}
 
 
-def _blank_row(form: Form, key: Key) -> Blank | None:
-    """The row of *form* in which nobody has typed, None if it orders something as it was drawn.
+def _blank(form: Form, key: Key) -> Blank | None:
+    """The row of *form* of which nothing is known, the same one in each poll; None if it orders something as drawn."""
+    known = form.once(_blanks_found)
+    if key not in known:
+        row = Answered(form, _from_draft(key, form, None))
+        read = row.read
+        orders = read.order is not None or read.touched or read.slips or read.missing
+        known[key] = None if orders else Blank(row, _row(row, draft_of(row, None, 0.0, str)))  # it was typed at no time
+    return known[key]
 
-    Such a row has no answer yet, and its draft is kept nowhere.
-    """
-    read = _from_draft(key, form, None)
-    if read.order is not None or read.touched or read.slips or read.missing:
-        return None
-    standing = form.name if form.close is Close.STANDING else None
-    draft = Draft.unchecked(form=key[0], seat=key[1], row=key[2], typed=dict(read.typed), since=0.0, standing=standing)
-    row = Answered(form, read)
-    return Blank(row, _row(row, draft))
+
+def _blanks_found(_form: Form) -> dict[Key, Blank | None]:
+    """The blank rows of a form, as far as they were asked for."""
+    return {}
 
 
 def _row(row: Answered, draft: Draft) -> Row:

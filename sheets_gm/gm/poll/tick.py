@@ -384,4 +384,5 @@ class Poller:
 
 def _away_at(record: Record, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:
     """The seats and teams that are away *now*, and the absences that have not ended."""
-    return record.presence.away_at(now), record.presence.left_at(now)
+    presence = record.presence
+    return presence.away_at(now), presence.left_at(now)

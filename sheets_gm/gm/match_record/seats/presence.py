@@ -66,7 +66,7 @@ class Presence:
         return self._with_teams(self._absent(now) - {each.seat for each in self.deputies})
 
     def left_at(self, now: float) -> tuple[Absence, ...]:
-        """The absences that last *now* or are still to come: those that the sheets tell."""
+        """The absences that last *now* or are still to come: those that the sheets show."""
         return tuple(each for each in self.absences if now < each.until)
 
     def excused_at(self, now: float) -> frozenset[str]:

@@ -70,7 +70,8 @@ def show(
             else:
                 shown = Update(books, snapshot, layout, reading, wanted, intact.get(layout.key, NO_TABS)).apply()
                 writes, restored = writes + shown.writes, restored + shown.restored
-            written += [layout] if writes > before else []
+            if writes > before:
+                written.append(layout)
             books.looks.done(layout.key, wanted)
     finally:
         # what is known of all workbooks is stored at once; whoever does not learn it does the same again

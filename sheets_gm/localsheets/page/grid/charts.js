@@ -117,11 +117,11 @@ function picture(title, { kind, hasLegend, labels, lines }, width, height) {
   const x = (at) => EDGE.left + (columns || count < 2 ? place * (at + 0.5) : (inner.width * at) / (count - 1));
   const y = (value) => EDGE.top + inner.height * (1 - (value - ticks[0]) / (ticks.at(-1) - ticks[0]));
   const newest = (line) => line.values.findLast((value) => value !== undefined) ?? "no value yet";
-  const told = columns
+  const spoken = columns
     ? lines.flatMap((line) => line.values.map((value, at) => `${labels[at]} ${value ?? "no value yet"}`))
     : lines.map((line) => `${line.name} ${newest(line)}`);
   const svg = part("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img" });
-  svg.setAttribute("aria-label", `${KINDS[kind]}, ${title}: ${told.join(", ")}`);
+  svg.setAttribute("aria-label", `${KINDS[kind]}, ${title}: ${spoken.join(", ")}`);
   svg.append(part("text", { x: 14, y: 24, class: "title" }, title));
   for (const tick of ticks) {
     svg.append(part("line", { x1: EDGE.left, x2: width - EDGE.right, y1: y(tick), y2: y(tick), class: tick ? "rule" : "rule foot" }));
