@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.layout import LOG
@@ -123,7 +124,7 @@ class Watch:
         reading = live.read(books)
         books.remember(reading, self.world.time.now)
         submissions = answer_rows(session, live.typed_rows(books, reading), self.world.time.now)
-        kept = {(each.form, each.seat, each.row): each for each in session.record.drafts}
+        kept = {key_of(each): each for each in session.record.drafts}
         for row in submissions.rows:
             if row.is_kept and kept.get(row.key) != row.draft:
                 yield f"{row.key} is answered {row.draft.receipt!r}, but the sync keeps {kept.get(row.key)}"

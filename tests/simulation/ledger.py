@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import content
+from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
@@ -179,8 +181,9 @@ class Ledger:
         What was typed since then in a line that has another name now was meant for the row that was there. It may be
         gone, unless another process has answered it.
         """
-        drafts, known = self._drafts(), self.world.watching.record(MATCH).drafts
-        refused = {(each.form, each.seat, each.row) for each in known if each.refused}
+        known = self._known()
+        drafts = {key_of(each): each.typed for each in known}
+        refused = {key_of(each) for each in known if each.refused}
         for fields in self._closed.values():
             for name, notes in fields.items():
                 fields[name] = [each for each in notes if each.spot.document != document or each.at > read]
@@ -195,12 +198,14 @@ class Ledger:
 
     def _is_filled_in(self, key: Key) -> bool:
         """Whether the newest entry filled in a row: a rewind, which gives back what was typed, or the game master."""
-        drafts = self.world.watching.record(MATCH).drafts
         number = self.world.watching.last_number(MATCH)
-        return any(each.filled == number for each in drafts if (each.form, each.seat, each.row) == key)
+        return any(each.filled == number for each in self._known() if key_of(each) == key)
+
+    def _known(self) -> tuple[Draft, ...]:
+        return self.world.watching.record(MATCH).drafts
 
     def _drafts(self) -> dict[Key, Mapping[str, Typed]]:
-        return {(each.form, each.seat, each.row): each.typed for each in self.world.watching.record(MATCH).drafts}
+        return {key_of(each): each.typed for each in self._known()}
 
     def _notes(self) -> Iterator[tuple[Key, str, Note]]:
         for key, fields in self._cells.items():
@@ -474,7 +479,7 @@ class Ledger:
                 for each in chain.from_iterable(fields.values()):
                     each.sure = False
                 self._closed[key[0], before.get(key, "")] = fields
-            if place is not None:
+            else:
                 self._cells[place] = fields
             if place not in (None, key):
                 for name in fields:

@@ -316,9 +316,15 @@ class People:
                 ("substitute", seat.player, f"Sub{luck.randrange(90)}"),
             ]
         )
+        self.on_the_desk(act, on, value, luck.randrange(form.rows))
+
+    def on_the_desk(self, act: str, on: str, value: str, row: int = 0) -> None:
+        """The GM asks for *act* in a row of the Desk."""
+        session = self.ledger.session
+        form = next(each for each in session.all_forms if each.key == desk_forms.DESK)
         cells: dict[str, Typed] = {"act": act, "on": on, "value": value, "why": "so", "ready": True}
         self.ledger.asked[act] += 1
-        self.type(GM_ACCOUNT, session, (form.key, GM, luck.randrange(form.rows)), form, cells)
+        self.type(GM_ACCOUNT, session, (form.key, GM, row), form, cells)
         self.world.count("rows of the Desk")
 
     def seat(self, luck: Random) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import STALE
-from tests.simulation.blueprint import MATCH, REAL_DICE
+from tests.simulation.blueprint import MATCH, REAL_DICE, Setting
 from tests.simulation.disk import AWAY
 from tests.simulation.invariants import Broken, Watch
 from tests.simulation.ledger import Ledger
@@ -74,26 +76,34 @@ def script_of(game: str, seed: int, length: int = LENGTH) -> Script:
 def run(script: Script, *, rebuild: bool = True) -> Outcome:
     """Play *script*, and look whether all invariants hold; with *rebuild*, what workbooks look like too."""
     outcome = Outcome(script)
-    with world(all_settings_of(script.game)[script.setting], script.store, script.seed) as made:
+    with staged(all_settings_of(script.game)[script.setting], outcome) as stage:
+        for step in script.steps:
+            outcome.steps += 1
+            stage.do(step)
+            stage.watch.step()
+        stage.calm()
+        stage.watch.quiet()
+        outcome.digest = stage.digest()
+        if rebuild:
+            stage.watch.built_again()
+    return outcome
+
+
+@contextmanager
+def staged(setting: Setting, outcome: Outcome) -> Iterator[Stage]:
+    """The world of *setting* for the script of *outcome*, which gets what is counted there, and what is broken."""
+    script = outcome.script
+    with world(setting, script.store, script.seed) as made:
         outcome.counted = made.counted
         stage = Stage(made, script.syncs)
         try:
-            for step in script.steps:
-                outcome.steps += 1
-                stage.do(step)
-                stage.watch.step()
-            stage.calm()
-            stage.watch.quiet()
-            outcome.digest = stage.digest()
-            if rebuild:
-                stage.watch.built_again()
+            yield stage
         except Broken as broken:
             outcome.broken = str(broken)
         except Exception as error:
             outcome.broken = f"{type(error).__name__}: {error}"
         finally:
             stage.end()
-    return outcome
 
 
 class Stage:

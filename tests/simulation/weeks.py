@@ -20,7 +20,6 @@ from rich.progress import track
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game
 from sheets_gm.games.play_out import choose_places, player_counts
-from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.features.seats.heirs import ASK_FOR_DESK
 from sheets_gm.gm.desk.seats_tab import SEATS
 from sheets_gm.gm.intake.attendance import waiting
@@ -28,15 +27,13 @@ from sheets_gm.gm.match_record.playing_hours import playing_hours
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
-from sheets_gm.kernel.forms import NEVER_DUE, Form, Typed
+from sheets_gm.kernel.forms import NEVER_DUE, Form
 from sheets_gm.kernel.match.journal import Attendance
-from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
-from tests.simulation.blueprint import GM_ACCOUNT, HOUR, Setting, token_of
+from tests.simulation.blueprint import HOUR, Setting, token_of
 from tests.simulation.invariants import Broken
-from tests.simulation.running import Outcome, Stage
+from tests.simulation.running import Outcome, Stage, staged
 from tests.simulation.script import FOREVER, Script
-from tests.simulation.world import world
 
 DAY = 24 * HOUR
 
@@ -132,10 +129,13 @@ class Weeks:
             self.world.time.sleep(HOUR)
             self._poll()
             self._check()
-        session = self.stage.ledger.session
-        steps = sum(entry.kind == "turn" for entry in self.stage.ledger.entries)
-        if session.record.status is not Status.OVER and steps < LEAST_STEPS:
-            raise Broken(f"only {steps} steps were played in two weeks")
+        if self.stage.ledger.session.record.status is not Status.OVER and self.steps < LEAST_STEPS:
+            raise Broken(f"only {self.steps} steps were played in two weeks")
+
+    @property
+    def steps(self) -> int:
+        """The steps that were played until now."""
+        return sum(entry.kind == "turn" for entry in self.stage.ledger.entries)
 
     def _poll(self) -> None:
         self.stage.syncs[0].process.go(FOREVER)
@@ -159,7 +159,7 @@ class Weeks:
         at(3, 12, traveller, "deputy", who=DEPUTY)
         at(3, 13, forgetful, "quiet hours", since="22", until="8")
         at(4, 12, first, "nudge", who="")
-        plan[4, 14].append(partial(self._on_the_desk, "join", "", NEWCOMER))
+        plan[4, 14].append(partial(self.stage.people.on_the_desk, "join", "", NEWCOMER))
         at(LEAVES, 21, quitter, "leave for good")
         at(6, 12, first, "exchange seats", who=forgetful or "")
         at(6, 15, forgetful, "exchange seats", who=first)
@@ -177,13 +177,6 @@ class Weeks:
 
     def _ask_for_the_desk(self) -> None:
         self._on_seats_tab(self.stage.ledger.session.record.policy.heir, ASK_FOR_DESK, {})
-
-    def _on_the_desk(self, act: str, on: str, value: str) -> None:
-        session = self.stage.ledger.session
-        form = next(each for each in session.all_forms if each.key == desk_forms.DESK)
-        cells: dict[str, Typed] = {"act": act, "on": on, "value": value, "why": "so", "ready": True}
-        self.stage.ledger.asked[act] += 1
-        self.stage.people.type(GM_ACCOUNT, session, (form.key, GM, 0), form, cells)
 
     def _there(self, day: int) -> list[str]:
         """The seats that somebody plays on this evening, in a random order."""
@@ -254,21 +247,15 @@ def _date(day: int) -> str:
 def live(name: str, seed: int) -> Outcome:
     """Two weeks of the game *name*, and what became of them."""
     outcome = Outcome(Script(name, seed, 0, "database", 1, ()))
-    with world(setting_of(name), "database", seed) as made:
-        outcome.counted = made.counted
+    with staged(setting_of(name), outcome) as stage:
         for account in (DEPUTIES, *NEWCOMERS):
-            made.service.add_account(account, token_of(account))
-        stage = Stage(made, 1)
-        try:
-            Weeks(stage, Random(f"{name} {seed}")).live()
-            stage.calm()
-            stage.watch.quiet()
-            stage.watch.built_again()
-        except Broken as broken:
-            outcome.broken = str(broken)
-        finally:
-            stage.end()
-        outcome.steps = sum(entry.kind == "turn" for entry in stage.ledger.entries)
+            stage.world.service.add_account(account, token_of(account))
+        weeks = Weeks(stage, Random(f"{name} {seed}"))
+        weeks.live()
+        outcome.steps = weeks.steps
+        stage.calm()
+        stage.watch.quiet()
+        stage.watch.built_again()
     return outcome
 
 
