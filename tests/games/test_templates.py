@@ -16,7 +16,7 @@ from sheets_gm.gm.workbooks.layout import COLUMNS
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.tabs import ViewTab, template_for_tabs
-from sheets_gm.sheet.template import BadTemplate, Template, read
+from sheets_gm.sheet.template import LATER_STYLES, BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
 from tests.sampling import sample
 
@@ -196,9 +196,12 @@ def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) 
     alone = [
         style
         for style in drawn
-        if style in own and not {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES} - {style}
+        if style in {*own} - {*LATER_STYLES}
+        and not {style.rpartition(".")[0], style.split(".")[0]} & {*own, *STYLES} - {style}
     ]
     assert len(alone) > 5
+    for style in {*drawn} & {*own} & {*LATER_STYLES}:
+        assert own[style].problems(name, own[style].without()) == []
     for style in sample(alone, 5, "styles of a board", name):
         part = own[style]
         text = part.without()
