@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 
 from sheets_gm.games.variants import variants
+from sheets_gm.kernel.conditions import Condition
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Form, Reply, Typed
@@ -209,6 +210,7 @@ class Game(Generic[S, V]):
     returns those of a match.
     `bots`: by name; the first plays to win. In a game without any, legal choices are made at random.
     `clocks`: the clocks that its forms name.
+    `conditions`: what a planned order may depend on, as its player sees it; the first that fits a text is meant.
     `importers`: what fills its tables from public data files, for `sheets-gm import`.
     """
 
@@ -240,6 +242,7 @@ class Game(Generic[S, V]):
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()
     importers: tuple[Importer, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     places_to_join: Callable[[Any], tuple[Place, ...]] | None = None
     join: Callable[[S, Seat, Dice], S | Remark] = nobody_joins

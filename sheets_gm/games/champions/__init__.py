@@ -14,6 +14,7 @@ from sheets_gm.games.champions.rules.laws import LAWS
 from sheets_gm.games.champions.rules.leaving import leave
 from sheets_gm.games.champions.rules.turn import resolve, result, start
 from sheets_gm.games.champions.tabs.all_tabs import TABS
+from sheets_gm.games.champions.views.conditions import CONDITIONS
 from sheets_gm.games.champions.views.descriptions import describe
 from sheets_gm.games.champions.views.report import moves, report
 from sheets_gm.games.champions.views.story import STORY
@@ -68,6 +69,7 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
+    conditions=CONDITIONS,
     leave=leave,
     out=_out,
 )

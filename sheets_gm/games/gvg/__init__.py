@@ -14,6 +14,7 @@ from sheets_gm.games.gvg.rules.laws import LAWS
 from sheets_gm.games.gvg.rules.seating import seating
 from sheets_gm.games.gvg.rules.turn import resolve, result, start
 from sheets_gm.games.gvg.tabs.all_tabs import tabs
+from sheets_gm.games.gvg.views.conditions import CONDITIONS
 from sheets_gm.games.gvg.views.report import moves, report
 from sheets_gm.games.gvg.views.story import STORY
 from sheets_gm.games.gvg.views.visible import View, answer, describe, label, view
@@ -66,4 +67,5 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=tabs,
     bots=BOTS,
+    conditions=CONDITIONS,
 )

@@ -29,6 +29,7 @@ from sheets_gm.games.war_game.rules.laws import LAWS
 from sheets_gm.games.war_game.rules.newcomers import join
 from sheets_gm.games.war_game.rules.turn import resolve, result, start
 from sheets_gm.games.war_game.tabs.all_tabs import tabs
+from sheets_gm.games.war_game.views.conditions import CONDITIONS
 from sheets_gm.games.war_game.views.descriptions import describe, moves
 from sheets_gm.games.war_game.views.report import report
 from sheets_gm.games.war_game.views.story import STORY
@@ -78,6 +79,7 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=tabs,
     bots=BOTS,
+    conditions=CONDITIONS,
     importers=(
         Importer(
             "creatures",

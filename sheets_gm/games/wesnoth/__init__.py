@@ -14,6 +14,7 @@ from sheets_gm.games.wesnoth.rules.joining import join
 from sheets_gm.games.wesnoth.rules.laws import LAWS
 from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER, leave, resolve, result, start
 from sheets_gm.games.wesnoth.tabs.all_tabs import TABS
+from sheets_gm.games.wesnoth.views.conditions import CONDITIONS
 from sheets_gm.games.wesnoth.views.descriptions import describe
 from sheets_gm.games.wesnoth.views.report import moves, report
 from sheets_gm.games.wesnoth.views.story import STORY
@@ -72,6 +73,7 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
+    conditions=CONDITIONS,
     clocks=CLOCKS,
     leave=leave,
     out=_out,

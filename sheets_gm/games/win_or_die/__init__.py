@@ -22,6 +22,7 @@ from sheets_gm.games.win_or_die.rules.laws import LAWS
 from sheets_gm.games.win_or_die.rules.setup.seating import join, seating
 from sheets_gm.games.win_or_die.rules.turn import resolve, result, start
 from sheets_gm.games.win_or_die.tabs.all_tabs import TABS
+from sheets_gm.games.win_or_die.views.conditions import CONDITIONS
 from sheets_gm.games.win_or_die.views.descriptions import describe, moves
 from sheets_gm.games.win_or_die.views.report import report
 from sheets_gm.games.win_or_die.views.story import STORY
@@ -71,6 +72,7 @@ GAME: Game[Match, View] = Game(
     laws=LAWS,
     tabs=TABS,
     bots=BOTS,
+    conditions=CONDITIONS,
     clocks=(
         Clock(TURN, "how long a player has for a whole turn, and for each part of the set-up"),
         Clock(REACTING, "how long a player has for its reactions in an enemy's turn, if reactions are live"),

@@ -1,0 +1,160 @@
+"""Conditions: what a planned order may depend on, such as “Ana is alive” or “C5 is free”.
+
+A game lists the sentences that it understands, a closed vocabulary. Each has slots for a player, a place or a number;
+what may stand there comes from the view of the player who plans, so a condition tells nobody what they may not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from sheets_gm.kernel.english import listed
+
+UNLESS, IF, AND = "unless ", "if ", " and "
+"""How a condition is turned round, how it may begin, and what stands between two that must both hold."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_PLURAL = re.compile(r"(\w\w)s\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A slot that takes one of `names(view, seat)`. With *people* the names are seats, and a player's name is one."""
+
+    names: Callable[[Any, str], Sequence[str]]
+    people: bool = False
+
+
+class Number(NamedTuple):
+    """A slot that takes a whole number, from 0."""
+
+
+Slot = Choices | Number
+
+NUMBER = Number()
+
+
+class BadCondition(ValueError):
+    """A text is no condition; the message says what to write, *instead* is the nearest text that is one."""
+
+    def __init__(self, text: str, instead: str = "") -> None:
+        super().__init__(text)
+        self.instead = instead
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A sentence with slots in braces: “{player} is at {tile}”.
+
+    `holds(view, seat, **values)`: whether it is so in the view of *seat*. The values are texts by slot, whole numbers
+    for a `Number`.
+    """
+
+    text: str
+    holds: Callable[..., bool]
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+
+    @cached_property
+    def shown(self) -> str:
+        """The sentence as it is offered, with its slots in capitals: “PLAYER is at TILE”."""
+        return _SLOT.sub(lambda found: found[1].upper(), self.text)
+
+    @cached_property
+    def fixed(self) -> int:
+        """How many characters stand outside its slots."""
+        return len(_SLOT.sub("", self.text))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What a text must look like to be this sentence; “1 coin” is as good as “1 coins”."""
+        parts = _SLOT.split(self.text)
+        fixed = (_PLURAL.sub(r"\1s?", re.escape(part).replace(r"\ ", r"\s+")) for part in parts[::2])
+        slots = (f"(?P<{name}>\\S(?:.*\\S)?)" for name in parts[1::2])
+        return re.compile("".join(piece for pair in _alternately(fixed, slots) for piece in pair), re.IGNORECASE)
+
+
+class Asked(NamedTuple):
+    """A condition that a player asks for, with the values of its slots; *turned*: it must not hold."""
+
+    condition: Condition
+    values: Mapping[str, str | int]
+    turned: bool
+
+    def holds(self, view: Any, seat: str) -> bool:
+        """Whether it is as the player asks in *view*."""
+        return self.condition.holds(view, seat, **self.values) is not self.turned
+
+
+def read_conditions(
+    conditions: Sequence[Condition], typed: str, view: Any, seat: str, names: Mapping[str, str]
+) -> tuple[Asked, ...]:
+    """What *typed* asks for: all of these must hold, nothing where it is empty. BadCondition.
+
+    *view* is that of *seat*, *names* are the players by seat.
+    """
+    text = " ".join(typed.split())
+    if not text:
+        return ()
+    try:
+        return (_read(conditions, text, view, seat, names),)
+    except BadCondition:
+        parts = re.split(AND, text, flags=re.IGNORECASE)
+        if len(parts) == 1:
+            raise
+    return tuple(_read(conditions, part.strip(), view, seat, names) for part in parts)
+
+
+def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, names: Mapping[str, str]) -> Asked:
+    """What one sentence asks for. BadCondition."""
+    turned = text.casefold().startswith(UNLESS)
+    rest = text[len(UNLESS if turned else IF) :].strip() if turned or text.casefold().startswith(IF) else text
+    problems: list[tuple[int, BadCondition]] = []
+    for condition in conditions:
+        found = condition.pattern.fullmatch(rest)
+        if found is None:
+            continue
+        try:
+            values = {
+                name: _value(slot, name, found[name], view, seat, names) for name, slot in condition.slots.items()
+            }
+        except BadCondition as problem:
+            problems.append((condition.fixed, problem))
+        else:
+            return Asked(condition, values, turned)
+    if problems:
+        raise max(problems, key=itemgetter(0))[1]  # of the sentence that says most of what was typed
+    shown = [each.shown for each in conditions]
+    near = get_close_matches(rest, shown, n=1, cutoff=0.5)
+    offered = listed([f"“{each}”" for each in shown], "or")
+    raise BadCondition(f"“{text}” is no condition here. Write {offered}", *near)
+
+
+def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mapping[str, str]) -> str | int:
+    """What stands in a slot. BadCondition."""
+    if isinstance(slot, Number):
+        if not typed.isdecimal():
+            raise BadCondition(f"“{typed}” is no whole number")
+        return int(typed)
+    choices = slot.names(view, seat)
+    called = {choice.casefold(): choice for choice in choices}
+    if slot.people:
+        called |= {names[choice].casefold(): choice for choice in choices if choice in names}
+    if typed.casefold() in called:
+        return called[typed.casefold()]
+    shown = [names.get(choice, choice) if slot.people else choice for choice in choices]
+    near = get_close_matches(typed, shown, n=1, cutoff=0.3) or shown[:1]
+    what = f"Write the {name} instead of {typed}" if typed == name.upper() else f"“{typed}” is no {name} here"
+    raise BadCondition(what, *near)
+
+
+def _alternately(fixed: Iterator[str], slots: Iterator[str]) -> Iterator[tuple[str, ...]]:
+    """The pieces of a pattern in order: it begins and ends with one that is *fixed*."""
+    for piece in fixed:
+        slot = next(slots, None)
+        yield (piece,) if slot is None else (piece, slot)
