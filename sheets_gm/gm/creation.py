@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk import desk_forms, free_seats
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.intake.submissions import OpenStep, collect
 from sheets_gm.gm.log.history_rows import history_row
 from sheets_gm.gm.log.log_lines import log_lines
@@ -141,7 +141,7 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     """The match at its first entry."""
     game, state = new.game, step.state
-    desk = (*desk_forms.forms(new.seats, new.policy), *free_seats.forms(record))
+    desk = (*desk_forms.forms(new.seats, new.policy), *desk_forms.forms_as_needed(record, game.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
     row = history_row(game, game.tabs_for(new.settings), state)

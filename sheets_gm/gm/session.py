@@ -13,7 +13,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.clocks import deadlines
-from sheets_gm.gm.desk import desk_forms, free_seats
+from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
@@ -338,7 +338,8 @@ class Session:
 
     def _find_forms(self) -> tuple[Form, ...]:
         drafts = self.record.drafts
-        desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *free_seats.forms(self.record))
+        needed = desk_forms.forms_as_needed(self.record, self.game.conditions)
+        desk = (*desk_forms.with_free_row(self._desk_forms, drafts), *needed)
         turns = dict.fromkeys(each.entry.label for each in reversed(self.newest) if each.entry.kind == "turn")
         return (*open_forms(self.record, self.forms), *desk_forms.with_choices(desk, drafts, tuple(turns)))
 

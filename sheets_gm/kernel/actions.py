@@ -20,11 +20,15 @@ from sheets_gm.kernel.seats import Seat
 
 
 class BadAction(UserError, ValueError):
-    """An action is impossible. The message states why and what to write instead; *field* is the part of it at fault."""
+    """An action is impossible. The message states why and what to write instead; *field* is the part of it at fault.
 
-    def __init__(self, text: str, field: str = "value") -> None:
+    *instead* is the nearest text that would be possible, if one is known.
+    """
+
+    def __init__(self, text: str, field: str = "value", instead: str = "") -> None:
         super().__init__(text)
         self.field = field
+        self.instead = instead
 
 
 class Action(Model):

@@ -14,8 +14,6 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sheets_gm.kernel.english import listed
-
 UNLESS, IF, AND = "unless ", "if ", " and "
 """How a condition is turned round, how it may begin, and what stands between two that must both hold."""
 
@@ -48,7 +46,7 @@ class BadCondition(ValueError):
         self.instead = instead
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Condition:
     """A sentence with slots in braces: “{player} is at {tile}”.
 
@@ -131,8 +129,9 @@ def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, name
         raise max(problems, key=itemgetter(0))[1]  # of the sentence that says most of what was typed
     shown = [each.shown for each in conditions]
     near = get_close_matches(rest, shown, n=1, cutoff=0.5)
-    offered = listed([f"“{each}”" for each in shown], "or")
-    raise BadCondition(f"“{text}” is no condition here. Write {offered}", *near)
+    if not shown:
+        raise BadCondition("This game has no conditions: leave it empty")
+    raise BadCondition(f"“{text}” is no condition here. Choose one from the list, such as “{shown[0]}”", *near)
 
 
 def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mapping[str, str]) -> str | int:

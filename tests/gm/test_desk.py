@@ -867,7 +867,19 @@ def offered(evening: Evening, row: int = 1) -> tuple[str, ...]:
     return next(field.choices for field in form.offered(typed.get(row - 1, {})) if field.name == "on")
 
 
-CHANGED = ("every", "at", "no-show", "game masters", "votes", "heir", "heir after", "delay", "title", "captain")
+CHANGED = (
+    "every",
+    "at",
+    "no-show",
+    "game masters",
+    "votes",
+    "plans",
+    "heir",
+    "heir after",
+    "delay",
+    "title",
+    "captain",
+)
 
 
 def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:

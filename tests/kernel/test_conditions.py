@@ -48,6 +48,11 @@ def test_a_condition_is_read_as_people_write_it(typed: str, so: bool) -> None:
     assert holds(typed) is so
 
 
+def test_a_game_without_conditions_says_so() -> None:
+    with pytest.raises(BadCondition, match="This game has no conditions"):
+        read_conditions((), "Ana is alive", VIEW, "blue1", NAMES)
+
+
 @pytest.mark.parametrize(
     ("typed", "text", "instead"),
     [
@@ -57,7 +62,7 @@ def test_a_condition_is_read_as_people_write_it(typed: str, so: bool) -> None:
         ("it is dark and Dora is alive", "“Dora” is no player here", "Ana"),
         (
             "it is dusk",
-            "“it is dusk” is no condition here. Write “PLAYER is alive”, “I have NUMBER coins” or “it is dark”",
+            "“it is dusk” is no condition here. Choose one from the list, such as “PLAYER is alive”",
             "it is dark",
         ),
     ],

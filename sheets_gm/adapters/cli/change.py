@@ -17,6 +17,7 @@ from sheets_gm.adapters.cli.desk import JSON, WHY, desk_order, do_order
 @click.option("--no-show", type=click.Choice(["hold", "standing", "bot"]), help="What happens for an absent seat.")
 @click.option("--captain", metavar="PLAYER", help="Who is the captain of their team now, in a game that has captains.")
 @click.option("--votes/--no-votes", default=None, help="Whether the players extend, pause and excuse by a majority.")
+@click.option("--plans", metavar="NUMBER", help="How many orders each player may plan ahead, or none.")
 @click.option("--title", help="The title of the match, and of its spreadsheets.")
 @click.option("--heir", metavar="PLAYER", help="Who may ask for the desk of a game master who is gone, or none.")
 @click.option("--after", metavar="TIME", help="With an heir: how long the game master has to answer, like 14d.")
@@ -39,6 +40,7 @@ def command(
     no_show: str | None,
     captain: str | None,
     votes: bool | None,
+    plans: str | None,
     title: str | None,
     heir: str | None,
     after: str | None,
@@ -66,6 +68,7 @@ def command(
         "no-show": no_show,
         "captain": captain,
         "votes": None if votes is None else "yes" if votes else "no",
+        "plans": plans,
         "title": title,
         "heir": heir,
         "heir after": after,
@@ -75,8 +78,8 @@ def command(
     named = {what: value for what, value in asked.items() if value is not None}
     if not named:
         raise click.UsageError(
-            "Name what to change: --every, --at, --no-show, --captain, --votes, --title, --heir, --after, --delay "
-            "or --gm."
+            "Name what to change: --every, --at, --no-show, --captain, --votes, --plans, --title, --heir, --after, "
+            "--delay or --gm."
         )
     for what, value in named.items():
         do_order(installation, match, desk_order("change", on=what, value=value, why=why), as_json=as_json)

@@ -150,6 +150,7 @@ def _policy(asked: Asked, seats: Sequence[Seat], played: PlayingHours | None) ->
         vacation=asked.vacation or 0.0,
         delay=check_delay(asked.delay),
         votes=asked.votes,
+        plans=asked.plans,
         side_waits=asked.away_side == "wait",
         heir=check_heir(asked.heir, seats),
         heir_after=asked.heir_after,

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk import free_seats, roll_form, seats_tab
+from sheets_gm.gm.desk import free_seats, plans_tab, roll_form, seats_tab
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, SeatOrder, TakeOrder
+from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
 from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.desk.features.course.changes import ALSO, CHANGES
 from sheets_gm.gm.desk.features.effects import GM_ACTIONS
@@ -22,11 +22,14 @@ from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
 from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, seat_form
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.actions import AnyAction, BadAction
+from sheets_gm.kernel.conditions import Condition
 from sheets_gm.kernel.english import seats_of_side, sides_left
-from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Reply, Typed
 from sheets_gm.kernel.outcome import GM, Order, Remark
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import is_blank
@@ -73,6 +76,7 @@ TABS: tuple[Tab, ...] = (
     FormTab(CLAIMS, CLAIMS, tuple(field.name for field in _CLAIM)),
     FormTab(DESK, DESK, tuple(field.name for field in _DESK.fields)),
     seats_tab.TAB,
+    plans_tab.TAB,
     free_seats.TAB,
     roll_form.TAB,
 )
@@ -84,6 +88,11 @@ def forms(seats: Sequence[Seat], policy: Policy = POLICY) -> tuple[Form, ...]:
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
     return (*claims, *(seat_form(seat, policy) for seat in sides), _desk(seats))
+
+
+def forms_as_needed(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
+    """The forms that a match has only while they are needed: seats that may be taken, and orders that are planned."""
+    return (*free_seats.forms(record), *plans_tab.plan_forms(record, conditions))
 
 
 def with_free_row(desk: Sequence[Form], drafts: Sequence[Draft]) -> tuple[Form, ...]:
@@ -141,7 +150,7 @@ def is_desk_form(form: Form) -> bool:
     return form.key in _KEYS
 
 
-LASTING = frozenset((DESK, CLAIMS, SEATS))
+LASTING = frozenset((DESK, CLAIMS, SEATS, PLANS))
 """Desk forms that are always there, with what was typed there last."""
 
 _KEYS = LASTING | {FREE, roll_form.ROLLS}
@@ -162,6 +171,13 @@ def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
         effects.after(context.record, action, context.last + 1, context.now)
         return action
     raise TypeError(f"no desk form has orders of kind {order.kind}")
+
+
+def answer(context: MatchContext, seat: str, order: Order) -> Reply | Remark:
+    """The answer to what a row of a desk form asks, or what is wrong with it."""
+    if isinstance(order, PlanOrder):
+        return plans_tab.answer_plan(context, seat, order)
+    raise TypeError(f"nothing is asked by orders of kind {order.kind}")
 
 
 def check(context: MatchContext, seat: str, order: Order) -> Remark | None:

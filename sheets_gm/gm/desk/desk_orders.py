@@ -36,6 +36,21 @@ class SeatOrder(Order):
     who: str = ""
 
 
+class PlanOrder(Order):
+    """A row of the Plan ahead tab: an order for a later turn, on what it depends, and what is done otherwise.
+
+    *when* names the turn, *target* the row that it fills in, *tick* whether that row is ready then.
+    """
+
+    kind: Literal["ahead"] = "ahead"
+    when: str = ""
+    condition: str = ""
+    target: str = ""
+    order: str = ""
+    otherwise: str = ""
+    tick: bool = False
+
+
 class TakeOrder(Order):
     """A row of the Free seats tab: who takes the seat."""
 

@@ -22,7 +22,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.rows_together import with_the_others
-from sheets_gm.gm.match_record.drafts import BY_GM, Draft, StandIn, StandingOrder
+from sheets_gm.gm.match_record.drafts import BY_OWNER, Draft, StandIn, StandingOrder
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Attendance, Typing
 from sheets_gm.kernel.match.recorder import Locked
@@ -193,7 +193,7 @@ def stand_ins_after(
     if locked.alone:
         first = locked.typed[0]
         form = next((form for form in before if (form.key, form.seat) == (first.form, first.seat)), None)
-        if first.by in ("", BY_GM):
+        if first.by in BY_OWNER:
             acting.pop(first.seat, None)
         elif form is not None and not form.reaction:
             old = acting.get(first.seat, StandIn(seat=first.seat, period=form.period))

@@ -30,13 +30,17 @@ from sheets_gm.gm.intake.receipts import (
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.drafts import Draft
-from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import Key, RowRead, blank_row, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
+
+
+AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
+"""Returns the answer to what an order of a seat on a desk form asks, or what is wrong with it."""
 
 
 NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the Seats tab.")
@@ -55,7 +59,8 @@ class OpenStep:
     *entry* is the number of the entry that led to the position, if it is known: an ask that was answered since then is
     not answered again.
 
-    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none. *heading*
+    *check_desk* checks the rows of the desk forms; without it they are checked by the game, which knows none.
+    *answer_desk* answers what they ask; without it nothing is answered. *heading*
     gives the headings of columns. *locked* are the cells that a lock took whose step is not played yet.
     """
 
@@ -67,6 +72,7 @@ class OpenStep:
     excused: frozenset[str] = frozenset()
     away: frozenset[str] = frozenset()
     check_desk: CheckDesk | None = None
+    answer_desk: AnswerDesk | None = None
     heading: Heading = name_as_heading
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
     entry: int | None = None
@@ -86,6 +92,9 @@ class OpenStep:
         if row.read.order is None or not row.read.touched:
             return row
         seat = row.form.seat
+        if is_desk_form(row.form):
+            said = self.answer_desk(seat, row.read.order) if self.answer_desk is not None else None
+            return row._replace(remark=said) if isinstance(said, Remark) else row._replace(reply=said)
         return row._replace(reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
@@ -247,7 +256,7 @@ def _with_reply(step: OpenStep, row: Answered, now: float) -> Row:
     if draft is None or not step.is_answered(row, draft):
         unfinished = unfinished_cells(row, step.heading)
         row = step.answer(row._replace(unfinished=unfinished) if unfinished else row)
-        draft, answered = step.draft(row, draft, now), step.entry if row.reply else None
+        draft, answered = step.draft(row, draft, now), step.entry if row.reply or row.remark else None
         draft = draft if draft.answered == answered else draft.but(answered=answered)
     return Row(key, row.form, row.read, None, draft)
 

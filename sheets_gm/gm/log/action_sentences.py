@@ -59,6 +59,7 @@ CHANGED: Mapping[str, str] = MappingProxyType(
         "no-show": "what happens for absent seats",
         "game masters": "the game masters",
         "votes": "whether the players vote",
+        "plans": "how many orders each player may plan ahead",
         "title": "the title",
         "heir": "who inherits the desk of the game master",
         "delay": "how late followers see the match",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.model import Model
 
-BY_GM = "game master"
-"""Who filled in a row that the game master filled in for its owner."""
+BY_GM, BY_PLAN = "game master", "plan"
+"""What filled in a row that its owner did not type: the game master did, or what the owner had planned."""
+
+BY_OWNER = ("", BY_GM, BY_PLAN)
+"""What may have filled in a row that stands for its owner's own: it is in the cells of the sheet."""
 
 
 class Draft(Model):

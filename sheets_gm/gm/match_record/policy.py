@@ -45,6 +45,8 @@ class Policy(Model):
     """Whether no turn is played while all of a side are away."""
     votes: bool = False
     """Whether the players may extend, pause and excuse by a majority."""
+    plans: int = 0
+    """How many orders each player may plan ahead on the Plan ahead tab; 0: there is no such tab."""
     early: bool = True
     """Whether a step is played as soon as everyone is ready."""
     grace: float = 0.0

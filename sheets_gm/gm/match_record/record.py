@@ -10,6 +10,7 @@ from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOr
 from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
+from sheets_gm.gm.match_record.plans import Became
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.ballots import Ballot
@@ -87,6 +88,7 @@ class Record(Model):
     who has asked for it, *gathers* is whether the match waits for its players to sign up, *retitled* is its title since
     that was changed, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that,
     *exchanges* who has asked to change places, *joined* who has joined since the match began (a rewind takes it back),
+    *planned* what became of the players' planned orders,
     *reminded* the deadline that people were last reminded of, *last_one* the seat or team that was told last that the
     match waits for nobody else, and in which step. *laid* are the tabs of workbooks as they were built, by the digest
     of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put
@@ -154,6 +156,7 @@ class Record(Model):
     held: tuple[Held, ...] = ()
     exchanges: tuple[ExchangeWish, ...] = ()
     joined: tuple[Joined, ...] = ()
+    planned: tuple[Became, ...] = ()
 
     @property
     def title(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.match_record.drafts import BY_GM, Draft
+from sheets_gm.gm.match_record.drafts import BY_OWNER, Draft
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.forms import Close, Form, Typed
@@ -17,9 +17,6 @@ from sheets_gm.sheet.reading import READY, Key
 
 Forms = Mapping[tuple[str, str], Form]
 """Open forms by their key and their owner."""
-
-OWN = ("", BY_GM)
-"""Who filled in the rows that are given back: their owners, or the game master for them."""
 
 KEEP = "keep"
 
@@ -33,12 +30,12 @@ def rewound_rows(session: Session, to: int, forms: Sequence[Form], now: float) -
     entries, goes_on = _played_from(session, to)
     for entry in entries:
         for typed in entry.typed:
-            if (typed.form, typed.seat) in left and typed.by in OWN:
+            if (typed.form, typed.seat) in left and typed.by in BY_OWNER:
                 found.setdefault((typed.form, typed.seat, typed.row), (typed.cells, typed.by))
         left = _still_open(session, left, entry)
     if goes_on:
         for draft in session.record.drafts:
-            if (draft.form, draft.seat) in left and draft.done is None and draft.by in OWN:
+            if (draft.form, draft.seat) in left and draft.done is None and draft.by in BY_OWNER:
                 found.setdefault(key_of(draft), (draft.typed, draft.by))
     number = session.entry.number + 1
     drafts = (_draft(key, opened[key[:2]], cells, by) for key, (cells, by) in found.items())

@@ -19,6 +19,7 @@ from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.poll.planned_rows import with_planned_rows
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown
@@ -70,6 +71,7 @@ def play(session: Session, locked: Locked, now: float, row: Draft | None = None,
             # only one row was locked, and the step goes on with the same people
             kept = session.record
             record = record.but(due=kept.due, excused=kept.excused, moved=kept.moved)
+    record = record if over else with_planned_rows(session, record, step.state, step.entry.number, now)
     if session.record.status is Status.PAUSED and not over:
         record = record.but(due=None, left=None if record.due is None else record.policy.time.between(now, record.due))
     session.append(step, with_clocks(record, session.game, () if over else forms, now))

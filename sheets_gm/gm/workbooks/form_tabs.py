@@ -14,6 +14,7 @@ from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.workbooks.click_marks import row_marks
@@ -126,11 +127,11 @@ def draw_form_tab(snapshot: Snapshot, layout: WorkbookLayout, tab: FormTab, rows
 
 
 def _hides(tab: FormTab, layout: WorkbookLayout, record: Record) -> bool:
-    """Whether *tab* is hidden while there is nothing on it: free seats, and a form of the game in a private workbook.
+    """Whether *tab* is hidden while it has no rows: free seats, plans, and a form of the game in a private workbook.
 
     The first tab always stays, and so do those on which people ask: they learn there what they can ask later.
     """
-    if tab.key == FREE:
+    if tab.key in (FREE, PLANS):
         return True
     private = record.policy.layout != "shared" and GM not in layout.eyes
     return private and tab not in desk_forms.TABS and not tab.ask and tab.key != layout.tabs[0]

@@ -20,8 +20,10 @@ from pydantic import BaseModel
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms, roll_form
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
+from sheets_gm.gm.desk.plans_tab import has_plans
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
@@ -151,16 +153,19 @@ def workbook_layouts(
     real_dice: bool = False,
     over: bool = False,
     seats_free: bool = False,
+    plans: bool = False,
 ) -> tuple[WorkbookLayout, ...]:
     """The workbooks of a match. `LayoutRefused` for an unknown layout, or a shared one of a game with secrets.
 
     With *real_dice* there is a tab for their rolls. A match that is *over* has the tabs that look back at it. With
-    *seats_free* there is a tab on which seats are taken, in a workbook that everybody may open.
+    *seats_free* there is a tab on which seats are taken, in a workbook that everybody may open; with *plans* one on
+    which players plan ahead, where their own forms are.
     """
     tabs, layout = game.tabs_for(settings), policy.layout
     everyone = tuple(seat.id for seat in seats)
     rolls = (ROLLS,) if real_dice else ()
     free = (FREE,) if seats_free else ()
+    ahead = (PLANS,) if plans or policy.plans else ()
     if layout == "shared":
         if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
@@ -175,6 +180,7 @@ def workbook_layouts(
             LOG,
             CLAIMS,
             SEATS,
+            *ahead,
             *free,
             ROSTER,
             DICE,
@@ -185,7 +191,7 @@ def workbook_layouts(
         return (WorkbookLayout("table", "", (*everyone, GM), shared, teams_of(seats)),)
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
-    public, *others = _sealed(game.secrecy, tabs, seats, rolls)
+    public, *others = _sealed(game.secrecy, tabs, seats, rolls, ahead)
     return (replace(public, tabs=(*_looking_back(public.tabs, policy, over=over), *free)), *others)
 
 
@@ -201,14 +207,20 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
     """The workbooks of the match with this *record*. `LayoutRefused`."""
     charter, over = record.charter, record.status is Status.OVER
     real_dice = charter.dice == "manual"
-    free = has_free_tab(record)
     return workbook_layouts(
-        game, charter.settings, record.places, record.policy, real_dice=real_dice, over=over, seats_free=free
+        game,
+        charter.settings,
+        record.places,
+        record.policy,
+        real_dice=real_dice,
+        over=over,
+        seats_free=has_free_tab(record),
+        plans=has_plans(record),
     )
 
 
 def _sealed(
-    secrecy: Secrecy, tabs: Sequence[Tab], seats: Sequence[Seat], rolls: tuple[str, ...]
+    secrecy: Secrecy, tabs: Sequence[Tab], seats: Sequence[Seat], rolls: tuple[str, ...], ahead: tuple[str, ...]
 ) -> Iterator[WorkbookLayout]:
     public = tuple(tab.key for tab in tabs if not isinstance(tab, FormTab) and tab.eyes is Eyes.PUBLIC)
     # it comes first because the others link to it
@@ -218,12 +230,12 @@ def _sealed(
     apart = secrecy is Secrecy.SEAT
     for seat in seats if apart else ():
         if not seat.neutral:
-            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS, SEATS)
+            keys = (*_with_boards(_with_report(own), tabs), *rules, CLAIMS, SEATS, *ahead)
             yield WorkbookLayout(f"seat.{seat.id}", seat.player, (seat.id,), keys)
     for team in sides_left(seats, ()) if together or not apart else ():
         eyes = () if apart else tuple(seat.id for seat in seats_of_side(team, seats))
         mixed = tuple(tab.key for tab in tabs if tab.key in {*own, *together})
-        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS, SEATS), tabs)
+        keys = _with_boards(together if apart else (*_with_report(mixed), *rules, CLAIMS, SEATS, *ahead), tabs)
         yield WorkbookLayout(f"team.{team}", team.capitalize(), eyes, keys, (team,))
     for team in teams_of(seat for seat in seats if seat.neutral) if neutral else ():
         first, *others = members_of(team, seats)

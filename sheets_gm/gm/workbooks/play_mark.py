@@ -14,6 +14,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
 from sheets_gm.gm.match_record.workbook import Workbook
@@ -149,7 +150,7 @@ def _page(
     )
 
 
-ASIDE = (CLAIMS, SEATS)
+ASIDE = (CLAIMS, SEATS, PLANS)
 """The forms of every match in which players fill in what is no part of the game's turns."""
 
 NAMED = {"report": REPORT, "log": LOG, "dice": DICE, "rules": RULES}

@@ -19,6 +19,7 @@ from sheets_gm.adapters.cli.durations import (
     hours_option,
     zone_option,
 )
+from sheets_gm.gm.match_record.plans import MOST_PLANS
 
 if TYPE_CHECKING:
     from sheets_gm.gm.match_record.clock_times import ClockTime
@@ -51,6 +52,7 @@ class Asked:
     vacation: float | None
     delay: str
     votes: bool
+    plans: int
     open_seats: bool
     start: str | None
     away_side: str
@@ -215,6 +217,13 @@ _OPTIONS = (
         "--delay", default="none", metavar="TURNS", help="How late followers see the match: 1 turn, 2 turns, or none."
     ),
     click.option("--votes", is_flag=True, help="Let a majority of the players extend, pause and excuse."),
+    click.option(
+        "--plans",
+        type=click.IntRange(0, MOST_PLANS),
+        default=0,
+        show_default=True,
+        help="How many orders each player may plan ahead, under conditions, on a tab Plan ahead.",
+    ),
     click.option(
         "--no-show",
         type=click.Choice(["hold", "standing", "bot"]),

@@ -28,6 +28,7 @@ def answer_rows(
         excused=record.presence.excused_at(now),
         away=record.presence.away_at(now),
         check_desk=lambda seat, order: desk_forms.check(context, seat, order),
+        answer_desk=lambda seat, order: desk_forms.answer(context, seat, order),
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheets_gm.gm.intake.rows import key_of, row_places
-from sheets_gm.gm.match_record.drafts import BY_GM
+from sheets_gm.gm.match_record.drafts import BY_OWNER
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabRange, TabsMissing
 from sheets_gm.gm.workbooks.gm_tab import changed_control, ticked_controls
@@ -94,7 +94,7 @@ def _locked_since(books: Workbooks, layout: WorkbookLayout, reading: Reading) ->
         for typed in entry.typed:
             key = (typed.form, typed.seat, typed.row)
             now = places.get(names.get(key, key))
-            if now is not None and typed.by in ("", BY_GM):
+            if now is not None and typed.by in BY_OWNER:
                 locked[now] = typed.cells
         emptied = session.record.emptied
         for draft in emptied.drafts if emptied is not None and emptied.entry == entry.number else ():

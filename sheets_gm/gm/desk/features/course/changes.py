@@ -14,6 +14,7 @@ from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 from sheets_gm.gm.match_record.deadlines import is_ever
+from sheets_gm.gm.match_record.plans import MOST_PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, Change, Override, Promote
@@ -89,6 +90,13 @@ def _votes(policy: Policy, value: str) -> Policy:
     return policy.but(votes=value.casefold() in YES)
 
 
+def _plans(policy: Policy, value: str) -> Policy:
+    rows = "0" if value.casefold() in NOTHING else value
+    if not rows.isdecimal() or int(rows) > MOST_PLANS:
+        raise BadAction(f"Write how many orders each player may plan ahead: 1 to {MOST_PLANS}, or none.")
+    return policy.but(plans=int(rows))
+
+
 def _game_masters(policy: Policy, value: str) -> Policy:
     accounts = tuple(dict.fromkeys(part.strip() for part in value.replace(";", ",").split(",") if part.strip()))
     wrong = next((each for each in accounts if not is_address(each)), None)
@@ -123,6 +131,7 @@ CHANGES: Mapping[str, Make] = MappingProxyType(
         "no-show": _no_show,
         "game masters": _game_masters,
         "votes": _votes,
+        "plans": _plans,
         "heir": _heir,
         "heir after": _heir_after,
         "delay": _delay,

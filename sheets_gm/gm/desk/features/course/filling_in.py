@@ -13,19 +13,15 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import owner_on
+from sheets_gm.gm.desk.typed_cells import HOW, cells_of, fields_by_name, rows_of, value_for
 from sheets_gm.gm.match_record.drafts import BY_GM, Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, FillIn
 from sheets_gm.kernel.english import counted, listed
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
-from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.people import names_of, with_seats
 from sheets_gm.sheet.reading import READY, read_row
 
-HOW = "Write it like move_to=B9, action=FIGHT."
-"""How to write the cells of a row."""
-
-_NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
 _ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
 
 
@@ -66,20 +62,20 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
 
     *owner* is a seat or a team. The rows of a team of which a seat is an author count as rows of that seat.
     """
-    given = _cells(text)
+    given = cells_of(text)
     form, rows = _form(context, owner, given)
     if row >= len(rows):
         raise BadAction(f"There {'is' if len(rows) == 1 else 'are'} only {counted(len(rows), 'row')}.", "on")
     row = rows[row]
     own = form.at(row)
-    headings = _headings(context, own)
+    headings = fields_by_name(context, own)
     key = (form.key, form.seat, row)
     draft = next((each for each in context.record.drafts if (each.form, each.seat, each.row) == key), None)
     before = draft.typed if draft is not None and draft.done is None else own.drawn
     cells: dict[str, Typed] = {**own.drawn, **before, "ready": True if own.has_ready_box(row) else None}
     for name, value in given.items():
         field = READY if headings[name] == "ready" else next(each for each in own.fields if each.name == headings[name])
-        cells[field.name] = _value(field, value)
+        cells[field.name] = value_for(field, value)
     names = names_of({seat.id: seat for seat in context.record.people})
     read = read_row(key, own, with_seats(own, cells, names), {})
     if read.slips:
@@ -93,59 +89,20 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
     return FillIn(seat=form.seat, form=form.key, row=row, cells=dict(read.typed), why=why)
 
 
-def _cells(text: str) -> dict[str, str]:
-    """The cells that *text* names: "move_to=B9, action=FIGHT"."""
-    given: dict[str, str] = {}
-    for part in _NEXT.split(text):
-        name, equals, value = part.partition("=")
-        if not equals or not name.strip():
-            raise BadAction(f"“{part.strip()}” names no cell. {HOW}" if part.strip() else f"The value is empty. {HOW}")
-        given[plain(name)] = value.strip()
-    return given
-
-
 def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[Form, Sequence[int]]:
     """The open form that has all *given* cells, and the numbers of those of its rows that *owner* may fill in."""
     forms = [
         (form, rows)
         for form in context.record.forms_in_play(context.game.open(context.state))
-        if form.close is not Close.ASK and (rows := _rows_of(form, owner))
+        if form.close is not Close.ASK and (rows := rows_of(form, owner))
     ]
     for form, rows in forms:
-        if given.keys() <= _headings(context, form.at(rows[0])).keys():
+        if given.keys() <= fields_by_name(context, form.at(rows[0])).keys():
             return form, rows
     if not forms:
         raise BadAction("Nothing is asked of this player now.", "on")
     known = dict.fromkeys(field.name for form, rows in forms for field in form.at(rows[0]).fields)
     raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
-
-
-def _rows_of(form: Form, owner: str) -> Sequence[int]:
-    """The rows of *form* that *owner* may fill in: all as its owner, some as one of their authors."""
-    own = form.seat == owner
-    return [row for row in range(form.rows) if own or (form.team and owner in form.at(row).authors)]
-
-
-def _headings(context: MatchContext, form: Form) -> dict[str, str]:
-    """The fields of *form* by what they may be called: their names, and their headings on the sheet."""
-    fields = {field.name for field in form.fields} | {"ready"}
-    tab = next((tab for tab in context.template.tabs.values() if fields <= {each.field for each in tab.columns}), None)
-    columns = tab.columns if tab else ()
-    return {plain(each.heading): each.field for each in columns if each.field in fields} | {
-        plain(name): name for name in fields
-    }
-
-
-def _value(field: Field, text: str) -> Typed:
-    """The value that a player would have in the cell of *field*."""
-    if field.kind is Kind.FLAG and text.casefold() in ("yes", "no"):
-        return text.casefold() == "yes"
-    value = clean(field, text)
-    if not isinstance(value, Unreadable):
-        return value
-    if field.kind is Kind.FLAG:
-        raise BadAction(f"{field.name} is a box: write yes or no.")
-    return text
 
 
 FEATURE = Feature(

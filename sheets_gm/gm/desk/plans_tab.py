@@ -1,0 +1,104 @@
+"""The Plan ahead tab: orders for later turns, each perhaps under a condition, and what became of them.
+
+A row is read and answered like a question, and never locked: only its owner, and who may read their workbook, know of
+it. When its turn comes, it fills in a row of the game, and is emptied.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import PlanOrder
+from sheets_gm.gm.desk.planned_orders import (
+    EVERY_TIME,
+    NotOpen,
+    check_cells,
+    in_words,
+    is_now,
+    read_plan,
+    what_is_asked,
+)
+from sheets_gm.gm.match_record.plans import PLANS
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.conditions import Condition
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Reply
+from sheets_gm.kernel.outcome import Remark
+from sheets_gm.sheet.tabs import FormTab
+
+MOST = 200
+"""Characters that a text field holds at most."""
+
+NEXT = "next time"
+
+FIELDS = ("when", "condition", "target", "order", "otherwise", "tick")
+
+TAB = FormTab(PLANS, PLANS, FIELDS, ("became",), ask=True, later=True)
+
+
+def has_plans(record: Record) -> bool:
+    """Whether the match has the Plan ahead tab: once it was there it stays, hidden while nobody may plan."""
+    return bool(record.policy.plans) or any(PLANS in book.tabs for book in record.workbooks)
+
+
+def plan_forms(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
+    """The rows of each player for planned orders."""
+    rows = record.policy.plans
+    if not rows:
+        return ()
+    became: dict[str, dict[int, str]] = {}
+    for each in record.planned:
+        became.setdefault(each.seat, {})[each.row] = each.text
+    return tuple(
+        plan_form(seat.id, tuple(became.get(seat.id, {}).get(row, "") for row in range(rows)), conditions)
+        for seat in record.people
+        if not seat.neutral
+    )
+
+
+@lru_cache(maxsize=1024)
+def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, ...]) -> Form:
+    """The rows of *seat*; *became* is what became of the last plan in each of them."""
+    fields = (
+        Field("when", Kind.TEXT, most=MOST, suggests=True, choices=(NEXT, EVERY_TIME)),
+        Field("condition", Kind.TEXT, most=MOST, suggests=True, choices=tuple(each.shown for each in conditions)),
+        Field("target", Kind.TEXT, most=MOST),
+        Field("order", Kind.TEXT, most=MOST),
+        Field("otherwise", Kind.TEXT, most=MOST),
+        Field("tick", Kind.FLAG, default=False),
+    )
+    each = tuple(FormRow(f"#{number}", fields, {"became": text or None}) for number, text in enumerate(became, start=1))
+    return Form(PLANS, seat, PlanOrder, (), rows=len(each), due=False, close=Close.ASK, each=each)
+
+
+def answer_plan(context: MatchContext, seat: str, order: PlanOrder) -> Reply | Remark:
+    """The answer to a planned order of *seat*: how it was read and how things stand, or what is wrong with it."""
+    try:
+        return Reply(_answer(context, seat, order))
+    except BadAction as bad:
+        return Remark(text=str(bad), field=bad.field if bad.field in FIELDS else None, instead=bad.instead or None)
+
+
+def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
+    """How *order* was read, and how things stand. BadAction."""
+    if not order.order.strip() and not order.otherwise.strip():
+        raise BadAction("Write the order", "order")
+    if order.when and is_now(context, order.when):
+        raise BadAction("That turn is open now: fill in your row itself", "when")
+    asked = what_is_asked(context, seat, order.condition)
+    sentences = [in_words(order, conditional=bool(asked))]
+    if asked:
+        view = context.game.view(context.state, seat)
+        so = all(each.holds(view, seat) for each in asked)
+        sentences.append(f"As things stand, the condition is {'true' if so else 'not true'}.")
+    for name, text in (("order", order.order), ("otherwise", order.otherwise)):
+        if text.strip():
+            try:
+                planned = read_plan(context, seat, order.target, text, name)
+            except NotOpen:
+                check_cells(context, text, name)
+                continue  # it is asked again once its form is open
+            if planned.problem:
+                sentences.append(f"As things stand, “{text.strip()}” is refused: {planned.problem}")
+    return " ".join(sentences)

@@ -1,0 +1,55 @@
+"""Cells written as text: "move_to=B9, action=FIGHT", as a game master fills in a row, and a player plans one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.forms import Field, Form, Kind, Typed
+from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+
+HOW = "Write it like move_to=B9, action=FIGHT."
+"""How to write the cells of a row."""
+
+_NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
+
+
+def cells_of(text: str) -> dict[str, str]:
+    """The cells that *text* names: "move_to=B9, action=FIGHT"."""
+    given: dict[str, str] = {}
+    for part in _NEXT.split(text):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BadAction(f"“{part.strip()}” names no cell. {HOW}" if part.strip() else f"The value is empty. {HOW}")
+        given[plain(name)] = value.strip()
+    return given
+
+
+def rows_of(form: Form, owner: str) -> Sequence[int]:
+    """The rows of *form* that *owner* may fill in: all as its owner, some as one of their authors."""
+    own = form.seat == owner
+    return [row for row in range(form.rows) if own or (form.team and owner in form.at(row).authors)]
+
+
+def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:
+    """The fields of *form* by what they may be called: their names, and their headings on the sheet."""
+    fields = {field.name for field in form.fields} | {"ready"}
+    tab = next((tab for tab in context.template.tabs.values() if fields <= {each.field for each in tab.columns}), None)
+    columns = tab.columns if tab else ()
+    return {plain(each.heading): each.field for each in columns if each.field in fields} | {
+        plain(name): name for name in fields
+    }
+
+
+def value_for(field: Field, text: str) -> Typed:
+    """The value that a player would have in the cell of *field*."""
+    if field.kind is Kind.FLAG and text.casefold() in ("yes", "no"):
+        return text.casefold() == "yes"
+    value = clean(field, text)
+    if not isinstance(value, Unreadable):
+        return value
+    if field.kind is Kind.FLAG:
+        raise BadAction(f"{field.name} is a box: write yes or no.")
+    return text

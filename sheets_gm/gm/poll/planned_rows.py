@@ -1,0 +1,126 @@
+"""Planned rows: when a turn opens for which a player has planned, their row is filled in as if they had typed it.
+
+What the plan depends on is asked of the player's own view. Nothing of it is in the journal until the row itself is
+played: nobody else learns that there was a plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import PlanOrder
+from sheets_gm.gm.desk.planned_orders import (
+    NotOpen,
+    PlannedRow,
+    Taken,
+    is_every_time,
+    is_for_any_turn,
+    is_now,
+    read_plan,
+    what_is_asked,
+)
+from sheets_gm.gm.desk.plans_tab import plan_forms
+from sheets_gm.gm.intake.rows import key_of
+from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
+from sheets_gm.gm.match_record.plans import PLANS, Became
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.session import Session
+from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.forms import Form
+from sheets_gm.sheet.reading import READY, Key, read_row
+
+
+def with_planned_rows(session: Session, record: Record, state: Any, entry: int, now: float) -> Record:
+    """*record*, which follows from *entry*, with the rows that plans fill in at its position *state*."""
+    if not record.policy.plans or not any(draft.form == PLANS for draft in record.drafts):
+        return record
+    forms = record.opened.named(session.forms_at(state, record))
+    opened = {(form.key, form.seat) for form in forms if form.since == entry}
+    if not opened:
+        return record
+    context = replace(session.context(now), record=record, state=state, last=entry)
+    return _Filling(context, opened, entry, now).record()
+
+
+class _Filling:
+    """The plans of one position, row by row."""
+
+    def __init__(self, context: MatchContext, opened: set[tuple[str, str]], entry: int, now: float) -> None:
+        self.context, self.opened, self.entry, self.now = context, opened, entry, now
+        record = context.record
+        self.drafts: dict[Key, Draft] = {key_of(draft): draft for draft in record.drafts}
+        self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in record.planned}
+        self.label = with_names(context.game.label(context.state), {seat.id: seat for seat in record.people})
+
+    def record(self) -> Record:
+        """The record with all rows that are filled in now."""
+        record = self.context.record
+        for form in plan_forms(record, self.context.game.conditions):
+            for row in range(form.rows):
+                self._fill(form, row)
+        planned = tuple(Became(seat=seat, row=row, text=text) for (seat, row), text in self.became.items())
+        return record.but(drafts=tuple(self.drafts.values()), planned=planned)
+
+    def _fill(self, form: Form, row: int) -> None:
+        """Fill in what one row of the Plan ahead tab has planned, if its turn has come."""
+        key = (PLANS, form.seat, row)
+        draft = self.drafts.get(key)
+        order = read_row(key, form.at(row), draft.typed, {}).order if draft is not None else None
+        if not isinstance(order, PlanOrder):
+            return
+        if not is_for_any_turn(order.when) and not is_now(self.context, order.when):
+            return
+        try:
+            text = self._done(form.seat, order)
+        except NotOpen:
+            return
+        except BadAction as bad:
+            if isinstance(bad, Taken) and is_for_any_turn(order.when):
+                return  # the next time is as good
+            text = f"✗ Nothing was filled in: {str(bad).removesuffix('.')}."
+        self.became[form.seat, row] = f"{self.label}: {text}"
+        if not is_every_time(order.when):
+            self.drafts[key] = Draft(
+                form=PLANS, seat=form.seat, row=row, typed=dict(form.at(row).drawn), since=0.0, filled=self.entry
+            )
+
+    def _done(self, seat: str, order: PlanOrder) -> str:
+        """Fill in the row that *order* means, and say what became of it. BadAction, `NotOpen`."""
+        context = self.context
+        taken = {key for key, draft in self.drafts.items() if _is_filled(draft)}
+        asked = what_is_asked(context, seat, order.condition)
+        view = context.game.view(context.state, seat)
+        so = all(each.holds(view, seat) for each in asked)
+        why = "" if not asked else f"{order.condition.strip()}: {'true' if so else 'not true'}. "
+        text, other = order.order.strip(), order.otherwise.strip()
+        text, other = (text, other) if so else (other, text)
+        field = "order" if so else "otherwise"
+        planned = read_plan(context, seat, order.target, text or other, field, taken=taken, opened=self.opened)
+        if not text:
+            return f"{why}Nothing was planned for this."
+        ready = order.tick and not planned.problem
+        self._put(planned, ready=ready)
+        how = f"and refused: {planned.problem}" if planned.problem else "ready." if ready else "as a draft."
+        return f"{why}{text} is filled in, {how}"
+
+    def _put(self, planned: PlannedRow, *, ready: bool) -> None:
+        form, seat, row = planned.key
+        cells = {**planned.cells, READY.name: ready if planned.form.has_ready_box(row) else None}
+        self.drafts[planned.key] = Draft(
+            form=form,
+            seat=seat,
+            row=row,
+            typed=cells,
+            since=self.now,
+            revision=1,
+            by=BY_PLAN,
+            filled=self.entry,
+        )
+
+
+def _is_filled(draft: Draft) -> bool:
+    """Whether somebody has typed in the row of *draft*, and it is not played."""
+    return draft.done is None and draft.closed is None and bool(draft.revision)

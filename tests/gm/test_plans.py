@@ -1,0 +1,323 @@
+"""Planning ahead: orders for later turns, under conditions, that are filled in when their turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pytest
+
+from sheets_gm.games.gvg.data.board import tile_name
+from sheets_gm.games.play_out import bot_dice
+from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.match_record.drafts import BY_PLAN
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Typing
+from sheets_gm.kernel.match.proof import verify
+from sheets_gm.kernel.outcome import Order
+from sheets_gm.sheet.cleaning import spelled
+from sheets_gm.sheet.reading import read_row
+from sheets_gm.sheet.tabs import FormTab
+from tests.games.asked import asked
+from tests.gm.any_game import match_of
+from tests.gm.table import Evening
+
+ROWS = 3
+
+
+def friday(**policy: object) -> Evening:
+    """A match of GvG of two against two in which each player may plan three orders."""
+    evening = Evening(
+        settings={"team_size": 2},
+        policy=Policy(gm=("gm@table",), plans=ROWS).but(**policy),
+    )
+    evening.tick()
+    return evening
+
+
+def plan(match: Evening, seat: str, row: int = 1, *, key: str = "", **cells: Typed) -> str:
+    """The answer to *seat*, who fills in a row of the Plan ahead tab with its own account."""
+    own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
+    name = f"{seat} #{row}"
+    match.type("ahead", {match.cell("ahead", name, field, key): value for field, value in cells.items()}, own, key)
+    match.tick()
+    return match.receipt(name, "ahead", key)
+
+
+def became(match: Evening, seat: str, row: int = 1, key: str = "") -> str:
+    """What became of the last plan in a row."""
+    return str(match.row("ahead", f"{seat} #{row}", key)["became"])
+
+
+def typed(match: Evening, seat: str, row: int = 1, key: str = "") -> Sequence[Typed]:
+    """What a row of the Plan ahead tab holds."""
+    found = match.row("ahead", f"{seat} #{row}", key)
+    return [found[name] for name in ("when", "condition", "target", "order", "otherwise")]
+
+
+def is_proved(match: Evening) -> bool:
+    """Whether the journal recomputes."""
+    entries = match.store.entries(match.name)
+    return not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
+
+
+def played(match: Evening, seat: str) -> list[Typing]:
+    """The rows of a seat that were played."""
+    return [typed for entry in match.store.entries(match.name) for typed in entry.typed if typed.seat == seat]
+
+
+def orders_open(match: Evening) -> None:
+    """Everybody lets the captains' part of the turn pass, so that the orders open."""
+    for _ in range(2):
+        if any(form.key == "orders" for form in match.table.session.forms):
+            return
+        match.tick(resolve=True)
+    raise AssertionError("no orders are open")
+
+
+def at(match: Evening, seat: str) -> str:
+    """Where a player of GvG is."""
+    tile: str = match.table.session.state.player(seat).at
+    return tile
+
+
+def near(match: Evening, seat: str) -> str:
+    """A tile that a player can reach now and that is not where they are."""
+    form = next(each for each in match.table.session.forms if each.seat == seat and each.key == "orders")
+    field = next(each for each in form.fields if each.name == "move_to")
+    return next(tile for tile in field.choices if tile != tile_name(at(match, seat)))
+
+
+def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
+    match = friday()
+    orders_open(match)
+    goal = near(match, "blue2")
+    answer = plan(match, "blue2", when="Turn 2", condition="Ana is alive", order=f"move_to={goal}", tick=True)
+    assert answer == (
+        f"✓ Turn 2, if Ana is alive: move_to={goal}; otherwise nothing, ready. As things stand, the condition is true."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        ({"condition": "Ana is alive"}, "Write the order."),
+        ({"when": "Turn 1", "order": "move_to=B2"}, "That turn is open now: fill in your row itself."),
+        ({"condition": "Ann is alive", "order": "move_to=B2"}, "“Ann” is no player here. Try Ana."),
+        ({"condition": "it rains", "order": "move_to=B2"}, "“it rains” is no condition here."),
+        ({"target": "Orders #9", "order": "move_to=B2"}, "“#9” is no row there. The rows are #1."),
+    ],
+)
+def test_what_is_wrong_in_a_plan_is_said_at_once(cells: dict[str, Any], text: str) -> None:
+    match = friday()
+    orders_open(match)
+    answer = plan(match, "blue2", **cells)
+    assert answer.startswith("✗ ")
+    assert text in answer
+
+
+def test_a_plan_that_names_no_cells_of_a_row_is_told_those_that_there_are() -> None:
+    match = friday()
+    orders_open(match)
+    assert "No row has all of these cells: jump. The cells are Move to" in plan(match, "blue2", order="jump=B2")
+
+
+def test_when_its_turn_comes_the_row_is_filled_in_ready_and_the_plan_is_emptied() -> None:
+    match = friday()
+    orders_open(match)
+    goal = near(match, "blue2")
+    plan(match, "blue2", when="Turn 2", condition="Ana is alive", order=f"Move to={goal}", tick=True)
+    match.tick(resolve=True)
+    orders_open(match)
+    row = match.row("orders", "blue2")
+    assert row["move_to"] == goal
+    assert row["ready"]
+    assert "blue2" not in match.table.waiting
+    assert typed(match, "blue2") == [""] * 5
+    assert became(match, "blue2") == f"Turn 2 of 60: Ana is alive: true. Move to={goal} is filled in, ready."
+    match.tick(resolve=True)
+    assert [each.by for each in played(match, "blue2") if each.cells.get("move_to") == goal] == [BY_PLAN]
+    assert tile_name(at(match, "blue2")) == goal
+    assert is_proved(match)
+
+
+def test_what_is_not_so_leads_to_the_otherwise_or_to_nothing() -> None:
+    match = friday()
+    orders_open(match)
+    goal = near(match, "blue2")
+    plan(match, "blue2", condition="unless Ana is alive", order="action=GUARD", otherwise=f"move_to={goal}")
+    plan(match, "red2", condition="the Boss is there", order=f"move_to={near(match, 'red2')}", tick=True)
+    match.tick(resolve=True)
+    orders_open(match)
+    assert match.row("orders", "blue2")["move_to"] == goal
+    assert not match.row("orders", "blue2")["ready"]
+    assert "blue2" in match.table.waiting
+    assert (
+        became(match, "blue2")
+        == f"Turn 2 of 60: unless Ana is alive: not true. move_to={goal} is filled in, as a draft."
+    )
+    assert not match.row("orders", "red2")["move_to"]
+    assert became(match, "red2") == "Turn 2 of 60: the Boss is there: not true. Nothing was planned for this."
+
+
+def test_a_plan_for_every_time_stays() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", when="every time", order="action=FIGHT", tick=True)
+    for turn in (2, 3):
+        match.tick(resolve=True)
+        orders_open(match)
+        assert match.row("orders", "blue2")["ready"]
+        assert became(match, "blue2").startswith(f"Turn {turn} of 60: action=FIGHT is filled in")
+    assert typed(match, "blue2")[0] == "every time"
+
+
+def test_an_order_that_is_refused_when_its_turn_comes_is_a_draft_with_the_reason() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="move_to=nowhere", tick=True)
+    match.tick(resolve=True)
+    orders_open(match)
+    assert not match.row("orders", "blue2")["ready"]
+    assert "blue2" in match.table.waiting
+    assert "move_to=nowhere is filled in, and refused: nowhere: " in became(match, "blue2")
+    assert match.receipt("blue2").startswith(("✗", "⚠"))
+
+
+def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="action=FIGHT", tick=True)
+    match.tick(resolve=True)
+    orders_open(match)
+    goal = near(match, "blue2")
+    match.order("blue2", move_to=goal, as_account="ben@table")
+    match.tick()
+    match.tick(resolve=True)
+    assert played(match, "blue2")[-1].by == ""
+    assert played(match, "blue2")[-1].cells["move_to"] == goal
+
+
+def test_a_new_process_goes_on_with_the_plans() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="action=FIGHT", tick=True)
+    match.table = match.poller()
+    match.tick(resolve=True)
+    match.table = match.poller()
+    match.tick()
+    orders_open(match)
+    assert match.row("orders", "blue2")["ready"]
+
+
+def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_workbook() -> None:
+    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), plans=ROWS))
+    match.tick()
+    seat = match.seats[0].id
+    key = f"seat.{seat}"
+    before = {book.key: match.sheets_of(book.key) for book in match.record.workbooks}
+    entry = match.table.session.entry
+    answer = plan(match, seat, key=key, condition="at most 5 players are left", order="move_to=A1")
+    assert "As things stand, the condition is true" in answer
+    after = {book.key: match.sheets_of(book.key) for book in match.record.workbooks}
+    assert [each for each in before if before[each] != after[each]] == [key]
+    assert match.table.session.entry == entry
+    others = [layout.key for layout in match.table.workbooks.layouts if "ahead" in layout.tabs]
+    assert others == [f"seat.{each.id}" for each in match.seats]
+
+
+def is_hidden(match: Evening) -> bool:
+    """Whether nobody sees the tab on which players plan."""
+    book = match.book("ahead")
+    return bool(match.service.documents[book.document].sheets[book.tabs["ahead"]].meta["properties"].get("hidden"))
+
+
+def test_the_tab_is_in_sight_while_players_may_plan() -> None:
+    assert not is_hidden(friday())
+    match = friday(plans=0)
+    match.do("change", "plans", "2")
+    match.record = match.table.session.record
+    assert not is_hidden(match)
+    match.do("change", "plans", "none", row=2)
+    assert is_hidden(match)
+    match.do("change", "plans", "3", row=3)
+    assert not is_hidden(match)
+
+
+def test_the_game_master_lets_players_plan_and_takes_it_back() -> None:
+    match = friday(plans=0)
+    assert all("ahead" not in book.tabs for book in match.record.workbooks)
+    match.do("change", "plans", "2")
+    match.record = match.table.session.record
+    assert match.row("ahead", "blue2 #2")["when"] == ""
+    match.do("change", "plans", "none", row=2)
+    assert [row for row in match.values("ahead")[3:] if row and row[0].startswith("blue2")] == []
+    match.do("change", "plans", "12", row=3)
+    assert "1 to 9, or none" in match.answer(3)
+
+
+class Foreseen(NamedTuple):
+    """A row that opens after so many *steps*, and what may be chosen in it."""
+
+    steps: int
+    form: Form
+    seat: str
+    target: str
+    order: str
+
+
+def foreseen(match: Evening) -> Foreseen:
+    """The first row to open, after at least one step, for which a bot knows something legal."""
+    for steps in range(1, 40):
+        match.tick(resolve=True)
+        session = match.table.session
+        for form in session.forms:
+            seat = session.record.seats_of(form.seat, form.at(0).authors)[0]
+            if form.due and form.since == session.entry.number and not seat.neutral:
+                view = session.game.view(session.state, form.seat)
+                filled = random_bot(view, (form,), bot_dice(f"plans {steps}"))
+                own = form.at(0)
+                cells = {
+                    name: value
+                    for name, value in next((each.cells for each in filled if each.row == 0), {}).items()
+                    if name in own.drawn and value != own.drawn[name]
+                }
+                order = read_row((form.key, form.seat, 0), own, {**own.drawn, **cells}, {}).order
+                if cells and order is not None and not is_refused(match, form.seat, order):
+                    tab = next(each for each in session.tabs if isinstance(each, FormTab) and each.form == form.key)
+                    text = ", ".join(f"{name}={spelled(value)}" for name, value in cells.items())
+                    target = f"{session.template.tabs[tab.key].title} {own.name or '#1'}"
+                    return Foreseen(steps, form, seat.id, target, text)
+    raise AssertionError("nothing can be chosen in this match")
+
+
+def is_refused(match: Evening, owner: str, order: Order) -> bool:
+    """Whether the rules refuse *order* now."""
+    remark = match.game.check(match.table.session.state, owner, order)
+    return remark is not None and remark.refuses
+
+
+def planning(name: str) -> Evening:
+    """A sealed match of any game in which players may plan."""
+    match = match_of(name, sealed=True)
+    match.do("change", "plans", "3")
+    match.record = match.table.session.record
+    return match
+
+
+@pytest.mark.parametrize("name", sorted((*asked(), "raiders")))
+def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) -> None:
+    coming, match = foreseen(planning(name)), planning(name)
+    layouts = match.table.workbooks.layouts
+    key = next(each.key for each in layouts if "ahead" in each.tabs and coming.seat in each.eyes)
+    told = plan(match, coming.seat, key=key, target=coming.target, order=coming.order, tick=True)
+    assert told == f"✓ Next time: {coming.order}, ready."
+    for _ in range(coming.steps):
+        match.tick(resolve=True)
+    (draft,) = (each for each in match.table.session.record.drafts if each.by == BY_PLAN)
+    assert (draft.form, draft.seat, draft.row) == (coming.form.key, coming.form.seat, 0)
+    assert coming.order in became(match, coming.seat, key=key)
+    assert "refused" not in became(match, coming.seat, key=key)
+    assert is_proved(match)
