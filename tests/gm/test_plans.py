@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,7 +12,7 @@ from sheets_gm.games.gvg.data.board import tile_name
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.drafts import BY_PLAN
-from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.kernel.forms import Form, Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Typing
@@ -23,6 +24,7 @@ from sheets_gm.sheet.tabs import FormTab
 from tests.games.asked import asked
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
+from tests.simulation.texts import HOSTILE
 
 ROWS = 3
 
@@ -320,4 +322,20 @@ def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) ->
     assert (draft.form, draft.seat, draft.row) == (coming.form.key, coming.form.seat, 0)
     assert coming.order in became(match, coming.seat, key=key)
     assert "refused" not in became(match, coming.seat, key=key)
+    assert is_proved(match)
+
+
+@pytest.mark.parametrize("name", ["gvg", "wesnoth", "win_or_die"])
+def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str) -> None:
+    match, luck = planning(name), Random(7)
+    fields = ("when", "condition", "target", "order", "otherwise", "tick")
+    sensible = ("every time", "unless C3 is free", "Orders #1", "move_to=C3", "C3; FIGHT", "=;=,", "a=b=c", "#0", True)
+    for _ in range(12):
+        seat = luck.choice([each.id for each in match.seats if not each.neutral])
+        layouts = match.table.workbooks.layouts
+        key = next(each.key for each in layouts if "ahead" in each.tabs and seat in each.eyes)
+        cells: dict[str, Any] = {field: luck.choice((*HOSTILE, *sensible)) for field in fields}
+        plan(match, seat, luck.randint(1, ROWS), key=key, **cells)
+        match.tick(resolve=True)
+    assert match.table.session.record.status is Status.LIVE
     assert is_proved(match)
