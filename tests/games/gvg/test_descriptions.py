@@ -169,7 +169,7 @@ def test_the_line_of_a_killed_boss_shows_the_margins_that_earned_its_coins() -> 
 def test_the_final_line_shows_the_numbers_that_decided() -> None:
     match = position({"blue1": "DPS BASE_B", "red1": "DPS BASE_R"}, turn=60, bulwarks={"A13": 2, "A5": 1})
     (ended,) = play(match).of_kind("ended")
-    assert describe(ended, {}) == "Red wins the match: the enemy's Bulwarks have less HP left (Red 7, Blue 8)"
+    assert describe(ended, {}) == "Red wins the match: the enemy's Bulwarks have less HP left (Blue 7, Red 8 HP)"
     tied = position({"blue1": "DPS BASE_B", "red1": "DPS BASE_R"}, turn=60)
     (ended,) = play(tied).of_kind("ended")
     assert describe(ended, {}) == "The match is a draw: the teams are tied in every tie-breaker"

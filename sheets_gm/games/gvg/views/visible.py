@@ -11,6 +11,7 @@ from sheets_gm.games.gvg.data.words import BUFF, FLY, HOLD, PICKUP, REDUCTION, R
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.position.orders import AskOdds
 from sheets_gm.games.gvg.position.state import Match
+from sheets_gm.games.gvg.rules.ending import LESS_IS_BETTER
 from sheets_gm.games.gvg.rules.odds import Force, Odds, odds_at
 from sheets_gm.kernel.english import capitalized, counted, listed, side_name
 from sheets_gm.kernel.forms import Reply
@@ -179,6 +180,9 @@ def _ended(event: events.Ended, seats: Mapping[str, Seat]) -> str:
     text = f"{capitalized(side_name(winner, seats))} wins the match: {event.result.reason}"
     if not event.scores:
         return text
+    if event.step in LESS_IS_BETTER:  # the score of a team is what its enemy has left
+        left = {other(team): score for team, score in event.scores.items()}
+        return f"{text} ({_compare(left, [other(winner), winner])} HP)"
     return f"{text} ({_compare(event.scores, sorted(event.scores, key=lambda team: team != winner))})"
 
 

@@ -87,7 +87,7 @@ def _killed(event: battle_events.Killed, seats: Seats) -> str:
 
 def _ended(event: events.GameEnded, seats: Seats) -> str:
     red, teal = event.wins
-    return f"{who(seats, event.winner)} wins game {event.game}: {event.reason} (red {red}, teal {teal})"
+    return f"{who(seats, event.winner)} wins game {event.game}: {event.reason} (games won: red {red}, teal {teal})"
 
 
 _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
