@@ -233,3 +233,18 @@ def test_a_match_without_the_tab_never_gets_it() -> None:
     assert not Policy.model_validate({**stored.model_dump(exclude={"replay"})}).replay
     evening.play(1)
     assert REPLAY not in evening.store.record(evening.name).workbooks[0].tabs
+
+
+def test_rows_of_text_on_the_match_tab_are_as_low_as_text_whatever_the_board_has() -> None:
+    evening = Evening(plays="win_or_die", policy=Policy(gm=GM, open_hands=True))
+    evening.tick()
+    evening.do("concede", "red")
+    evening.tick()
+    reread(evening)
+    book = evening.record.workbooks[0]
+    sheet = evening.service.documents[book.document].sheets[book.tabs[MATCH]]
+    last = next(at for at, line in enumerate(evening.values(MATCH)) if line and line[0] == "The last board")
+    held = sheet.meta["_dimensions"]["rowMetadata"]
+    heights = [held.get(str(at), {}).get("pixelSize", 21) for at in range(1, last + 12)]
+    assert set(heights[:last]) == {21}
+    assert max(heights[last:]) == evening.looks.tabs["board"].height

@@ -15,7 +15,7 @@ from sheets_gm.gm.workbooks.looking_back.board_cells import stacked, widths_of
 from sheets_gm.gm.workbooks.snapshot import Final
 from sheets_gm.sheet.grid import EMPTY, Cell, Grid, Row
 from sheets_gm.sheet.picture.text import lines
-from sheets_gm.sheet.template import TabTemplate
+from sheets_gm.sheet.template import TITLE_HEIGHT, TabTemplate
 
 NAMES, TEXTS = 190, 620
 """Pixels that the names take at the least, and the lines of texts at the most."""
@@ -27,8 +27,26 @@ USUAL = 100
 """The width of a column whose template does not say it."""
 
 
+ROW = 21
+"""The height of a row of text in pixels; those of the board are as high as on its own tab."""
+
+WIDER = 1.3
+"""How much wider the bold letters of some browsers are than those that are measured."""
+
+
 def draw_match(tab_template: TabTemplate, final: Final) -> Grid:
     """The tab."""
+    return stacked(_texts(tab_template, final), final.boards)
+
+
+def with_heights(tab_template: TabTemplate, final: Final) -> TabTemplate:
+    """*tab_template* with the heights of rows of text above those that the board has on its own tab."""
+    board = final.boards[0].tab_template.row_heights if final.boards else ()
+    return tab_template.but(heights=(TITLE_HEIGHT, *(ROW,) * (len(_texts(tab_template, final)) - 1), *board))
+
+
+def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
+    """The rows above the board."""
     column, room = _columns(final)
     rows: list[Row] = [(Cell(final.story.title, "title"),), ()]
     for title, pairs in _parts(final.story):
@@ -36,7 +54,7 @@ def draw_match(tab_template: TabTemplate, final: Final) -> Grid:
             rows += [(), _heading(title, column)]
         rows += _lines(pairs, column, room)
     last = _heading(tab_template.words.get("last", "The last board"), column)
-    return stacked([*rows, (), last], final.boards)
+    return [*rows, (), last]
 
 
 def _heading(title: str, column: int) -> Row:
@@ -67,6 +85,6 @@ def _parts(story: Story) -> Iterator[tuple[str, Iterable[tuple[str, str]]]]:
 def _lines(pairs: Iterable[tuple[str, str]], column: int, room: int) -> Iterator[Row]:
     gap: Sequence[Cell] = (EMPTY,) * (column - 1)
     for name, text in pairs:
-        names, texts = lines(name, room - 8, LETTERS, bold=True), lines(text, TEXTS, LETTERS)
+        names, texts = lines(name, (room - 8) / WIDER, LETTERS, bold=True), lines(text, TEXTS, LETTERS)
         for first, second in zip_longest(names, texts, fillvalue=""):
             yield (Cell(first, "label"), *gap, Cell(second, "story"))
