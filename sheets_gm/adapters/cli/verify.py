@@ -82,7 +82,8 @@ def command(exported: Path, seals: tuple[str, ...], key: str | None, as_json: bo
     The exit code is 5 if an entry or a cell is wrong, which is named, if no entry has the --seal, or if another key
     than --key signed. It is 6 if the match was played by another version of the rules, which plays differently: then
     only the record itself is checked. It is 7 if nothing is wrong, but not everything is proved: the match is not
-    over, its secret is missing, or the record is cut short or has unknown keys.
+    over, its secret is missing, the record is cut short or has unknown keys, or another version of the program wrote
+    the file, and would word it otherwise.
     """
     if code := report(exported, seals, key, as_json=as_json):
         raise SystemExit(code)
@@ -116,7 +117,8 @@ class _Checked:
     each with the number of its entry, or None. *signed_by* is the fingerprint of the key that signed the entries, ""
     for none, and *is_key* whether it is the key that somebody wrote down, None if nobody did. *compared* names what is
     as the record has it, "" where nothing was compared. *sandbox* is where a sandbox began.
-    *is_forgetful*: names of people were taken out.
+    *is_forgetful*: names of people were taken out. *other_version* is the version of the program that wrote the file
+    if it is not this one, "" where it does not say: then other words are no proof that somebody altered it.
     """
 
     match: str
@@ -131,13 +133,15 @@ class _Checked:
     compared: str = ""
     sandbox: Sandbox | None = None
     is_forgetful: bool = False
+    other_version: str | None = None
 
     @property
     def code(self) -> int:
         """The exit code."""
-        if self.fault or self.altered or self.is_key is False or any(number is None for _, number in self.seals):
+        is_altered = bool(self.altered) and self.other_version is None
+        if self.fault or is_altered or self.is_key is False or any(number is None for _, number in self.seals):
             return WRONG
-        return OTHER_RULES if self.differs else NOT_PROVED if self.gap else 0
+        return OTHER_RULES if self.differs else NOT_PROVED if self.gap or self.altered else 0
 
     @property
     def proved_to(self) -> int | None:
@@ -171,6 +175,7 @@ class _Checked:
             "seal": self.right[-1].seal if self.right else None,
             "seals": [{"seal": seal, "entry": number} for seal, number in self.seals],
             "altered": list(self.altered),
+            "written_by": self.other_version,
             "fault": fault and {"line": len(self.right) + FIRST_ENTRY_LINE, "entry": fault.entry, "what": fault.what},
             "unproved": [{"kind": self.gap.kind, "text": self.gap.text}] if self.gap else [],
             "other_rules": differs and differs.as_json(),
@@ -214,6 +219,12 @@ class _Checked:
         """Sentences about what the file shows besides its record."""
         if self.compared and not self.altered:
             yield f"Every {self.compared} follows from this record."
+        if self.altered and self.other_version is not None:
+            wrote = f"Version {self.other_version}" if self.other_version else "An older version"
+            yield (
+                f"{wrote} of the program wrote this file, and this one would word it otherwise. What follows may be no "
+                "more than that, or somebody altered it: verify it with the version that wrote it."
+            )
         yield from self.altered[:MOST_ALTERED]
         if len(self.altered) > MOST_ALTERED:
             yield f"{len(self.altered) - MOST_ALTERED} more places do not follow from the record."
@@ -286,7 +297,12 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     found_altered = tuple(altered(file)) if comparable else ()
     checked_so = (charter.match, right, fault, differs, missing, found, signed_by, is_key)
     return _Checked(
-        *checked_so, found_altered, file.compared if comparable else "", charter.sandbox, bool(charter.locked)
+        *checked_so,
+        found_altered,
+        file.compared if comparable else "",
+        charter.sandbox,
+        bool(charter.locked),
+        file.other_version,
     )
 
 

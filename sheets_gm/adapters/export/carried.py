@@ -9,6 +9,7 @@ from sheets_gm.adapters.export.origin import Origin, read_origin
 from sheets_gm.adapters.export.packing import unpacked
 from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+from sheets_gm.adapters.installation.version import running
 from sheets_gm.gm.story.past import Past
 
 XLSX, HTML = b"PK", b"<"
@@ -22,6 +23,12 @@ class Exported(NamedTuple):
     record: MatchRecord
     origin: Origin | None = None
     is_page: bool = False
+
+    @property
+    def other_version(self) -> str | None:
+        """The version of the program that wrote it, "" where it does not say; None if it is the one that runs here."""
+        version = self.origin.version if self.origin else running()
+        return None if version == running() else version
 
     @property
     def compared(self) -> str:

@@ -7,18 +7,23 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.adapters.installation.version import running
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.kernel.model import Model
 
 
 class Origin(Model):
-    """*seat*, *team* and *everything* are those of the audience, *zone* is the time zone of the match."""
+    """*seat*, *team* and *everything* are those of the audience, *zone* is the time zone of the match.
+
+    *version* is that of the program that wrote the file; "" where an older one did, which did not say.
+    """
 
     seat: str | None
     team: str
     everything: bool
     zone: str
+    version: str = ""
 
     @property
     def audience(self) -> Audience:
@@ -29,7 +34,7 @@ class Origin(Model):
 def origin_of(past: Past, audience: Audience) -> Origin:
     """The origin of a file that shows *past* to *audience*."""
     zone = past.record.policy.zone
-    return Origin(seat=audience.seat, team=audience.team, everything=audience.everything, zone=zone)
+    return Origin(seat=audience.seat, team=audience.team, everything=audience.everything, zone=zone, version=running())
 
 
 def read_origin(text: str, path: Path) -> Origin:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -47,3 +48,9 @@ def described() -> str:
     """The version as people read it: 1.2.0, or 1.2.0 (commit 1c764f52)."""
     found = commit()
     return f"{number()} (commit {found})" if found else number()
+
+
+@lru_cache(maxsize=1)
+def running() -> str:
+    """The version of this process, which stays what it is."""
+    return described()

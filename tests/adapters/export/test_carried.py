@@ -19,6 +19,7 @@ from sheets_gm.adapters.export.match_sheet.workbook import write_match_sheet
 from sheets_gm.adapters.export.packing import packed, unpacked
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
+from sheets_gm.adapters.installation.version import running
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.kernel.dice import Secrets
@@ -133,6 +134,33 @@ def test_verify_names_the_cell_and_ends_with_5(exports: dict[str, Path], tmp_pat
     assert wrong.code == 5
     assert "Turns, cell B5 shows “Nothing at all”." in wrong.out
     assert "Every cell" not in wrong.out
+
+
+@pytest.mark.parametrize(("kind", "version"), [("xlsx", "0.1.0"), ("xlsx", ""), ("html", "0.1.0")])
+def test_other_words_in_a_file_of_another_version_are_no_proof_that_somebody_altered_it(
+    kind: str, version: str, exports: dict[str, Path], tmp_path: Path
+) -> None:
+    said = f"Version {version} of the program" if version else "An older version of the program"
+    path = tmp_path / f"changed.{kind}"
+    own = running()
+    if kind == "html":
+        page = exports["html"].read_text(encoding="utf-8").replace(own, version)
+        path.write_text(page, encoding="utf-8")
+        assert typed(tmp_path, "verify", str(path)).code == 0
+        path.write_text(page.replace('<p class="result">', '<p class="result">Oh: '), encoding="utf-8")
+    else:
+        for text in (None, "Nothing at all"):
+            book = openpyxl.load_workbook(exports["xlsx"])
+            origin = next(cell for row in book["Record"].iter_rows() for cell in row if own in str(cell.value))
+            origin.value = str(origin.value).replace(own, version)
+            if text is not None:
+                assert typed(tmp_path, "verify", str(path)).code == 0
+                book["Turns"]["B5"] = text
+            book.save(path)
+    done = typed(tmp_path, "verify", str(path))
+    assert done.code == 7
+    assert f"{said} wrote this file, and this one would word it otherwise." in done.out
+    assert typed(tmp_path, "verify", str(path), "--seal", "0" * 16).code == 5
 
 
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")

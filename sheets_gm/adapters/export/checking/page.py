@@ -12,7 +12,7 @@ from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.proof import Proof
 from sheets_gm.adapters.export.record import MatchRecord
 from sheets_gm.adapters.export.report.page import report_page
-from sheets_gm.adapters.export.report.reading import parcel_of, text_of
+from sheets_gm.adapters.export.report.reading import parcel_of, text_of, without_origin
 
 PARCELS = {"frames": "its boards", "sealed": "the texts that its check reads"}
 
@@ -28,7 +28,7 @@ def altered_parts(path: Path, record: MatchRecord, origin: Origin) -> Iterator[s
     for name, contents in PARCELS.items():
         if unpacked(parcel_of(page, name)) != unpacked(parcel_of(right, name)):
             yield f"The report was altered: {contents} do not follow from its record."
-    shown, expected = (_PART.split(_PARCEL.sub("", each)) for each in (page, right))
+    shown, expected = (_PART.split(_PARCEL.sub("", without_origin(each))) for each in (page, right))
     if len(shown) != len(expected):
         yield "The report was altered: it has other parts than the report of its record."
         return

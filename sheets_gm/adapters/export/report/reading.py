@@ -31,6 +31,11 @@ def parcel_of(page: str, name: str) -> str:
     return found[1] if found else ""
 
 
+def without_origin(page: str) -> str:
+    """*page* without what it says of how it was made."""
+    return _ORIGIN.sub("", page, count=1)
+
+
 def record_of_page(path: Path) -> tuple[str, str]:
     """The origin and the packed record that the report *path* carries; "" where they are missing. `BadExport`."""
     page = text_of(path)
