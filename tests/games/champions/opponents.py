@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from sheets_gm.games.champions.bots import bot as bots
+from sheets_gm.games.champions.bots import fighting
 from sheets_gm.games.champions.data.tiles import board, read_tiles
-from sheets_gm.games.champions.views.visible import View
+from sheets_gm.games.champions.data.words import ANY
+from sheets_gm.games.champions.views.visible import Holdings, View
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
+from tests.pieces import without
 
 
 def _walks(goal: Callable[[View, str], float]) -> Bot:
@@ -63,9 +67,24 @@ def _hunts(view: View, tile: str) -> float:
     return sum(each.at == tile and each.seat != view.eyes for each in view.alive) + 0.1 * _runs(view, tile)
 
 
+def _any_loot(_view: View, _hand: Holdings, form: Form) -> dict[str, Typed]:
+    """Whatever there is."""
+    return {field.name: ANY for field in form.fields if field.choices}
+
+
+def _nothing_worn(_view: View, _hand: Holdings, form: Form) -> list[dict[str, Typed]]:
+    """All Champions stay as they are."""
+    return [{} for _ in range(form.rows)]
+
+
 OPPONENTS: Mapping[str, Bot] = {
     "stayer": _walks(_stays),
     "runner": _walks(_runs),
     "hider": _walks(_hides),
     "brawler": _walks(_hunts),
+    "keen, blind to others": without(bots.keen, (bots, "BATTLE", 0.0)),
+    "keen, restless": without(bots.keen, (bots, "STAY", 0.0)),
+    "keen without choice of loot": without(bots.keen, (bots, "_loot", _any_loot)),
+    "keen, unequipped": without(bots.keen, (bots, "equip", _nothing_worn)),
+    "keen with any pair": without(bots.keen, (fighting, "_chances", lambda *_: 0.0)),
 }

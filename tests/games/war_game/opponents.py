@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
+from sheets_gm.games.war_game.bots import bot as bots
 from sheets_gm.games.war_game.bots.bot import commander, strength
 from sheets_gm.games.war_game.data.words import ENGAGE, FEATURE, INTERCEPT, OWNERS
 from sheets_gm.games.war_game.data.world import plane_of
@@ -12,6 +13,7 @@ from sheets_gm.games.war_game.position.state import Army
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
+from tests.pieces import without
 
 FAR = 99
 
@@ -72,4 +74,12 @@ def _greedy(view: View, army: Army, row: Form) -> Row:
     return _runs(view, army, row)
 
 
-OPPONENTS: Mapping[str, Bot] = {"stayer": _leads(_stays), "runner": _leads(_runs), "greedy": _leads(_greedy)}
+OPPONENTS: Mapping[str, Bot] = {
+    "stayer": _leads(_stays),
+    "runner": _leads(_runs),
+    "greedy": _leads(_greedy),
+    "commander who never heals": without(bots.commander, (bots, "HURT", 0.0)),
+    "commander without guards": without(bots.commander, (bots, "GUARDS", 0)),
+    "commander, daring": without(bots.commander, (bots, "BETTER", 0.7)),
+    "commander, timid": without(bots.commander, (bots, "BETTER", 1.5)),
+}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
-from sheets_gm.games.win_or_die.bots.style import Style, pressed
+from sheets_gm.games.win_or_die.bots.style import KEEN, RECKLESS, Style, pressed
 from sheets_gm.games.win_or_die.data.cards.effects import BOOST, DAMAGE, HEAL, ROOT, SHIELD, TOKENS
 from sheets_gm.games.win_or_die.data.words import (
     ALLIES,
@@ -66,18 +66,19 @@ class Plan:
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return _fill(view, forms, dice, Style(caution=0.8, hunt=0.12))
+    return fill(view, forms, dice, KEEN)
 
 
 def reckless(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Goes for the enemy and minds no losses."""
-    return _fill(view, forms, dice, Style(caution=0.2, hunt=0.3, wary=0.0))
+    return fill(view, forms, dice, RECKLESS)
 
 
 BOTS: Mapping[str, Bot] = {"keen": keen, "reckless": reckless}
 
 
-def _fill(view: View, forms: tuple[Form, ...], dice: Dice, style: Style) -> tuple[Filled, ...]:
+def fill(view: View, forms: tuple[Form, ...], dice: Dice, style: Style) -> tuple[Filled, ...]:
+    """Fill in *forms* as a bot of this *style* does."""
     filled: list[Filled] = []
     for form in forms:
         if form.key == "barrack":

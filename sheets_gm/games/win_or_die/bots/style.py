@@ -22,6 +22,10 @@ class Style:
     wary: float = 0.6
 
 
+KEEN = Style(caution=0.8, hunt=0.12)
+RECKLESS = Style(caution=0.2, hunt=0.3, wary=0.0)
+
+
 def pressed(field: Battlefield, seat: str, style: Style) -> Style:
     """*style* when time runs out: who tires first loses, so it seeks the enemy more and minds losses less."""
     settings, fatigue = field.settings, field.player(seat).fatigue
