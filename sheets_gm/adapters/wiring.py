@@ -50,7 +50,7 @@ def poller(
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     channels = settings.notices if settings else {}
-    notify = notify or tolerant_notifier(channels)
+    notify = notify or tolerant_notifier(channels, settings.mail if settings else "")
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
@@ -105,5 +105,7 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     pool = account_pool.account_pool(sheets, watching=settings.every is None)
     ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match
-    open_poller = partial(poller, store, sheets, settings=settings, notify=tolerant_notifier(settings.notices))
+    open_poller = partial(
+        poller, store, sheets, settings=settings, notify=tolerant_notifier(settings.notices, settings.mail)
+    )
     return Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

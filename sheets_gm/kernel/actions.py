@@ -262,7 +262,8 @@ class WishNotices(Action):
     """Let *seat* hear of the match when it wants to, in the time zone of its player.
 
     *quiet*: nothing from one minute of the day to another. *daily*: what happened, in one at this minute. *none*:
-    nothing at all. What is left out is as before, unless it is *every*: then notices come as they do for everybody.
+    nothing at all. *mail*: whether they come by mail to the player's account too. What is left out is as before, unless
+    it is *every*: then notices come as they do for everybody.
     """
 
     kind: Literal["notices"] = "notices"
@@ -271,6 +272,7 @@ class WishNotices(Action):
     daily: int | None = None
     none: bool = False
     every: bool = False
+    mail: bool | None = None
 
 
 class Nudge(Action):

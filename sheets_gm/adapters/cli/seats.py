@@ -107,7 +107,8 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
 
     WHEN is quiet 22-8 (nothing in these hours, but all of it afterwards), daily 18:00 (what happened in one notice a
-    day, while reminders still come), none, or all. Each player chooses the same on the Seats tab.
+    day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), none,
+    or all. Each player chooses the same on the Seats tab.
     """
     do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
 

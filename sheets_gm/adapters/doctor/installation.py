@@ -83,10 +83,10 @@ def _settings(folder: Path) -> Generator[Finding, None, Settings | None]:
 
 
 def _notices(settings: Settings) -> Iterator[Finding]:
-    if not settings.notices:
+    if not settings.notices and not settings.mail:
         return
     try:
-        notifier(settings.notices)
+        notifier(settings.notices, settings.mail)
     except (BadSettings, MissingExtra) as error:
         yield bad("notices", str(error))
         return

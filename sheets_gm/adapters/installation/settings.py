@@ -96,7 +96,8 @@ class Settings(Model):
     *store* is a path, a database URL or "sheet"; with "sheet", matches are stored in the spreadsheet *store_sheet* (its
     address or id), which no player may open. *every* is the seconds between two polls of a match; without it, each
     match is polled as often as it needs. *beacon* is where public rounds come from, *notices* where notices go, by
-    match; "*" is every match.
+    match; "*" is every match. *mail* is the apprise address from which mail goes to players who ask for it on the Seats
+    tab, without a receiver; a name after a $ is taken from the environment.
     """
 
     store: str = "matches.db"
@@ -105,6 +106,7 @@ class Settings(Model):
     google: Google = Google()
     beacon: PublicBeacon = PublicBeacon()
     notices: dict[str, Channels] = {}
+    mail: str = ""
 
 
 LOCAL_PORT = 8765
@@ -141,6 +143,8 @@ def dump(settings: Settings) -> str:
         lines.append(f"store_sheet = {_quoted(settings.store_sheet)}")
     if settings.every is not None:
         lines.append(f"every = {settings.every}")
+    if settings.mail:
+        lines.append(f"mail = {_quoted(settings.mail)}")
     lines += ["", "[google]"]
     for name, value in settings.google:
         if value is True or isinstance(value, str):

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
@@ -53,9 +54,12 @@ EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
 
 
-def notifier(channels: Mapping[str, Channels]) -> Notifier:
-    """A function that sends notices to the addresses in *channels*, by match. `BadSettings`, `MissingExtra`."""
-    if not channels:
+def notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
+    """A function that sends notices to the addresses in *channels*, by match, and by mail to whoever asked for it.
+
+    *sender* is the address from which that mail goes; without one, nobody gets any. `BadSettings`, `MissingExtra`.
+    """
+    if not channels and not sender:
         return notify_nobody
     try:
         import apprise
@@ -68,6 +72,11 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
                     f"notices.{match}: apprise does not know the address “{address.partition(':')[0]}:…”."
                 )
 
+    if sender and not _is_mail(apprise.Apprise.instantiate(_expand(sender))):
+        raise BadSettings(
+            "mail: this is no address from which mail can be sent. Write it like mailtos://$LOGIN@example.org."
+        )
+
     def notify(match: str, notices: Sequence[Notice]) -> None:
         for notice in notices:
             to = {
@@ -76,11 +85,27 @@ def notifier(channels: Mapping[str, Channels]) -> Notifier:
                 if name in channels
                 for address in addresses_for(channels[name], notice)
             }
+            if sender and notice.mail:
+                to[_to_reader(_expand(sender), notice)] = Channels()
+                notice = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice)}")  # noqa: PLW2901 - the same to all
             if to and not _send(apprise, to, notice):
                 who = notice.seat or ("the followers" if notice.followers else "the table")
                 print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
     return notify
+
+
+def _to_reader(sender: str, notice: Notice) -> str:
+    """The address that sends *notice* from *sender* to its reader, with a header by which they can stop it."""
+    stop = f"<mailto:{notice.stop}?subject=no-notices-by-mail>"
+    headers = {"+List-Unsubscribe": stop} if notice.stop else {}
+    return f"{sender}{'&' if '?' in sender else '?'}{urlencode({'to': notice.mail, **headers})}"
+
+
+def _how_to_stop(notice: Notice) -> str:
+    """How the reader of a mail has no more of them."""
+    other = f", or write to {notice.stop}" if notice.stop else ""
+    return f"To have no more of these mails, choose “no notices by mail” on the Seats tab{other}."
 
 
 def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
@@ -90,10 +115,15 @@ def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
     return channels.table if notice.seat is None else channels.seats.get(notice.seat, ())
 
 
-def tolerant_notifier(channels: Mapping[str, Channels]) -> Notifier:
+def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
     """Like `notifier`, but for the matches whose *channels* can be used. The others are reported on standard error."""
     good: dict[str, Channels] = {}
     wrong: list[str] = []
+    try:
+        notifier({}, sender)
+    except (BadSettings, MissingExtra) as error:
+        wrong.append(str(error))
+        sender = ""
     for match, each in channels.items():
         try:
             notifier({match: each})
@@ -104,7 +134,7 @@ def tolerant_notifier(channels: Mapping[str, Channels]) -> Notifier:
     if wrong:
         problems = " ".join(dict.fromkeys(wrong))
         print(f"Continuing without notices (check them with sheets-gm doctor): {problems}", file=sys.stderr)  # noqa: T201
-    return notifier(good)
+    return notifier(good, sender)
 
 
 def _send(apprise: Any, to: Mapping[str, Channels], notice: Notice) -> bool:
@@ -131,7 +161,9 @@ def _send(apprise: Any, to: Mapping[str, Channels], notice: Notice) -> bool:
 
 
 def _is_mail(service: Any) -> bool:
-    """Whether a *service* of apprise sends mail."""
+    """Whether a *service* of apprise sends mail; None is none."""
+    if service is None:
+        return False
     protocol = service.secure_protocol
     return not MAIL.isdisjoint((protocol,) if isinstance(protocol, str) else protocol or ())
 

@@ -26,6 +26,9 @@ MOST_NAMES = 3
 MINUS = "-−"
 """The signs of a negative duration."""
 
+YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
+"""How people answer yes or no."""
+
 
 def parse_reason(text: str) -> str:
     """A reason, which must not be empty."""

@@ -20,7 +20,8 @@ MOST_HELD = 40
 
 
 class NoticeWish(Model):
-    """What a player wants: *quiet* from one minute of the day to another, all in one at the minute *daily*, or *none*.
+    """What a player wants: *quiet* from one minute of the day to another, all in one at the minute *daily*, or *none*;
+    by *mail* too, to the account that the roster has.
 
     What asks the player for something comes at once beside a daily notice too, but not in quiet hours.
     """
@@ -28,6 +29,7 @@ class NoticeWish(Model):
     quiet: tuple[int, int] | None = None
     daily: int | None = None
     none: bool = False
+    mail: bool = False
 
     def time_for(self, now: float, zone_name: str, *, asks: bool) -> float:
         """When a notice of *now* may come: *now*, or later. *asks*: the match waits for the player."""

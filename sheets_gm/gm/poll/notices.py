@@ -44,7 +44,8 @@ class Notice(Model):
 
     *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
     *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
-    those who watch from outside, and for nobody else.
+    those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
+    is whom to write to for having no more of them.
     """
 
     seat: str | None
@@ -55,6 +56,8 @@ class Notice(Model):
     asks: bool = False
     calendar: DeadlineCalendar | None = None
     followers: bool = False
+    mail: str = ""
+    stop: str = ""
 
 
 class Notifier(Protocol):

@@ -285,3 +285,57 @@ def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Ma
     own_mail(monday, mailbox)
     nudge(monday)
     assert "deadlines.ics" not in mailbox.files()[-1], "nothing is ever due"
+
+
+def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
+    """The answer to Ben, who has an address and wants notices by mail too, from a sender of the installation."""
+    match.do("substitute", "ben", "Ben <ben@table.example>", row=2)
+    sender = mailbox.address.partition("&to=")[0]
+    match.table.notify = notifier({}, sender)
+    return ask(match, "blue2", act="notices by mail")
+
+
+def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
+    match = friday(every=3 * DAY)
+    assert asks_for_mail(match, mailbox) == "✓ Ben gets notices by mail, to the account of the roster."
+    match.do("nudge", "ben", row=4)
+    match.do("nudge", "cleo", row=3)
+    (mail,) = mailbox.mails
+    assert "ben@table.example" in mail["To"]
+    assert mail["List-Unsubscribe"] == "<mailto:gm@table?subject=no-notices-by-mail>"
+    body = mail.get_body(("plain", "html"))
+    assert body is not None
+    assert "choose “no notices by mail” on the Seats tab, or write to gm@table." in body.get_content()
+    (files,) = mailbox.files()
+    assert list(files) == ["deadlines.ics"]
+    assert ask(match, "blue2", act="no notices by mail") == "✓ Ben gets no notices by mail."
+    match.now += 2 * DAY
+    match.do("nudge", "ben", row=4)
+    assert len(mailbox.mails) == 1
+
+
+def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox) -> None:
+    match = friday(every=3 * DAY)
+    asks_for_mail(match, mailbox)
+    match.do("substitute", "ben", "Zoe <zoe@table.example>", row=4)
+    match.do("nudge", "zoe", row=3)
+    assert mailbox.mails == []
+
+
+def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbox) -> None:
+    match = Evening(settings={"team_size": 2}, accounts=False)
+    match.tick()
+    answer = ask(match, "blue2", account="sync@table", act="notices by mail")
+    assert answer.startswith("✗ D5: No account of Ben is known. The game master adds it: substitute, Name <account>.")
+    named = friday(every=3 * DAY)
+    named.table.notify = notifier({"*": Channels(seats={"red1": (mailbox.address,)})})
+    ask(named, "blue2", act="notices by mail")
+    named.do("nudge", "ben", row=4)
+    assert mailbox.mails == []
+
+
+def test_a_sender_that_cannot_send_mail_is_refused_and_the_rest_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadSettings, match="no address from which mail can be sent"):
+        notifier({}, "json://127.0.0.1/hook")
+    tolerant_notifier({}, "nonsense")("friday", [TABLE])
+    assert "no address from which mail can be sent" in capsys.readouterr().err

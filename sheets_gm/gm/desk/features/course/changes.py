@@ -10,6 +10,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import named_seat
+from sheets_gm.gm.desk.field_values import NO, YES
 from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
@@ -79,9 +80,6 @@ def _heir_after(policy: Policy, value: str) -> Policy:
     if seconds is None or seconds < LEAST_TO_ANSWER:
         raise BadAction(f"“{value}” is no time for the game master to answer. Write it like 14d, at least 1d.")
     return policy.but(heir_after=seconds)
-
-
-YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
 
 
 def _votes(policy: Policy, value: str) -> Policy:

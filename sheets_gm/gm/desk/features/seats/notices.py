@@ -6,6 +6,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import seat_of, seat_on
+from sheets_gm.gm.desk.field_values import NO, YES
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
 from sheets_gm.gm.match_record.record import Record
@@ -19,7 +20,12 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
         quiet=action.quiet if action.quiet is not None else before.quiet,
         daily=action.daily if action.daily is not None else before.daily,
         none=action.none,
+        mail=action.mail if action.mail is not None else before.mail,
     )
+    if wish.mail and not before.mail and not seat.account:
+        raise BadAction(
+            f"No account of {seat.player} is known. The game master adds it: substitute, Name <account>.", "act"
+        )
     others = {each: own for each, own in record.wishes.items() if each != seat.id}
     wishes = others if action.every else {**others, seat.id: wish}
     if wishes == record.wishes:
@@ -38,11 +44,15 @@ def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
                 return WishNotices(seat=seat, quiet=(minute_of_day(start), minute_of_day(end)), why=why, by=by)
             case "daily":
                 return WishNotices(seat=seat, daily=minute_of_day(rest or "18:00"), why=why, by=by)
+            case "mail":
+                if rest.strip().casefold() not in (*YES, *NO):
+                    raise BadAction("Write whether notices come by mail too: mail yes or mail no.")
+                return WishNotices(seat=seat, mail=rest.strip().casefold() in YES, why=why, by=by)
             case "none" | "all":
                 return WishNotices(seat=seat, none=word == "none", every=word == "all", why=why, by=by)
     except BadTime as error:
         raise BadAction(str(error)) from error
-    raise BadAction("Write when the player wants to hear of the match: quiet 22-8, daily 18:00, none or all.")
+    raise BadAction("Write when the player wants to hear of the match: quiet 22-8, daily 18:00, mail yes, none or all.")
 
 
 def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
@@ -61,6 +71,14 @@ def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAc
     return WishNotices(seat=by, every=True, by=by)
 
 
+def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, mail=True, by=by)
+
+
+def _no_mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, mail=False, by=by)
+
+
 def _minute(text: str, field: str) -> int:
     try:
         return minute_of_day(text)
@@ -74,7 +92,7 @@ FEATURE = Feature(
         "notices": DeskAction(
             _notices_on_desk,
             SEAT,
-            "quiet 22-8, daily 18:00, none, all",
+            "quiet 22-8, daily 18:00, mail yes, none, all",
             "when that player wants to hear of the match",
             about="person",
         )
@@ -84,6 +102,8 @@ FEATURE = Feature(
         "one notice a day": SeatAction(_daily_on_seats),
         "no notices": SeatAction(_none_on_seats),
         "every notice": SeatAction(_every_on_seats),
+        "notices by mail": SeatAction(_mail_on_seats),
+        "no notices by mail": SeatAction(_no_mail_on_seats),
     },
     personal=("wishes", "held"),
     when_over=(WishNotices,),
