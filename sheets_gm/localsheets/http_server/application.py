@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from sheets_gm.localsheets.api.calendar_feed import feed
 from sheets_gm.localsheets.api.first_answer import CELLS, TABS, first_answer
 from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
@@ -29,7 +30,7 @@ from sheets_gm.localsheets.http_server.request_queues import RequestQueues
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
 from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
-from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found
+from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found, unregistered
 from sheets_gm.localsheets.protocol.json_text import bytes_of
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -125,6 +126,23 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         own = await run_in_threadpool(runs, documents, caller.account)
         return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account)})
 
+    async def calendar_address(request: Request) -> Response:
+        """The secret address of the visitor's calendar; a POST makes another one, and the one before ends."""
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        if not caller.account:
+            raise unregistered()
+        secret = await run_in_threadpool(service.identity.calendar, caller.account, anew=request.method == "POST")
+        return JSONResponse({"path": f"/calendar/{secret}.ics"})
+
+    async def calendar(request: Request) -> Response:
+        """The deadlines of whoever this secret address is for: a calendar asks for them, without a cookie."""
+        account = await run_in_threadpool(service.identity.of_calendar, request.path_params["secret"])
+        if account is None:
+            raise ApiError(404, "There is no such calendar. The list of spreadsheets has its address.")
+        documents, base = list(service.documents.values()), str(request.base_url)
+        text = await run_in_threadpool(feed, documents, account, base, service.clock().timestamp())
+        return Response(text, media_type="text/calendar; charset=utf-8")
+
     async def versions(request: Request) -> Response:
         """The earlier versions of a sheet by name, or one of them."""
         query = request.query_params
@@ -179,6 +197,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/events", events),
             Route("/versions", versions),
             Route("/turns", turns_of_visitor),
+            Route("/calendar", calendar_address, methods=["GET", "POST"]),
+            Route("/calendar/{secret}.ics", calendar),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),

@@ -75,6 +75,10 @@ class Grant:
 NOBODY = Caller("", client="", project="")
 
 
+CALENDAR, CALENDAR_OF = "calendar ", "calendar of "
+"""How settings are called that have the account of a calendar, by the digest of its secret, and the secret itself."""
+
+
 def digest(token: str) -> str:
     """The digest of a token, which is stored in its place."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
@@ -130,6 +134,9 @@ class Accounts:
         self.must_know(email)
         for table in ("keys", "grants", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
+        if (known := self.remembered(f"{CALENDAR_OF}{email}")) is not None:
+            for name in (f"{CALENDAR_OF}{email}", f"{CALENDAR}{digest(known)}"):
+                self._run("DELETE FROM settings WHERE name=?", name)
 
     def emails(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
@@ -200,6 +207,26 @@ class Accounts:
             return None
         email, client, secret, scopes = found[0]
         return Grant(email, client, secret, frozenset(json.loads(scopes)))
+
+    # -- calendars -------------------------------------------------------------------------------------------------
+
+    def calendar(self, email: str, *, anew: bool = False) -> str:
+        """The secret in the address of the calendar of *email*; *anew*: another one, and the one before ends."""
+        name = f"{CALENDAR_OF}{email}"
+        known = self.remembered(name)
+        if known is not None and not anew:
+            return known
+        if known is not None:
+            self._run("DELETE FROM settings WHERE name=?", f"{CALENDAR}{digest(known)}")
+        made = new_token()
+        self.remember(f"{CALENDAR}{digest(made)}", email)
+        self.remember(name, made)
+        return made
+
+    def of_calendar(self, secret: str) -> str | None:
+        """The account whose calendar has this *secret* in its address; None if no account has it."""
+        email = self.remembered(f"{CALENDAR}{digest(secret)}")
+        return email if email is not None and self.knows(email) else None
 
     # -- settings --------------------------------------------------------------------------------------------------
 

@@ -87,6 +87,28 @@ const notice = document.querySelector("#notify input");
 notice.parentElement.hidden = !me || !canNotify();
 notice.checked = wantsNotice();
 notice.addEventListener("change", async () => (notice.checked = await setNotice(notice.checked)));
+const calendar = document.getElementById("calendar");
+const address = calendar.querySelector("input");
+const said = calendar.querySelector("[aria-live]");
+calendar.hidden = !me;
+
+async function showAddress(method, text = "") {
+  try {
+    const { path } = await call(method, "/calendar");
+    address.value = new URL(path, location).href;
+    said.textContent = text;
+  } catch (error) {
+    said.textContent = error.code ? error.message : "The server does not respond. Try again.";
+  }
+}
+
+calendar.addEventListener("toggle", () => calendar.open && !address.value && showAddress("GET"));
+calendar.querySelector(".copy").addEventListener("click", async () => {
+  address.select();
+  await navigator.clipboard?.writeText(address.value);
+  said.textContent = navigator.clipboard ? "Copied." : "Copy what is selected.";
+});
+calendar.querySelector(".anew").addEventListener("click", () => showAddress("POST", "The address before no longer works."));
 const refresh = () => Promise.all([show().catch(showError), me && yourTurn.look()]);
 await refresh();
 new EventStream({}, { up: refresh, changed: refresh, down: () => showError({}) });
