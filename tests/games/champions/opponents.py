@@ -82,7 +82,7 @@ OPPONENTS: Mapping[str, Bot] = {
     "runner": _walks(_runs),
     "hider": _walks(_hides),
     "brawler": _walks(_hunts),
-    "keen, blind to others": without(bots.keen, (bots, "BATTLE", 0.0)),
+    "keen, shy": lambda view, forms, dice: bots.play(view, forms, dice, seek=-bots.BATTLE),
     "keen, restless": without(bots.keen, (bots, "STAY", 0.0)),
     "keen without choice of loot": without(bots.keen, (bots, "_loot", _any_loot)),
     "keen, unequipped": without(bots.keen, (bots, "equip", _nothing_worn)),

@@ -1,6 +1,6 @@
 """Bots. Each sees the view and the forms of its own seat, and fills in rows as a person does.
 
-`keen` stays where there is loot and keeps away from others, since every battle costs health that does not come back.
+`keen` stays where there is loot, whoever else is near: to keep away from others costs more loot than it saves health.
 It loots what its Champions lack, equips them by their affinities, and sends the pair that does best against all pairs
 it may meet. It does not know what others wear, and assumes that they wear nothing. `hunter` plays alike, but moves
 towards strong neighbours.
@@ -28,7 +28,7 @@ STAY = 3.0
 """What it is worth to stay on a tile that still has loot: who moves meets somebody more often than not."""
 
 BATTLE = 8.0
-"""What a battle with an equal costs, in tiers of loot: health does not come back, and loot seldom makes up for it."""
+"""What a battle with an equal is worth to a hunter, in tiers of loot."""
 
 STAYS = 0.8
 """How likely others are assumed to stay where they are."""
@@ -39,15 +39,16 @@ LOOT_PREFERENCE, EMPTY_TILE = 1.2, 2.0
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Plays to win."""
-    return _play(view, forms, dice, avoid=BATTLE)
+    return play(view, forms, dice, seek=0.0)
 
 
 def hunter(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
     """Moves towards players who look strong."""
-    return _play(view, forms, dice, avoid=-BATTLE)
+    return play(view, forms, dice, seek=BATTLE)
 
 
-def _play(view: View, forms: tuple[Form, ...], dice: Dice, avoid: float) -> tuple[Filled, ...]:
+def play(view: View, forms: tuple[Form, ...], dice: Dice, seek: float) -> tuple[Filled, ...]:
+    """Fill in *forms*; *seek* is what a battle with an equal is worth, in tiers of loot."""
     hand, me = view.own, view.me
     if hand is None or me is None:
         return ()
@@ -55,7 +56,7 @@ def _play(view: View, forms: tuple[Form, ...], dice: Dice, avoid: float) -> tupl
     for form in forms:
         rows: list[dict[str, Typed]]
         if form.key == "movement":
-            rows = [{"move_to": _destination(view, me, hand, form, dice, avoid)}]
+            rows = [{"move_to": _destination(view, me, hand, form, dice, seek)}]
         elif form.key == "looting":
             rows = [_loot(view, hand, form)]
         elif form.key == "equipment":
@@ -74,18 +75,18 @@ def _power(person: Person) -> float:
     return sum(health * (0.5 if type == HEALER else 1.0) for type, health in person.champions.items())
 
 
-def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, avoid: float) -> str:
+def _destination(view: View, me: Person, hand: Holdings, form: Form, dice: Dice, seek: float) -> str:
     place, worth = board(view.size), read_tiles(view.settings.tiles)
     scores: dict[str, float] = {}
     pull = {tile: math.exp(LOOT_PREFERENCE * worth.at(view.size, tile).value) for tile in place.tiles}
     staying = -EMPTY_TILE if hand.found and "" in hand.found else STAY
     for tile in form.fields[0].choices:
         score = worth.at(view.size, tile).value + (staying if tile == me.at else 0.0)
-        for other in view.alive:
+        for other in view.alive if seek else ():
             if other.seat != me.seat and other.at is not None and place.distance(other.at, tile) <= 1:
                 meets = (1 - STAYS) * pull[tile] / sum(pull[each] for each in place.within(other.at, 1))
                 meets += STAYS * (tile == other.at)
-                score -= avoid * meets * _power(other) / max(1.0, _power(me))
+                score += seek * meets * _power(other) / max(1.0, _power(me))
         scores[tile] = score
     best = max(scores.values())
     return dice.pick([tile for tile, score in scores.items() if score > best - 0.05], "way")
