@@ -214,6 +214,15 @@ class Keep(Action):
     seat: str
 
 
+class Reserve(Action):
+    """Put a *player* on the list of reserves, to whom a seat that becomes free is offered; or off the list (*no*)."""
+
+    kind: Literal["reserve"] = "reserve"
+    player: str
+    account: str | None = None
+    no: bool = False
+
+
 class GiveUp(Action):
     """Leave *seat*: nobody waits for it, and somebody else may take it."""
 
@@ -418,6 +427,7 @@ AnyAction: TypeAlias = Annotated[
     | Deputize
     | Offer
     | Keep
+    | Reserve
     | GiveUp
     | Exchange
     | NoExchange

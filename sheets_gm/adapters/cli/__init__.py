@@ -58,6 +58,7 @@ SECTIONS = {
         "give-up": "Note that somebody has left, and the seat is free.",
         "exchange": "Let two players change places.",
         "join": "Let somebody join a running match in a new seat.",
+        "reserve": "Let somebody wait for a seat.",
         "notices": "Say when a player wants to hear of a match.",
         "nudge": "Ask somebody who is late to go on.",
         "vote": "Note what a player votes for.",

@@ -102,6 +102,20 @@ def exchange(match: str, seat: str, other: str, why: str, as_json: bool, install
     do_order(installation, match, desk_order("exchange", on=seat, value=other, why=why), as_json=as_json)
 
 
+@match_command(
+    "reserve",
+    click.argument("person"),
+    click.option("--no", "no", is_flag=True, help="Take the person off the list."),
+)
+def reserve(match: str, person: str, no: bool, why: str, as_json: bool, installation: Installation) -> None:
+    """Let PERSON, such as "Zoe <zoe@example.org>", wait for a seat of MATCH.
+
+    A seat that becomes free is offered to the first who waits. While a match gathers its players, people put themselves
+    on the list on the Free seats tab.
+    """
+    do_order(installation, match, desk_order("no reserve" if no else "reserve", on=person, why=why), as_json=as_json)
+
+
 @match_command("notices", click.argument("seat"), click.argument("when", nargs=-1, required=True))
 def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: bool, installation: Installation) -> None:
     """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
@@ -148,7 +162,7 @@ def _say_where(installation: Installation, match: str) -> None:
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
-        for command in (away, back, deputy, offer, give_up, exchange, join, notices, nudge, vote)
+        for command in (away, back, deputy, offer, give_up, exchange, join, reserve, notices, nudge, vote)
     }
 )
 """The commands by name."""

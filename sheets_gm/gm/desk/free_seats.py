@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import TakeOrder
+from sheets_gm.gm.desk.features.seats.reserves import reserve_of
 from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
-from sheets_gm.kernel.actions import BadAction, Substitute
+from sheets_gm.kernel.actions import BadAction, Reserve, Substitute
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
@@ -43,16 +44,26 @@ class Taker(NamedTuple):
     accounts: tuple[str, ...]
 
 
+RESERVES = "reserve"
+"""Who the row is for, among seats, in which somebody signs up without one, while a match gathers its players."""
+
+
 def forms(record: Record) -> tuple[Form, ...]:
-    """The rows in which the seats of the match may be taken that are free or offered."""
-    return tuple(_form(opening, tuple(takers(record, opening))) for opening in record.openings)
+    """The rows in which the seats of the match may be taken that are free or offered, and where reserves sign up."""
+    seats = tuple(_form(opening.seat, tuple(takers(record, opening))) for opening in record.openings)
+    return (*seats, _form(RESERVES, (_reserve(record),))) if record.gathers else seats
 
 
-def _form(opening: Opening, takers: tuple[Taker, ...]) -> Form:
+def _reserve(record: Record) -> Taker:
+    """Who may sign up as a reserve: anybody, or where cells are kept for accounts the game master for them."""
+    return Taker(BY_THE_GM, "", record.policy.gm) if record.is_named else Taker(ANYBODY, "", ())
+
+
+def _form(seat: str, takers: tuple[Taker, ...]) -> Form:
     rows = tuple(
         FormRow(each.name, () if each.who else (_WHO,), says={"who": each.who} if each.who else {}) for each in takers
     )
-    return Form(FREE, opening.seat, TakeOrder, (), rows=len(rows), due=False, close=Close.AT_ONCE, each=rows)
+    return Form(FREE, seat, TakeOrder, (), rows=len(rows), due=False, close=Close.AT_ONCE, each=rows)
 
 
 def takers(record: Record, opening: Opening) -> Iterator[Taker]:
@@ -71,7 +82,8 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
 
 def all_takers(record: Record) -> tuple[Taker, ...]:
     """Who may take some seat, row by row of the Free seats tab."""
-    return tuple(taker for opening in record.openings for taker in takers(record, opening))
+    seats = tuple(taker for opening in record.openings for taker in takers(record, opening))
+    return (*seats, _reserve(record)) if record.gathers else seats
 
 
 def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tuple[Draft, ...]:
@@ -87,6 +99,9 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
         if draft.form != FREE:
             left.append(draft)
             continue
+        if draft.seat == RESERVES:
+            left += [draft] if after.gathers else []
+            continue
         old, new = was.get(draft.seat, ()), now.get(draft.seat, ())
         taker = old[draft.row] if draft.row < len(old) else None
         if taker in new:
@@ -98,9 +113,11 @@ def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
     return {opening.seat: tuple(takers(record, opening)) for opening in record.openings}
 
 
-def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute:
+def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute | Reserve:
     """The action that a row of the Free seats tab asks for. BadAction."""
     record = context.record
+    if seat == RESERVES:
+        return reserve_of(record, order)
     opening = next((each for each in record.openings if each.seat == seat), None)
     if opening is None:
         raise BadAction("This seat is not free.", "who")

@@ -36,6 +36,7 @@ from sheets_gm.kernel.actions import (
     Pause,
     Promote,
     PutBack,
+    Reserve,
     Restore,
     Resume,
     Rewind,
@@ -147,6 +148,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{action.player} is the deputy of {seat_name(action.seat, seats)}, and may fill in what is asked"
         case Offer():
             return f"{seat_name(action.seat, seats)} offers the seat to {action.player or 'anybody'}"
+        case Reserve():
+            return f"{action.player} {'is no reserve any more' if action.no else 'waits for a seat, as a reserve'}"
         case Keep():
             return f"{seat_name(action.seat, seats)} keeps the seat"
         case GiveUp():

@@ -14,7 +14,7 @@ from sheets_gm.gm.match_record.plans import Became
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.ballots import Ballot
-from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening, Person
 from sheets_gm.gm.match_record.seats.presence import Absence, Presence
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
@@ -88,7 +88,7 @@ class Record(Model):
     who has asked for it, *gathers* is whether the match waits for its players to sign up, *retitled* is its title since
     that was changed, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that,
     *exchanges* who has asked to change places, *joined* who has joined since the match began (a rewind takes it back),
-    *planned* what became of the players' planned orders,
+    *planned* what became of the players' planned orders, *reserves* who waits for a seat, the first first,
     *reminded* the deadline that people were last reminded of, *last_one* the seat or team that was told last that the
     match waits for nobody else, and in which step. *laid* are the tabs of workbooks as they were built, by the digest
     of their template. *rehearsal* are the lines of the last dry run, *mended* the foreign edits that were last put
@@ -157,6 +157,7 @@ class Record(Model):
     exchanges: tuple[ExchangeWish, ...] = ()
     joined: tuple[Joined, ...] = ()
     planned: tuple[Became, ...] = ()
+    reserves: tuple[Person, ...] = ()
 
     @property
     def title(self) -> str:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheets_gm.gm.clocks import reminded, to_remind
+from sheets_gm.gm.desk.features.seats.reserves import offer_to_a_reserve
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
@@ -198,7 +199,7 @@ class Poller:
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked, actions, now))
         if submissions.next_at_once(desk_only=True) is None:  # a row of the game master may be among them
-            actions = (*actions, *self._inheritance(now))
+            actions = (*actions, *self._inheritance(now), *self._offers())
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
         if played is not None:
@@ -266,6 +267,11 @@ class Poller:
         record = self.session.record
         return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
 
+    def _offers(self) -> tuple[AnyAction, ...]:
+        """The offer of a free seat to the first reserve."""
+        found = offer_to_a_reserve(self.session.record)
+        return () if found is None else (found,)
+
     def _is_pause_over(self, now: float) -> bool:
         """Whether the end of a pause has come."""
         record = self.session.record
@@ -278,7 +284,7 @@ class Poller:
         session, books = self.session, self.workbooks
         if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
             return True
-        if self._inheritance(now) or delivery.is_due(session.record, now):
+        if self._inheritance(now) or self._offers() or delivery.is_due(session.record, now):
             return True
         if _away_at(session.record, now) != self._away:
             return True

@@ -86,6 +86,7 @@ ROSTER_WORDS: Mapping[str, str] = {
     "gone": "has left: free for {}",
     "where": "{}, see Free seats",
     "anybody": "anybody",
+    "reserve": "reserve {}",
 }
 """Words of the Roster tab, for templates without them."""
 

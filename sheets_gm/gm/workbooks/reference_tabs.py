@@ -9,7 +9,7 @@ from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.log.action_sentences import before_deadline
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
+from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.beacon import AHEAD, clock
@@ -79,11 +79,13 @@ def draw_roster(
     away: Mapping[str, str] = NOT_AWAY,
     gone: frozenset[str] = frozenset(),
     free: Mapping[str, str] = NO_LINKS,
+    reserves: Sequence[Person] = (),
 ) -> Grid:
     """Who plays in which seat, with *links* to their private workbooks and when they are *away*, by seat.
 
     *gone* are the seats whose players have left. *free* are links to where seats are taken, by seat; the text names
-    that place as soon as there is one, so that the text alone says whether its link is there.
+    that place as soon as there is one, so that the text alone says whether its link is there. *reserves*
+    are named below.
 
     Columns that will always be empty are left out.
 
@@ -122,6 +124,10 @@ def draw_roster(
                 for column in columns
             )
         )
+    for number, each in enumerate(reserves, start=1):
+        name = tab_template.word("reserve").format(number)
+        told = {"seat": name, "player": each.player, "account": each.account or ""}
+        rows.append(tuple(Cell(told.get(column.field, ""), "help") for column in columns))
     return Grid(tuple(rows))
 
 

@@ -31,6 +31,7 @@ from sheets_gm.gm.desk.features.seats import (
     joining,
     notices,
     openings,
+    reserves,
     substitutes,
 )
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
@@ -58,7 +59,7 @@ from sheets_gm.kernel.outcome import GM
 FEATURES: tuple[Feature, ...] = tuple(
     each.FEATURE
     for each in (
-        *(deadlines, absences, deputies, openings, exchanges, votes, notices, filling_in, changes),
+        *(deadlines, absences, deputies, openings, reserves, exchanges, votes, notices, filling_in, changes),
         *(corrections, substitutes, joining, concessions, rulings, pauses, heirs),
     )
 )

@@ -8,10 +8,9 @@ FREE = "free"
 """The key of the tab on which seats are taken, and of its form."""
 
 
-class Deputy(Model):
-    """Who may fill in what *seat* fills in: a *player*, with the *account* that may edit its cells, if it is known."""
+class Person(Model):
+    """Somebody: a *player*, with the *account* that may edit cells, if it is known."""
 
-    seat: str
     player: str
     account: str | None = None
 
@@ -19,6 +18,12 @@ class Deputy(Model):
     def written(self) -> str:
         """The person as people write it: "Zoe <zoe@example.org>"."""
         return f"{self.player} <{self.account}>" if self.account else self.player
+
+
+class Deputy(Person):
+    """Who may fill in what *seat* fills in."""
+
+    seat: str
 
 
 class Opening(Deputy):

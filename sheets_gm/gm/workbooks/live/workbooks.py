@@ -177,7 +177,7 @@ class Workbooks:
             seats=session.seats,
             roster=self._drawn.made(
                 *("", ROSTER, draw_roster, roster, Same(self._seats_now()), record.policy.layout, links, away),
-                *(record.presence.gone, free_links(record.openings, books)),
+                *(record.presence.gone, free_links(record.openings, books), record.reserves),
             ),
             drawn=self._drawn,
             chapters=self._chapters,

@@ -7,8 +7,9 @@ from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.hand_over import Opening
+from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
 from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer
+from sheets_gm.sheet.cleaning import plain
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -21,6 +22,7 @@ def _offer(record: Record, action: Offer, _done: Done) -> Record:
         )
         if playing is not None:
             raise BadAction(f"{playing.player} has a seat already.")
+    record = record.but(reserves=reserves_without(record, action.player, action.account))
     opening = Opening(seat=seat.id, player=action.player, account=action.account, gone=seat.id in record.presence.gone)
     return record.but(openings=(*openings_without(record, seat.id), opening))
 
@@ -39,6 +41,15 @@ def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
     return record.but(
         openings=(*openings_without(record, seat.id), before.but(gone=True)),
         seats=tuple(each.but(account=None) if each.id == seat.id else each for each in record.people),
+    )
+
+
+def reserves_without(record: Record, player: str, account: str | None) -> tuple[Person, ...]:
+    """The reserves but this person, by the account if both have one."""
+    return tuple(
+        each
+        for each in record.reserves
+        if (each.account != account if account and each.account else plain(each.player) != plain(player))
     )
 
 

@@ -7,7 +7,7 @@ from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import is_player_of, seat_of, seat_on
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
-from sheets_gm.gm.desk.features.seats.openings import openings_without
+from sheets_gm.gm.desk.features.seats.openings import openings_without, reserves_without
 from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
@@ -27,6 +27,7 @@ def _substitute(record: Record, action: Substitute, done: Done) -> Record:
         missed={owner: count for owner, count in record.missed.items() if owner not in (old.id, old.team)},
         vacant=tuple(seat for seat in record.vacant if seat != action.seat),
         openings=openings_without(record, action.seat),
+        reserves=reserves_without(record, action.player, action.account),
         drafts=tuple(each for each in record.drafts if each.form != FREE or each.seat != action.seat),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),

@@ -1,0 +1,76 @@
+"""Reserves: who waits for a seat. The first of them is offered the next seat that is free for anybody."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.desk.desk_orders import DeskOrder, TakeOrder
+from sheets_gm.gm.desk.features.feature import PERSON, DeskAction, Done, Feature
+from sheets_gm.gm.desk.features.naming import is_player_of, person
+from sheets_gm.gm.desk.features.seats.openings import reserves_without
+from sheets_gm.gm.desk.field_values import parse_person
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Person
+from sheets_gm.kernel.actions import AnyAction, BadAction, Offer, Reserve
+
+MOST = 50
+"""The most reserves of a match."""
+
+
+WAITED = "the first of those who wait for a seat"
+"""Why a seat is offered to a reserve."""
+
+
+def _reserve(record: Record, action: Reserve, _done: Done) -> Record:
+    left = reserves_without(record, action.player, action.account)
+    if action.no:
+        if len(left) == len(record.reserves):
+            raise BadAction(f"{action.player} is no reserve.", "on")
+        return record.but(reserves=left)
+    if len(left) < len(record.reserves):
+        raise BadAction(f"{action.player} is a reserve already.", "who")
+    playing = (each for each in record.people if not each.neutral and each.id not in record.presence.gone)
+    if any(is_player_of(each, action.player, action.account) for each in playing):
+        raise BadAction(f"{action.player} plays already.", "who")
+    if len(left) >= MOST:
+        raise BadAction(f"There are {MOST} reserves already.", "who")
+    return record.but(reserves=(*left, Person(player=action.player, account=action.account)))
+
+
+def offer_to_a_reserve(record: Record) -> Offer | None:
+    """The offer of the first seat that is free for anybody to the first reserve; None where nobody gets any."""
+    if record.gathers or not record.reserves:
+        return None
+    free = next((each for each in record.openings if not each.player), None)
+    first = record.reserves[0]
+    if free is None:
+        return None
+    return Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat)
+
+
+def reserve_of(record: Record, order: TakeOrder) -> Reserve:
+    """The action that a row of the Free seats tab for reserves asks for. BadAction."""
+    player, account = parse_person(order.who)
+    if account and not record.is_named:
+        raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
+    return Reserve(player=player, account=account)
+
+
+def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    player, account = person(context, order.on)
+    return Reserve(player=player, account=account, why=order.why, by=by)
+
+
+def _no_reserve_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+    player, account = person(context, order.on)
+    return Reserve(player=player, account=account, no=True, why=order.why, by=by)
+
+
+FEATURE = Feature(
+    effects={Reserve: _reserve},
+    desk={
+        "reserve": DeskAction(
+            _reserve_on_desk, PERSON, "", "that person waits for a seat that becomes free", undo="no reserve"
+        ),
+        "no reserve": DeskAction(_no_reserve_on_desk, PERSON, "", "that person waits no more", undo="reserve"),
+    },
+)
