@@ -22,7 +22,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.rows import key_of
-from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
@@ -131,6 +131,8 @@ class Ledger:
         unknown = behind or self._waiting or spot.document in self._unmarked
         again = unknown and any(_alike(each, value) for each in before)
         doubtful = again or self._is_back or key[0] in self._moved or (behind and self._is_filled_in(key))
+        # nobody knows of a row that was filled in whether the workbook without its marker shows that already
+        doubtful = doubtful or (spot.document in self._unmarked and self._is_filled_in(key, now=False))
         note = Note(self.now, value, spot, sure=not doubtful)
         self._cells[key][name].append(note)
         self._ever[key, name].add(spelled(value))
@@ -196,10 +198,11 @@ class Ledger:
             elif each.sure and not each.answered:
                 each.sure = self._named(each.spot) == each.spot.name
 
-    def _is_filled_in(self, key: Key) -> bool:
-        """Whether the newest entry filled in a row: a rewind, which gives back what was typed, or the game master."""
+    def _is_filled_in(self, key: Key, *, now: bool = True) -> bool:
+        """Whether a row was filled in by an entry, or *now* by the newest: by a rewind, a plan, or the game master."""
         number = self.world.watching.last_number(MATCH)
-        return any(each.filled == number for each in self._known() if key_of(each) == key)
+        filled = (each.filled for each in self._known() if key_of(each) == key)
+        return any(each == number if now else each is not None for each in filled)
 
     def _known(self) -> tuple[Draft, ...]:
         return self.world.watching.record(MATCH).drafts
@@ -305,7 +308,17 @@ class Ledger:
         before = self._names()
         self._session.refresh()
         self._follow(before)
+        self._give_planned()
         self._wait(reads)
+
+    def _give_planned(self) -> None:
+        """What plans have filled in of rows may count, though nobody typed it there."""
+        for draft in self._known():
+            if draft.filled == self.entries[-1].number and draft.by == BY_PLAN:
+                for name, value in draft.typed.items():
+                    _, given = self._given.get((key_of(draft), name), (0, []))
+                    self._given[key_of(draft), name] = self._turns(), [*given, value]
+                    self._ever[key_of(draft), name].add(spelled(value))
 
     def _count_events(self, entry: Entry) -> None:
         """Count what happened, and what was done from outside the rules, by its kind."""
@@ -402,7 +415,7 @@ class Ledger:
         """A row that was done alone: somebody ticked it, and it was not done for that tick before."""
         notes = self._cells[key]["ready"]
         seen = [each for each in notes if each.at <= reads.get(each.spot.document, 0)]
-        if not any(each.value is True for each in seen):
+        if not any(each.value is True for each in seen) and True not in self._given.get((key, "ready"), (0, []))[1]:
             self.wrong.append(f"entry {entry.number} did {key}, which nobody ticked since it was done")
         drawn = form.at(key[2]).drawn if key[2] < form.rows else form.drawn
         for name, value in cells.items():

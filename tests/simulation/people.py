@@ -15,13 +15,14 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.free_seats import takers
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
 from sheets_gm.kernel.dice import Dice, uniform
-from sheets_gm.kernel.forms import Close, Form, Typed
+from sheets_gm.kernel.forms import NEVER_DUE, Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.people import names_of
@@ -42,6 +43,7 @@ DEEDS = (
     "rows of the Desk",
     "rows of the Seats tab",
     "rows of the Free seats tab",
+    "rows of the Plan ahead tab",
     "rolls of real dice",
     "refused edits",
 )
@@ -356,6 +358,33 @@ class People:
         account = session.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the Seats tab")
+
+    def plan(self, luck: Random) -> None:
+        """A player plans an order, with what a bot would do now, or types what nobody foresees."""
+        session = self.ledger.session
+        forms = [each for each in session.all_forms if each.key == PLANS]
+        due = [each for each in session.forms if each.due and each.close not in NEVER_DUE]
+        if not forms or not due:
+            return
+        form = luck.choice(forms)
+        own = luck.choice(due)
+        cells = {
+            field.name: luck.choice(field.choices)
+            for field in own.at(0).fields
+            if field.choices and luck.random() < 0.7
+        }
+        order = ", ".join(f"{name}={value}" for name, value in cells.items()) or luck.choice(HOSTILE)
+        number = luck.randrange(form.rows)
+        typed: dict[str, Typed] = {
+            "when": luck.choice(["", "every time", "next time", luck.choice(HOSTILE)]),
+            "condition": luck.choice(["", "", *(each.shown for each in session.game.conditions), luck.choice(HOSTILE)]),
+            "order": order,
+            "otherwise": luck.choice(["", order]),
+            "tick": luck.random() < 0.5,
+        }
+        account = session.seats[form.seat].account or GM_ACCOUNT
+        if self.type(account, session, (form.key, form.seat, number), form, typed):
+            self.world.count("rows of the Plan ahead tab")
 
     def free(self, luck: Random) -> None:
         """A player offers their seat, leaves it, or asks somebody to change places."""

@@ -185,6 +185,10 @@ def _seat(luck: Random) -> Iterator[Step]:
     yield Step("seat", (_luck(luck),))
 
 
+def _plan(luck: Random) -> Iterator[Step]:
+    yield Step("plan", (_luck(luck),))
+
+
 def _hand_over(luck: Random) -> Iterator[Step]:
     """A seat gets free or is offered, and somebody takes it, perhaps while a process is in the middle of its poll."""
     yield Step("free", (_luck(luck),))
@@ -227,6 +231,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_control, 6),
     (_desk, 3),
     (_seat, 3),
+    (_plan, 3),
     (_hand_over, 2),
     (_command, 2),
     (_backup, 2),

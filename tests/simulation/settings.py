@@ -16,7 +16,7 @@ from tests.simulation.blueprint import HOUR, REAL_DICE, Setting
 
 PLAYERS = 2
 
-IN_TIME = {"every": HOUR, "grace": 300.0, "remind": 600.0, "no_show": "bot", "open_after": 2, "votes": True}
+IN_TIME = {"every": HOUR, "grace": 300.0, "remind": 600.0, "no_show": "bot", "open_after": 2, "votes": True, "plans": 2}
 """How a match with deadlines is run."""
 
 
