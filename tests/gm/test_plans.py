@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -18,13 +18,19 @@ from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import Order
+from sheets_gm.localsheets.http_server import server
 from sheets_gm.sheet.cleaning import spelled
 from sheets_gm.sheet.reading import read_row
 from sheets_gm.sheet.tabs import FormTab
+from tests import browsing
 from tests.games.asked import asked
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
+from tests.localsheets.browser_page import expect
 from tests.simulation.texts import HOSTILE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROWS = 3
 
@@ -339,3 +345,26 @@ def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str)
         match.tick(resolve=True)
     assert match.table.session.record.status is Status.LIVE
     assert is_proved(match)
+
+
+@pytest.mark.browser
+def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: Browser) -> None:
+    match = friday()
+    orders_open(match)
+    with server.running(match.service) as base:
+        phone: dict[str, Any] = {"viewport": browsing.PHONE, "has_touch": True, "is_mobile": True}
+        visitor = browsing.visitor(browser, base, match.service.add_account("ben@table"), plays=True, **phone)
+        page = visitor.new_page()
+        page.goto(f"{base}/d/{match.record.workbooks[0].document}")
+        page.get_by_role("button", name="Plan ahead").tap()
+        page.get_by_role("button", name="PLAYER is alive").tap()
+        line = page.get_by_role("textbox", name="If", exact=True)
+        expect(line).to_have_value("PLAYER is alive")
+        line.fill("Ana is alive")
+        line.blur()
+        page.get_by_role("textbox", name="Order", exact=True).fill("action=FIGHT")
+        page.get_by_role("textbox", name="Order", exact=True).blur()
+        browsing.saved(page)
+    match.tick()
+    assert match.row("ahead", "blue2 #1")["condition"] == "Ana is alive"
+    assert match.receipt("blue2 #1", "ahead").startswith("✓ Next time, if Ana is alive: action=FIGHT; otherwise no")

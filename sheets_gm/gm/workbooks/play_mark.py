@@ -161,7 +161,8 @@ def _now(headings: Mapping[str, str], forms: Iterable[Form]) -> dict[str, Any]:
     """What open *forms* of a tab have: rows that are played one by one, questions, lists that take any text."""
     queue = {"queue": True} if any(form.close is Close.AT_ONCE for form in forms) else {}
     asked = {"asked": True} if any(form.reaction for form in forms) else {}
-    suggests = {field.name for form in forms for field in form.fields if field.suggests}
+    rows = (form.at(row) for form in forms for row in range(form.rows if form.each else 1))
+    suggests = {field.name for row in rows for field in row.fields if field.suggests}
     free = [heading for name, heading in headings.items() if name in suggests]
     return {**queue, **asked, **({"free": free} if free else {})}
 

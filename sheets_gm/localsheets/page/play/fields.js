@@ -59,11 +59,15 @@ function builder(field, { enter, pick, picks }) {
   return [element("div", "builder", take, back)];
 }
 
+// A word in capitals, in whose place people write something: “PLAYER is alive” goes on in the line below the choices.
+const SLOT = /\b[A-Z]{4,}\b/;
+
 function choices(field, { enter, typing }) {
   const { options, text, free } = field;
   const all = text && !options.includes(text) ? [text, ...options] : options;
   const chips = (shown) => shown.map((option) => button(option, option === text, () => enter(option === text ? "" : option), field));
-  const own = free ? [line({ ...field, text: options.includes(text) ? "" : text, help: field.help || "Or type it" }, { enter, typing })] : [];
+  const typed = options.includes(text) && !SLOT.test(text) ? "" : text;
+  const own = free ? [line({ ...field, text: typed, help: field.help || "Or type it" }, { enter, typing })] : [];
   const letters = all.reduce((sum, option) => sum + option.length + 2, 0);
   const side = all.length <= SEGMENTS && letters <= LETTERS;
   if (all.length <= CHIPS) return [...(all.length ? [element("div", side ? "segments" : "chips", ...chips(all))] : []), ...own];
