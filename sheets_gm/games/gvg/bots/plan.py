@@ -26,10 +26,10 @@ FEWEST_GUARDS = 0.6
 FAILURE = 0.35
 """What the knock-down of one attacker costs, in hits of a structure."""
 
-A_WALL, A_FISH, A_BOSS = 0.7, 1.0, 0.8
+A_WALL, A_FISH, A_BOSS = 1.05, 1.0, 1.6
 """What a hit is worth, in hits of the Fish, once the Fish can be attacked; two coins pay for two sure hits."""
 
-A_STEP = 0.03
+A_STEP = 0.015
 """What each step to a target takes from its worth."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.war_game.bots.judge import JUDGING
+from sheets_gm.games.war_game.data.maps import Structure
 from sheets_gm.games.war_game.data.words import (
     BASE,
     COALITION,
@@ -38,6 +39,9 @@ BETTER = 1.0
 
 GUARDS = 2
 """Armies of the levels up to this one stay at home."""
+
+NEAR = 4
+"""Enemies at most so many steps from a place make it less worth going there."""
 
 FAR = 99
 
@@ -149,22 +153,50 @@ def _healing(view: View, army: Army) -> list[str]:
 
 
 def _nearest(view: View, army: Army, places: list[str]) -> str | None:
-    """The nearest of *places*; those on other planes come last."""
-    ranked = sorted((_steps(view.world.distance(army.place, place)), place) for place in places)
-    return ranked[0][1] if ranked else None
+    """The nearest of *places*, where each enemy near a place makes it a step farther.
+
+    To other planes it goes through the portal from which the place is nearest.
+    """
+    foes = [other.place for other in view.armies if other.side != army.side]
+
+    def away(place: str) -> int:
+        near = sum(_steps(view.world.distance(place, foe)) <= NEAR for foe in foes)
+        return _far(view, army.place, place) + near
+
+    return min(places, key=lambda place: (away(place), place), default=None)
+
+
+def _far(view: View, start: str, end: str) -> int:
+    """The steps from *start* to *end*, through one portal at most."""
+    if plane_of(start) == plane_of(end):
+        return _steps(view.world.distance(start, end))
+    return min(
+        (
+            _steps(view.world.distance(start, portal.place)) + 1 + _steps(view.world.distance(portal.leads_to, end))
+            for portal in _portals(view, start, end)
+        ),
+        default=FAR,
+    )
+
+
+def _portals(view: View, start: str, end: str) -> list[Structure]:
+    """The portals on the plane of *start* that lead to the plane of *end*."""
+    return [
+        each
+        for each in view.world.structures.values()
+        if each.kind == PORTAL and plane_of(each.place) == plane_of(start) and plane_of(each.leads_to) == plane_of(end)
+    ]
 
 
 def _way(view: View, army: Army, goal: str) -> str:
-    """The goal, or the nearest portal that leads to its plane."""
+    """The goal, or the portal through which it is nearest."""
     if plane_of(goal) == plane_of(army.place):
         return goal
-    portals = [
-        each.place
-        for each in view.world.structures.values()
-        if each.kind == PORTAL and plane_of(each.place) == plane_of(army.place)
-        if plane_of(each.leads_to) == plane_of(goal)
-    ]
-    return _nearest(view, army, portals) or goal
+    through = {
+        portal.place: _far(view, army.place, portal.place) + _steps(view.world.distance(portal.leads_to, goal))
+        for portal in _portals(view, army.place, goal)
+    }
+    return min(through, key=lambda place: (through[place], place), default=goal)
 
 
 def _strategies(view: View, form: Form, _dice: Dice) -> list[Filled]:
