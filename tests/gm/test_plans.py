@@ -315,6 +315,7 @@ def planning(name: str) -> Evening:
     return match
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted((*asked(), "raiders")))
 def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) -> None:
     coming, match = foreseen(planning(name)), planning(name)
@@ -331,6 +332,7 @@ def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) ->
     assert is_proved(match)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["gvg", "wesnoth", "win_or_die"])
 def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str) -> None:
     match, luck = planning(name), Random(7)

@@ -49,7 +49,7 @@ class Hook:
                 """Say nothing."""
 
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     def address(self, path: str) -> str:
         return f"json://127.0.0.1:{self.server.server_port}/{path}"
@@ -189,7 +189,7 @@ class Mailbox:
                     self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 done\r\n")
 
         self.server = ThreadingTCPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
     @property
     def address(self) -> str:
