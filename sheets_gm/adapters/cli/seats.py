@@ -125,6 +125,10 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     or all. Each player chooses the same on the Seats tab.
     """
     do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
+    if when[0] == "mail" and not installation.settings.mail and not as_json:
+        click.echo(
+            "Nobody gets mail yet: mail in sheets-gm.toml is the address from which it goes. See docs/game-master.md."
+        )
 
 
 @match_command("nudge", click.argument("seat", default=""))

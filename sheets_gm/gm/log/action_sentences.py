@@ -228,7 +228,11 @@ def _wished(action: WishNotices) -> str:
         return "every notice at once"
     parts = []
     if action.mail is not None:
-        parts.append("notices by mail, to the account of the roster" if action.mail else "no notices by mail")
+        parts.append(
+            "notices by mail, to the account of the roster, where mail is set up"
+            if action.mail
+            else "no notices by mail"
+        )
     if action.daily is not None:
         parts.append(f"what happened in one notice a day, at {clock_of(action.daily)}")
     if action.quiet is not None:

@@ -50,6 +50,13 @@ def test_the_conditions_of_planned_orders_are_listed_once_players_may_plan(home:
     assert typed(home, "ahead", "friday", "ben").out == "Ben has planned nothing.\n"
 
 
+def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> None:
+    assert new(home)[0] == 0
+    done = typed(home, "notices", "friday", "ana", "mail", "yes")
+    assert "Ana gets notices by mail" in done.out
+    assert "Nobody gets mail yet: mail in sheets-gm.toml" in done.out
+
+
 def test_two_players_change_places(home: Path) -> None:
     assert new(home)[0] == 0
     done = typed(home, "exchange", "friday", "ana", "red1")

@@ -297,7 +297,10 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
 
 def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
-    assert asks_for_mail(match, mailbox) == "✓ Ben gets notices by mail, to the account of the roster."
+    assert (
+        asks_for_mail(match, mailbox)
+        == "✓ Ben gets notices by mail, to the account of the roster, where mail is set up."
+    )
     match.do("nudge", "ben", row=4)
     match.do("nudge", "cleo", row=3)
     (mail,) = mailbox.mails
