@@ -125,10 +125,9 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     or all. Each player chooses the same on the Seats tab.
     """
     do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
-    if when[0] == "mail" and not installation.settings.mail and not as_json:
-        click.echo(
-            "Nobody gets mail yet: mail in sheets-gm.toml is the address from which it goes. See docs/game-master.md."
-        )
+    if when[0] == "mail" and when[-1] != "no" and not installation.settings.mail and not as_json:
+        what = "mail in sheets-gm.toml is the address from which it goes"
+        click.echo(f"Nobody gets mail yet: {what} (sheets-gm help game-master).")
 
 
 @match_command("nudge", click.argument("seat", default=""))

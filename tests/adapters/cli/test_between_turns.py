@@ -55,6 +55,7 @@ def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> Non
     done = typed(home, "notices", "friday", "ana", "mail", "yes")
     assert "Ana gets notices by mail" in done.out
     assert "Nobody gets mail yet: mail in sheets-gm.toml" in done.out
+    assert "Nobody gets mail yet" not in typed(home, "notices", "friday", "ana", "mail", "no").out
 
 
 def test_two_players_change_places(home: Path) -> None:
