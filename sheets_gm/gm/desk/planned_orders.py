@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import PlanOrder
-from sheets_gm.gm.desk.typed_cells import cells_of, fields_by_name, value_for
+from sheets_gm.gm.desk.typed_cells import cells_of, fields_by_name, read_typed, value_for
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.conditions import Asked, BadCondition, read_conditions
+from sheets_gm.kernel.conditions import BadCondition, read_conditions
 from sheets_gm.kernel.english import listed, with_names
-from sheets_gm.kernel.forms import NEVER_DUE, Field, Form, Typed
+from sheets_gm.kernel.forms import NEVER_DUE, Form, Typed
 from sheets_gm.sheet.cleaning import plain
-from sheets_gm.sheet.people import names_of, with_seats
-from sheets_gm.sheet.reading import READY, Key, RowRead, read_row, row_name
+from sheets_gm.sheet.reading import READY, Key, RowRead, row_name
 from sheets_gm.sheet.tabs import FormTab
 
 EVERY_TIME = "every time"
 """A plan that stays: it fills in a row whenever its form opens."""
 
-NEXT_TIMES = ("", "next", "next time", "next turn")
-"""How people write that a plan is for the next time that its form opens."""
+NEXT_TIME = "next time"
+"""A plan for the next time that its row opens."""
 
 _NUMBER = re.compile(r"#?\s*(\d+)")
 
 
-class NotOpen(BadAction):
+class NotOpen(Exception):
     """No form is open that has the cells of a planned order: its turn has not come."""
 
 
@@ -36,47 +35,59 @@ class Taken(BadAction):
 
 
 class PlannedRow(NamedTuple):
-    """The row that a planned order fills in: its form, what is typed in it, how that is read, and what is wrong."""
+    """The row that a planned order fills in, what is typed in it, and what is wrong with that ("": nothing).
 
-    form: Form
+    Its Ready box is empty, or None where it has none.
+    """
+
     key: Key
-    cells: dict[str, Typed]
-    read: RowRead
+    cells: Mapping[str, Typed]
     problem: str
 
 
 def is_every_time(when: str) -> bool:
     """Whether a plan stays after it has filled in a row."""
-    return plain(when) in (plain(EVERY_TIME), "always", "every turn")
+    return plain(when) in (EVERY_TIME, "always", "every turn")
+
+
+def is_next_time(when: str) -> bool:
+    """Whether a plan is for the next time that its row opens."""
+    return plain(when) in ("", NEXT_TIME, "next", "next turn")
 
 
 def is_for_any_turn(when: str) -> bool:
     """Whether a plan is for no certain turn."""
-    return is_every_time(when) or " ".join(when.casefold().split()) in NEXT_TIMES
+    return is_every_time(when) or is_next_time(when)
 
 
-def is_now(context: MatchContext, when: str) -> bool:
-    """Whether *when* names the step that is open: “Turn 12” is “Turn 12 of 60”, and not “Turn 120”."""
-    if is_for_any_turn(when):
-        return False
-    label = with_names(context.game.label(context.state), {seat.id: seat for seat in context.record.people})
-    return re.match(rf"{re.escape(' '.join(when.split()))}(?!\w)", label, re.IGNORECASE) is not None
+def open_step(context: MatchContext) -> str:
+    """What players call the step that is open."""
+    return with_names(context.game.label(context.state), {seat.id: seat for seat in context.record.people})
 
 
-def what_is_asked(context: MatchContext, seat: str, condition: str) -> tuple[Asked, ...]:
-    """What the *condition* of a plan of *seat* asks for. BadAction."""
+def is_now(step: str, when: str) -> bool:
+    """Whether *when* names the open *step*: “Turn 12” is “Turn 12 of 60”, and not “Turn 120”."""
+    return re.match(rf"{re.escape(' '.join(when.split()))}(?!\w)", step, re.IGNORECASE) is not None
+
+
+def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
+    """Whether the *condition* of a plan of *seat* is true now; None if it has none. BadAction."""
+    if not condition.strip():
+        return None
+    view = context.game.view(context.state, seat)
     names = {each.id: each.player for each in context.record.people}
     try:
-        view = context.game.view(context.state, seat)
-        return read_conditions(context.game.conditions, condition, view, seat, names)
+        asked = read_conditions(context.game.conditions, condition, view, seat, names)
     except BadCondition as bad:
         raise BadAction(str(bad), "condition", bad.instead) from bad
+    return all(each.holds(view, seat) for each in asked)
 
 
 def in_words(order: PlanOrder, *, conditional: bool) -> str:
     """How a plan was read; *conditional*: it depends on something."""
-    when = "Next time" if order.when.casefold().strip() in NEXT_TIMES else order.when.strip()
-    when = "Every time" if is_every_time(order.when) else when
+    when = order.when.strip()
+    if is_for_any_turn(when):
+        when = (EVERY_TIME if is_every_time(when) else NEXT_TIME).capitalize()
     if conditional and order.condition.casefold().startswith(("if ", "unless ")):
         when = f"{when}, {order.condition.strip()}"
     elif conditional:
@@ -86,117 +97,97 @@ def in_words(order: PlanOrder, *, conditional: bool) -> str:
     return f"{when}: {does}{other}{', ready' if order.tick else ', as a draft'}."
 
 
-def read_plan(
-    context: MatchContext,
-    seat: str,
-    target: str,
-    text: str,
-    field: str = "order",
-    *,
-    taken: Collection[Key] = (),
-    opened: Collection[tuple[str, str]] | None = None,
-) -> PlannedRow:
-    """The row that the planned order *text* of *seat* fills in now. BadAction, `NotOpen`.
-
-    *target* names its row, else it is the first that is not *taken*; *opened* are the only forms that count, by their
-    key and their owner.
-    """
-    forms = [form for form in _forms(context, seat) if opened is None or (form.key, form.seat) in opened]
-    if not forms:
-        raise NotOpen("Nothing is asked of you now", "order")
-    named, row_text = _of_target(context, forms, target)
-    form, given = _with_cells(context, named, text, field)
-    rows = [row for row in range(form.rows) if _may(form.at(row), seat, context)]
-    row = _row(form, rows, row_text, taken)
-    own, key = form.at(row), (form.key, form.seat, row)
-    cells: dict[str, Typed] = {**own.drawn, READY.name: False if own.has_ready_box(row) else None}
-    fields = {each.name: each for each in own.fields}
-    for name, value in given.items():
-        if name in fields:
-            cells[name] = _cell(fields[name], value, field)
-    names = names_of({each.id: each for each in context.record.people})
-    read = read_row(key, own, with_seats(own, cells, names), {})
-    return PlannedRow(own, key, cells, read, _problem(context, own, read))
-
-
-def _forms(context: MatchContext, seat: str) -> Iterator[Form]:
+def open_forms(context: MatchContext, seat: str) -> tuple[Form, ...]:
     """The open forms of the game in which *seat* fills in rows, those that are due first."""
     forms = context.record.forms_in_play(context.game.open(context.state))
-    for form in sorted(forms, key=lambda form: not form.due):
-        if form.close not in NEVER_DUE and any(_may(form.at(row), seat, context) for row in range(form.rows)):
-            yield form
+    return own_forms(context, seat, forms)
 
 
-def _may(form: Form, seat: str, context: MatchContext) -> bool:
-    """Whether *seat* fills in a row with this *form*."""
-    return any(each.id == seat for each in context.record.seats_of(form.seat, form.authors))
+def own_forms(context: MatchContext, seat: str, forms: Iterable[Form]) -> tuple[Form, ...]:
+    """Those of *forms* in which *seat* fills in rows, those that are due first."""
+    own = (form for form in forms if form.close not in NEVER_DUE and _rows(context, seat, form))
+    return tuple(sorted(own, key=lambda form: not form.due))
+
+
+def _rows(context: MatchContext, seat: str, form: Form) -> list[int]:
+    """The rows of *form* that *seat* fills in."""
+    record, owner = context.record, form.seat
+    return [
+        row for row in range(form.rows) if any(each.id == seat for each in record.seats_of(owner, form.at(row).authors))
+    ]
+
+
+def read_plan(
+    context: MatchContext, seat: str, forms: Sequence[Form], target: str, text: str, taken: Collection[Key] = ()
+) -> PlannedRow:
+    """The row of *forms* that the planned order *text* of *seat* fills in. BadAction, `NotOpen`.
+
+    *target* names its row, else it is the first that is not *taken*.
+    """
+    named, row_text = _of_target(context, forms, target)
+    form, given = _with_cells(context, named, text)
+    row = _row(form, _rows(context, seat, form), row_text, taken)
+    own, key = form.at(row), (form.key, form.seat, row)
+    fields = {each.name: each for each in own.fields}
+    typed = {name: value_for(fields[name], value) for name, value in given.items() if name in fields}
+    cells = {**own.drawn, READY.name: False if own.has_ready_box(row) else None, **typed}
+    return PlannedRow(key, cells, _problem(context, own, read_typed(context, own, key, cells)))
 
 
 def _title(context: MatchContext, form: Form) -> str:
     """The title of the tab that has *form*."""
     tabs = context.game.tabs_for(context.record.charter.settings)
-    key = next((tab.key for tab in tabs if isinstance(tab, FormTab) and tab.form == form.key), "")
-    return context.template.tabs[key].title if key in context.template.tabs else form.key
+    return next(
+        context.template.tabs[tab.key].title for tab in tabs if isinstance(tab, FormTab) and tab.form == form.key
+    )
 
 
 def _of_target(context: MatchContext, forms: Sequence[Form], target: str) -> tuple[Sequence[Form], str]:
     """Those of *forms* whose tab *target* names, and what is left of it: the name or the number of a row."""
     text = target.strip()
-    for form in sorted(forms, key=lambda form: -len(_title(context, form))):
-        title = _title(context, form)
+    titles = {form.key: _title(context, form) for form in forms}
+    for key, title in sorted(titles.items(), key=lambda each: -len(each[1])):
         rest = text[len(title) :]
-        if plain(text[: len(title)]) == plain(title) and (not rest or not rest[0].isalnum()):
-            return [each for each in forms if each.key == form.key], rest.strip(" :,")
+        if plain(text[: len(title)]) == plain(title) and not rest[:1].isalnum():
+            return [form for form in forms if form.key == key], rest.strip(" :,")
     return forms, text
 
 
-def _with_cells(context: MatchContext, forms: Sequence[Form], text: str, field: str) -> tuple[Form, dict[str, str]]:
+def _with_cells(context: MatchContext, forms: Sequence[Form], text: str) -> tuple[Form, Mapping[str, str]]:
     """The first of *forms* that has the cells that *text* names, and these by field. BadAction, `NotOpen`.
 
     Where it names none, the first form's cells from left to right: "B9; FIGHT".
     """
+    if not forms:
+        raise NotOpen
     if "=" not in text:
-        form = forms[0]
+        names = [each.name for each in forms[0].at(0).fields]
         values = [part.strip() for part in text.split(";")]
-        names = [each.name for each in form.at(0).fields]
         if len(values) > len(names):
-            raise BadAction(f"There are only {len(names)} cells: {', '.join(names)}", field)
-        return form, {name: value for name, value in zip(names, values, strict=False) if value}
-    try:
-        given = cells_of(text)
-    except BadAction as bad:
-        raise BadAction(str(bad), field) from bad
+            raise BadAction(f"There are only {len(names)} cells: {', '.join(names)}")
+        return forms[0], {name: value for name, value in zip(names, values, strict=False) if value}
+    given = cells_of(text)
     for form in forms:
         known = fields_by_name(context, form.at(0))
         if given.keys() <= known.keys():
             return form, {known[name]: value for name, value in given.items()}
-    shown = [name for form in forms for name in _headings(context, form)]
-    now = listed([*dict.fromkeys(shown)])
-    raise NotOpen(f"None of your rows has all of {', '.join(given)} now. They have {now}", field)
+    raise NotOpen
 
 
-def check_cells(context: MatchContext, text: str, field: str) -> None:
+def check_cells(context: MatchContext, text: str) -> None:
     """Raise BadAction where no row of the game ever has all cells that *text* names."""
     if "=" not in text:
         return
     given = cells_of(text)
-    known: dict[str, str] = {}
+    headings: list[str] = []
     for tab in context.game.tabs_for(context.record.charter.settings):
         if isinstance(tab, FormTab) and not tab.ask:
             columns = [each for each in context.template.tabs[tab.key].columns if each.field in tab.fields]
-            names = {plain(name): each.heading for each in columns for name in (each.heading, each.field)}
-            if given.keys() <= names.keys():
+            if given.keys() <= {plain(name) for each in columns for name in (each.heading, each.field)}:
                 return
-            known |= {each.heading: each.heading for each in columns}
-    raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {listed([*known])}", field)
-
-
-def _headings(context: MatchContext, form: Form) -> Iterator[str]:
-    """The headings of the cells of *form*, as the sheet has them."""
-    tabs = context.game.tabs_for(context.record.charter.settings)
-    key = next((tab.key for tab in tabs if isinstance(tab, FormTab) and tab.form == form.key), "")
-    columns = {each.field: each.heading for each in context.template.tabs[key].columns} if key else {}
-    return (columns.get(each.name, each.name) for each in form.at(0).fields)
+            headings += [each.heading for each in columns]
+    cells = listed([*dict.fromkeys(headings)])
+    raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {cells}")
 
 
 def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> int:
@@ -225,14 +216,6 @@ def _row(form: Form, rows: Sequence[int], text: str, taken: Collection[Key]) -> 
     if row not in free:
         raise Taken("The row was filled in already", "target")
     return row
-
-
-def _cell(field: Field, text: str, at: str) -> Typed:
-    """What stands in the cell of *field*. BadAction."""
-    try:
-        return value_for(field, text)
-    except BadAction as bad:
-        raise BadAction(str(bad), at) from bad
 
 
 def _problem(context: MatchContext, form: Form, read: RowRead) -> str:

@@ -6,18 +6,23 @@ it. When its turn comes, it fills in a row of the game, and is emptied.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import PlanOrder
 from sheets_gm.gm.desk.planned_orders import (
     EVERY_TIME,
+    NEXT_TIME,
     NotOpen,
     check_cells,
     in_words,
+    is_for_any_turn,
     is_now,
+    is_so,
+    open_forms,
+    open_step,
     read_plan,
-    what_is_asked,
 )
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.record import Record
@@ -29,8 +34,6 @@ from sheets_gm.sheet.tabs import FormTab
 
 MOST = 200
 """Characters that a text field holds at most."""
-
-NEXT = "next time"
 
 FIELDS = ("when", "condition", "target", "order", "otherwise", "tick")
 
@@ -61,7 +64,7 @@ def plan_forms(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form,
 def plan_form(seat: str, became: tuple[str, ...], conditions: tuple[Condition, ...]) -> Form:
     """The rows of *seat*; *became* is what became of the last plan in each of them."""
     fields = (
-        Field("when", Kind.TEXT, most=MOST, suggests=True, choices=(NEXT, EVERY_TIME)),
+        Field("when", Kind.TEXT, most=MOST, suggests=True, choices=(NEXT_TIME, EVERY_TIME)),
         Field("condition", Kind.TEXT, most=MOST, suggests=True, choices=tuple(each.shown for each in conditions)),
         Field("target", Kind.TEXT, most=MOST),
         Field("order", Kind.TEXT, most=MOST),
@@ -84,21 +87,30 @@ def _answer(context: MatchContext, seat: str, order: PlanOrder) -> str:
     """How *order* was read, and how things stand. BadAction."""
     if not order.order.strip() and not order.otherwise.strip():
         raise BadAction("Write the order", "order")
-    if order.when and is_now(context, order.when):
+    if not is_for_any_turn(order.when) and is_now(open_step(context), order.when):
         raise BadAction("That turn is open now: fill in your row itself", "when")
-    asked = what_is_asked(context, seat, order.condition)
-    sentences = [in_words(order, conditional=bool(asked))]
-    if asked:
-        view = context.game.view(context.state, seat)
-        so = all(each.holds(view, seat) for each in asked)
+    so = is_so(context, seat, order.condition)
+    sentences = [in_words(order, conditional=so is not None)]
+    if so is not None:
         sentences.append(f"As things stand, the condition is {'true' if so else 'not true'}.")
+    forms = open_forms(context, seat)
     for name, text in (("order", order.order), ("otherwise", order.otherwise)):
-        if text.strip():
-            try:
-                planned = read_plan(context, seat, order.target, text, name)
-            except NotOpen:
-                check_cells(context, text, name)
-                continue  # it is asked again once its form is open
-            if planned.problem:
-                sentences.append(f"As things stand, “{text.strip()}” is refused: {planned.problem}")
+        if not text.strip():
+            continue
+        try:
+            problem = _problem(context, seat, forms, order.target, text)
+        except BadAction as bad:
+            bad.field = bad.field if bad.field in FIELDS else name
+            raise
+        if problem:
+            sentences.append(f"As things stand, “{text.strip()}” is refused: {problem}")
     return " ".join(sentences)
+
+
+def _problem(context: MatchContext, seat: str, forms: Sequence[Form], target: str, text: str) -> str:
+    """Why the order *text* cannot stand as things stand; "" if it can, or nobody knows. BadAction."""
+    try:
+        return read_plan(context, seat, forms, target, text).problem
+    except NotOpen:
+        check_cells(context, text)
+        return ""  # it is asked again once its form is open

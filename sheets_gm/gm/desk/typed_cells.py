@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+from sheets_gm.sheet.people import names_of, with_seats
+from sheets_gm.sheet.reading import Key, RowRead, read_row
 
 HOW = "Write it like move_to=B9, action=FIGHT."
 """How to write the cells of a row."""
@@ -53,3 +55,9 @@ def value_for(field: Field, text: str) -> Typed:
     if field.kind is Kind.FLAG:
         raise BadAction(f"{field.name} is a box: write yes or no.")
     return text
+
+
+def read_typed(context: MatchContext, form: Form, key: Key, cells: Mapping[str, Typed]) -> RowRead:
+    """The row *key* with *form*, as it is read once *cells* are typed in it; players may be named in them."""
+    names = names_of({seat.id: seat for seat in context.record.people})
+    return read_row(key, form, with_seats(form, cells, names), {})

@@ -80,7 +80,7 @@ def drafts_after(
         if draft.kept:
             left.append(_kept_after(draft, was.get((draft.form, draft.seat)), new, together=together))
         elif draft.closed is not None and new is not None and draft.row < new.rows:
-            left.append(_opened_again(draft, new, entry))
+            left.append(emptied(draft, new, entry))
         else:
             left.append(_draft_after(draft, was, now, together=together))
     return tuple(draft for draft in left if draft is not None)
@@ -96,8 +96,8 @@ def _kept_after(draft: Draft, old: Form | None, new: Form | None, *, together: b
     return draft if new is not None and new.shown == old.shown and not together and draft.row >= new.rows else None
 
 
-def _opened_again(draft: Draft, form: Form, entry: int) -> Draft:
-    """An empty draft for a row whose form had closed: a workbook before *entry* still shows what it did there."""
+def emptied(draft: Draft, form: Form, entry: int) -> Draft:
+    """An empty draft in the place of *draft*: a workbook before *entry* still shows what the row held."""
     cells = form.at(draft.row).drawn
     return Draft(form=draft.form, seat=draft.seat, row=draft.row, typed=cells, since=0.0, filled=entry)
 

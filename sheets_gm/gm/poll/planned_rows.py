@@ -6,6 +6,7 @@ played: nobody else learns that there was a plan.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,17 +19,19 @@ from sheets_gm.gm.desk.planned_orders import (
     is_every_time,
     is_for_any_turn,
     is_now,
+    is_so,
+    open_step,
+    own_forms,
     read_plan,
-    what_is_asked,
 )
 from sheets_gm.gm.desk.plans_tab import plan_forms
+from sheets_gm.gm.intake.played_rows import emptied
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
 from sheets_gm.gm.match_record.plans import PLANS, Became
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Form
 from sheets_gm.sheet.reading import READY, Key, read_row
 
@@ -37,23 +40,21 @@ def with_planned_rows(session: Session, record: Record, state: Any, entry: int, 
     """*record*, which follows from *entry*, with the rows that plans fill in at its position *state*."""
     if not record.policy.plans or not any(draft.form == PLANS for draft in record.drafts):
         return record
-    forms = record.opened.named(session.forms_at(state, record))
-    opened = {(form.key, form.seat) for form in forms if form.since == entry}
-    if not opened:
+    forms = [form for form in record.opened.named(session.forms_at(state, record)) if form.since == entry]
+    if not forms:
         return record
     context = replace(session.context(now), record=record, state=state, last=entry)
-    return _Filling(context, opened, entry, now).record()
+    return _Filling(context, forms).record()
 
 
 class _Filling:
-    """The plans of one position, row by row."""
+    """The plans of one position, row by row, for the *forms* that have just opened."""
 
-    def __init__(self, context: MatchContext, opened: set[tuple[str, str]], entry: int, now: float) -> None:
-        self.context, self.opened, self.entry, self.now = context, opened, entry, now
+    def __init__(self, context: MatchContext, forms: Sequence[Form]) -> None:
+        self.context, self.forms, self.step = context, forms, open_step(context)
         record = context.record
         self.drafts: dict[Key, Draft] = {key_of(draft): draft for draft in record.drafts}
         self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in record.planned}
-        self.label = with_names(context.game.label(context.state), {seat.id: seat for seat in record.people})
 
     def record(self) -> Record:
         """The record with all rows that are filled in now."""
@@ -69,9 +70,9 @@ class _Filling:
         key = (PLANS, form.seat, row)
         draft = self.drafts.get(key)
         order = read_row(key, form.at(row), draft.typed, {}).order if draft is not None else None
-        if not isinstance(order, PlanOrder):
+        if draft is None or not isinstance(order, PlanOrder):
             return
-        if not is_for_any_turn(order.when) and not is_now(self.context, order.when):
+        if not is_for_any_turn(order.when) and not is_now(self.step, order.when):
             return
         try:
             text = self._done(form.seat, order)
@@ -81,24 +82,21 @@ class _Filling:
             if isinstance(bad, Taken) and is_for_any_turn(order.when):
                 return  # the next time is as good
             text = f"✗ Nothing was filled in: {str(bad).removesuffix('.')}."
-        self.became[form.seat, row] = f"{self.label}: {text}"
+        self.became[form.seat, row] = f"{self.step}: {text}"
         if not is_every_time(order.when):
-            self.drafts[key] = Draft(
-                form=PLANS, seat=form.seat, row=row, typed=dict(form.at(row).drawn), since=0.0, filled=self.entry
-            )
+            self.drafts[key] = emptied(draft, form, self.context.last)
 
     def _done(self, seat: str, order: PlanOrder) -> str:
         """Fill in the row that *order* means, and say what became of it. BadAction, `NotOpen`."""
         context = self.context
         taken = {key for key, draft in self.drafts.items() if _is_filled(draft)}
-        asked = what_is_asked(context, seat, order.condition)
-        view = context.game.view(context.state, seat)
-        so = all(each.holds(view, seat) for each in asked)
-        why = "" if not asked else f"{order.condition.strip()}: {'true' if so else 'not true'}. "
+        so = is_so(context, seat, order.condition)
+        why = "" if so is None else f"{order.condition.strip()}: {'true' if so else 'not true'}. "
         text, other = order.order.strip(), order.otherwise.strip()
-        text, other = (text, other) if so else (other, text)
-        field = "order" if so else "otherwise"
-        planned = read_plan(context, seat, order.target, text or other, field, taken=taken, opened=self.opened)
+        if so is False:
+            text, other = other, text
+        forms = own_forms(context, seat, self.forms)
+        planned = read_plan(context, seat, forms, order.target, text or other, taken)
         if not text:
             return f"{why}Nothing was planned for this."
         ready = order.tick and not planned.problem
@@ -108,16 +106,18 @@ class _Filling:
 
     def _put(self, planned: PlannedRow, *, ready: bool) -> None:
         form, seat, row = planned.key
-        cells = {**planned.cells, READY.name: ready if planned.form.has_ready_box(row) else None}
+        cells = dict(planned.cells)
+        if cells[READY.name] is not None:
+            cells[READY.name] = ready
         self.drafts[planned.key] = Draft(
             form=form,
             seat=seat,
             row=row,
             typed=cells,
-            since=self.now,
+            since=self.context.now,
             revision=1,
             by=BY_PLAN,
-            filled=self.entry,
+            filled=self.context.last,
         )
 
 

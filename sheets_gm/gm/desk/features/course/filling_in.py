@@ -13,14 +13,13 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import owner_on
-from sheets_gm.gm.desk.typed_cells import HOW, cells_of, fields_by_name, rows_of, value_for
+from sheets_gm.gm.desk.typed_cells import HOW, cells_of, fields_by_name, read_typed, rows_of, value_for
 from sheets_gm.gm.match_record.drafts import BY_GM, Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, FillIn
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Close, Form, Typed
-from sheets_gm.sheet.people import names_of, with_seats
-from sheets_gm.sheet.reading import READY, read_row
+from sheets_gm.sheet.reading import READY
 
 _ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
 
@@ -76,8 +75,7 @@ def _fill_in(context: MatchContext, owner: str, row: int, text: str, why: str) -
     for name, value in given.items():
         field = READY if headings[name] == "ready" else next(each for each in own.fields if each.name == headings[name])
         cells[field.name] = value_for(field, value)
-    names = names_of({seat.id: seat for seat in context.record.people})
-    read = read_row(key, own, with_seats(own, cells, names), {})
+    read = read_typed(context, own, key, cells)
     if read.slips:
         raise BadAction("; ".join(f"{slip.field}: {slip.text}" for slip in read.slips))
     if read.order is None:
