@@ -35,7 +35,7 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.sending import EVERY, tolerant_notifier
+    from sheets_gm.adapters.notices.sending import EVERY, notify_hooks, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
@@ -54,7 +54,8 @@ def poller(
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
-    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed)
+    listened = notify is not notify_hooks
+    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed, listened)
 
 
 def beacon(settings: Settings | None) -> Beacon:

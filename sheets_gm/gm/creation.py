@@ -141,7 +141,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
 def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
     """The match at its first entry."""
     game, state = new.game, step.state
-    desk = (*desk_forms.forms(new.seats, new.policy), *desk_forms.forms_as_needed(record, game.conditions))
+    own = desk_forms.forms(new.seats, new.policy, new.policy.alone(game.secrecy, new.seats))
+    desk = (*own, *desk_forms.forms_as_needed(record, game.conditions))
     forms = (*record.opened.named(game.open(state)), *desk)
     submissions = collect(OpenStep(game=game, state=state, forms=forms, format_time=str), {}, step.entry.when)
     row = history_row(game, game.tabs_for(new.settings), state)

@@ -181,7 +181,8 @@ class Session:
 
     def _set_people(self) -> None:
         self.seats = {seat.id: seat for seat in self.record.people}
-        self._desk_forms = desk_forms.forms(self.record.people, self.record.policy)
+        policy, people = self.record.policy, self.record.people
+        self._desk_forms = desk_forms.forms(people, policy, policy.alone(self.game.secrecy, people))
 
     def _load(self, entry: Entry) -> None:
         """Continue from *entry*, as the journal has it."""

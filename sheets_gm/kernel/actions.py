@@ -271,8 +271,9 @@ class WishNotices(Action):
     """Let *seat* hear of the match when it wants to, in the time zone of its player.
 
     *quiet*: nothing from one minute of the day to another. *daily*: what happened, in one at this minute. *none*:
-    nothing at all. *mail*: whether they come by mail to the player's account too. What is left out is as before, unless
-    it is *every*: then notices come as they do for everybody.
+    nothing at all. *mail*: whether they come by mail to the player's account too. *hook*: the name of the service where
+    they come too, "" for nowhere; *address* is the secret address there, which no entry holds. What is left out is as
+    before, unless it is *every*: then notices come as they do for everybody.
     """
 
     kind: Literal["notices"] = "notices"
@@ -282,6 +283,8 @@ class WishNotices(Action):
     none: bool = False
     every: bool = False
     mail: bool | None = None
+    hook: str | None = None
+    address: str = Field("", exclude=True)
 
 
 class Nudge(Action):

@@ -81,7 +81,7 @@ def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     assert match.answer(2) == "✓ Ben gets what happened in one notice a day, at 18:30: because"
     assert match.table.session.record.wishes["blue2"] == NoticeWish(quiet=(1320, 480), daily=1110)
     match.do("notices", "Ben", "sometimes", row=3)
-    assert "quiet 22-8, daily 18:00, mail yes, none or all" in match.answer(3)
+    assert "quiet 22-8, daily 18:00, mail yes, hook no, none or all" in match.answer(3)
     match.table.tick(actions=[Substitute(seat="blue2", player="Zoe", account="zoe@table")])
     assert not match.table.session.record.wishes
 

@@ -70,6 +70,16 @@ def do_order(installation: Installation, match: str, order: DeskOrder, *, as_jso
     _done(poller, action, as_json=as_json)
 
 
+def do_hook(installation: Installation, match: str, seat: str, address: str, *, why: str, as_json: bool) -> None:
+    """Have notices of a seat sent to the secret *address* of a service too."""
+    from sheets_gm.gm.desk.features.naming import named_seat
+    from sheets_gm.gm.desk.features.seats.notices import to_hook
+
+    poller = _poller(installation, match)
+    found = named_seat(poller.session.record, seat)
+    _done(poller, to_hook(found.id, address).but(why=why), as_json=as_json)
+
+
 def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
     """Do *action* and print the line that everybody reads."""
     tick = poller.tick(actions=[action])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import click
 
 from sheets_gm.adapters.cli.context import Installation, missing_accounts
-from sheets_gm.adapters.cli.desk import desk_order, do_order, match_command
+from sheets_gm.adapters.cli.desk import desk_order, do_hook, do_order, match_command
 
 
 @match_command("away", click.argument("seat"), click.argument("until", nargs=-1, required=True))
@@ -121,9 +122,15 @@ def notices(match: str, seat: str, when: tuple[str, ...], why: str, as_json: boo
     """Say when SEAT (or its player) of MATCH wants to hear of it, by their own clock.
 
     WHEN is quiet 22-8 (nothing in these hours, but all of it afterwards), daily 18:00 (what happened in one notice a
-    day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), none,
-    or all. Each player chooses the same on the Seats tab.
+    day, while reminders still come), mail yes or mail no (whether they come to the player's account by mail too), hook
+    (the command asks for the secret address of a Discord channel or the like, where they come too) or hook no, none, or
+    all. Each player chooses the same on the Seats tab, but a hook only on a spreadsheet that nobody else opens.
     """
+    if when == ("hook",):
+        by_hand = sys.stdin.isatty()
+        address = click.prompt("Address", hide_input=True, err=True) if by_hand else sys.stdin.readline()
+        do_hook(installation, match, seat, address, why=why, as_json=as_json)
+        return
     do_order(installation, match, desk_order("notices", on=seat, value=" ".join(when), why=why), as_json=as_json)
     if when[0] == "mail" and when[-1] != "no" and not installation.settings.mail and not as_json:
         what = "mail in sheets-gm.toml is the address from which it goes"

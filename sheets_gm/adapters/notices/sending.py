@@ -23,7 +23,7 @@ from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.adapters.notices.calendar import icalendar_of
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
-from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
+from sheets_gm.gm.poll.notices import Notice, Notifier
 
 SCALE = 1.5
 """How many pixels of a picture a pixel of the sheet becomes."""
@@ -55,16 +55,13 @@ EVERY = "*"
 
 
 def notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
-    """A function that sends notices to the addresses in *channels*, by match, and by mail to whoever asked for it.
+    """A function that sends notices to the addresses in *channels*, by match, and to where players asked for them.
 
-    *sender* is the address from which that mail goes; without one, nobody gets any. `BadSettings`, `MissingExtra`.
+    *sender* is the address from which their mail goes; without one, nobody gets any. `BadSettings`, `MissingExtra`.
     """
     if not channels and not sender:
-        return notify_nobody
-    try:
-        import apprise
-    except ImportError as error:
-        raise MissingExtra(f"Notices need apprise: {how_to_get('notify')}") from error
+        return notify_hooks
+    apprise = _apprise()
     for match, each in channels.items():
         for address in (*each.table, *each.followers, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_expand(address)) is None:
@@ -85,14 +82,45 @@ def notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
                 if name in channels
                 for address in addresses_for(channels[name], notice)
             }
+            if notice.hook:
+                to[notice.hook] = Channels()
+            sent = not to or _send(apprise, to, notice)
             if sender and notice.mail:
-                to[_to_reader(_expand(sender), notice)] = Channels()
-                notice = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice)}")  # noqa: PLW2901 - the same to all
-            if to and not _send(apprise, to, notice):
-                who = notice.seat or ("the followers" if notice.followers else "the table")
-                print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
+                own = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice)}")
+                sent = _send(apprise, {_to_reader(_expand(sender), notice): Channels()}, own) and sent
+            if not sent:
+                _report(match, notice)
 
     return notify
+
+
+def notify_hooks(match: str, notices: Sequence[Notice]) -> None:
+    """Send *notices* to nobody but those who set up a hook of their own."""
+    for notice in notices:
+        if not notice.hook:
+            continue
+        try:
+            sent = _send(_apprise(), {notice.hook: Channels()}, notice)
+        except MissingExtra as error:
+            print(error, file=sys.stderr)  # noqa: T201
+            sent = False
+        if not sent:
+            _report(match, notice)
+
+
+def _apprise() -> Any:
+    """The library that knows the services. `MissingExtra`."""
+    try:
+        import apprise
+    except ImportError as error:
+        raise MissingExtra(f"Notices need apprise: {how_to_get('notify')}") from error
+    return apprise
+
+
+def _report(match: str, notice: Notice) -> None:
+    """Say on standard error which notice could not be sent, without its address."""
+    who = notice.seat or ("the followers" if notice.followers else "the table")
+    print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
 
 def _to_reader(sender: str, notice: Notice) -> str:

@@ -9,7 +9,7 @@ that close at once, and each locked row becomes an action.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.desk import free_seats, plans_tab, roll_form, seats_tab
@@ -83,11 +83,14 @@ TABS: tuple[Tab, ...] = (
 """The tabs of these forms."""
 
 
-def forms(seats: Sequence[Seat], policy: Policy = POLICY) -> tuple[Form, ...]:
-    """What each seat that is a side may claim, and do about itself as the *policy* lets it, and the GM's desk."""
+def forms(seats: Sequence[Seat], policy: Policy = POLICY, alone: Collection[str] = ()) -> tuple[Form, ...]:
+    """What each seat that is a side may claim, and do about itself as the *policy* lets it, and the GM's desk.
+
+    *alone* are the seats with a workbook that no other player opens.
+    """
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, *(seat_form(seat, policy) for seat in sides), _desk(seats))
+    return (*claims, *(seat_form(seat, policy, alone=seat in alone) for seat in sides), _desk(seats))
 
 
 def forms_as_needed(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:

@@ -10,6 +10,7 @@ from sheets_gm.gm.desk.features.effects import SEAT_ACTIONS
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.actions import AnyAction, BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
+from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.tabs import FormTab
 
 SEATS = "seats"
@@ -34,9 +35,11 @@ _FORM = Form(
 TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
 
 
-def seat_form(seat: str, policy: Policy) -> Form:
-    """The row of *seat* on the Seats tab."""
-    offered = tuple(act for act, action in SEAT_ACTIONS.items() if action.may(seat, policy))
+def seat_form(seat: str, policy: Policy, *, alone: bool) -> Form:
+    """The row of *seat* on the Seats tab; *alone*: nobody but its player and the game master can read it."""
+    offered = tuple(
+        act for act, action in SEAT_ACTIONS.items() if action.may(seat, policy) and (alone or not action.private)
+    )
     return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
 
 
@@ -46,3 +49,9 @@ def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> An
     if not act:
         raise BadAction("Choose what to do.", "act")
     return SEAT_ACTIONS[act].make(context, order, by)
+
+
+def private_fields(order: Order) -> tuple[str, ...]:
+    """The fields of a row of the Seats tab that nobody else may read; none in other orders."""
+    action = SEAT_ACTIONS.get(order.act) if isinstance(order, SeatOrder) else None
+    return (action.private,) if action is not None and action.private else ()

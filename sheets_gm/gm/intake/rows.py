@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.intake.checked_rows import LeftOut, Together
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.hooks import TAKEN
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form
 from sheets_gm.kernel.match.journal import Attendance, Refused, Slip, Typing
 from sheets_gm.kernel.outcome import Order, Remark
@@ -98,6 +99,13 @@ class Row(NamedTuple):
             seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place, by=self.draft.by
         )
 
+    def without_private(self, fields: Iterable[str], entry: int) -> Row:
+        """The row once what *fields* hold is taken from it: a workbook from before *entry* still shows it."""
+        taken = dict.fromkeys(fields, TAKEN)
+        typed = {**self.draft.typed, **taken}
+        read = self.read._replace(typed={**self.read.typed, **taken})
+        return self._replace(read=read, draft=self.draft.but(typed=typed, filled=entry)) if taken else self
+
 
 def key_of(draft: Draft) -> Key:
     """The key of a draft's row."""
@@ -133,12 +141,14 @@ def rows_left(submissions: Submissions, drafts: Iterable[Draft]) -> dict[Key, Ro
     """The rows of *submissions* after some steps that left *drafts*, as they were read; one that was done is unticked.
 
     A row without a draft was taken by a step, or nobody typed there. A row whose draft holds something else is left
-    out: what was typed in it after a lock is its draft.
+    out: what was typed in it after a lock, or filled in, is its draft.
     """
     kept = {key_of(draft): draft for draft in drafts}
     left: dict[Key, RowRead] = {}
     for row in submissions.rows:
         draft = kept.get(row.key)
+        if draft is not None and draft.filled != row.draft.filled:
+            continue
         if draft is not None and draft.played != row.draft.played:
             left[row.key] = without_tick(row.read, row.form)
         elif draft is not None and draft.typed == row.draft.typed:

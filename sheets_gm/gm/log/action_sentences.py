@@ -233,6 +233,8 @@ def _wished(action: WishNotices) -> str:
             if action.mail
             else "no notices by mail"
         )
+    if action.hook is not None:
+        parts.append(f"notices by {action.hook}" if action.hook else "no notices to a hook")
     if action.daily is not None:
         parts.append(f"what happened in one notice a day, at {clock_of(action.daily)}")
     if action.quiet is not None:

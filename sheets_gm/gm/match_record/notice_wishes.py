@@ -21,7 +21,7 @@ MOST_HELD = 40
 
 class NoticeWish(Model):
     """What a player wants: *quiet* from one minute of the day to another, all in one at the minute *daily*, or *none*;
-    by *mail* too, to the account that the roster has.
+    by *mail* too, to the account that the roster has; or to *hook* too, the secret address of a service.
 
     What asks the player for something comes at once beside a daily notice too, but not in quiet hours.
     """
@@ -30,6 +30,7 @@ class NoticeWish(Model):
     daily: int | None = None
     none: bool = False
     mail: bool = False
+    hook: str = ""
 
     def time_for(self, now: float, zone_name: str, *, asks: bool) -> float:
         """When a notice of *now* may come: *now*, or later. *asks*: the match waits for the player."""

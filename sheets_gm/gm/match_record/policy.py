@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 
 from sheets_gm.gm.match_record.clock_times import ClockTime
 from sheets_gm.gm.match_record.deadlines import Pace
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.rules import Secrecy
+from sheets_gm.kernel.seats import Seat
 
 
 class Status(StrEnum):
@@ -105,3 +109,10 @@ class Policy(Model):
     def time(self) -> PlayingTime:
         """How time passes in the match."""
         return PlayingTime(self.hours, self.zone)
+
+    def alone(self, secrecy: Secrecy, seats: Sequence[Seat]) -> frozenset[str]:
+        """Those of *seats* with a workbook that no other player opens, in a game that keeps *secrecy*."""
+        if self.layout != "sealed":
+            return frozenset()
+        teams = Counter(seat.team for seat in seats)
+        return frozenset(seat.id for seat in seats if secrecy is Secrecy.SEAT or teams[seat.team] == 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheets_gm.gm.calendars import calendar_of_seat
-from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish, held_with
+from sheets_gm.gm.match_record.notice_wishes import Held, held_with
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice, links_of
 from sheets_gm.kernel.english import counted
@@ -33,23 +33,25 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
     return sent, held
 
 
-def with_calendars(
-    record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float
-) -> list[Notice]:
+def addressed(record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float) -> list[Notice]:
     """The *notices*, each to a seat with the deadlines of that seat as they are *now*, in the step called *label*.
 
-    Whoever wants theirs by mail too gets them at the account that the roster has.
+    Whoever wants theirs by mail too gets them at the account that the roster has, and whoever wants them at a hook
+    there.
     """
-    mailed = {seat.id: seat.account for seat in record.people if record.wishes.get(seat.id, NoticeWish()).mail}
+    accounts = {seat.id: seat.account or "" for seat in record.people}
     stop = next(iter(record.policy.gm), "")
-    return [
-        each.but(
-            calendar=calendar_of_seat(record, forms, label, now, each.seat),
-            mail=mailed.get(each.seat or "") or "",
-            stop=stop,
-        )
-        for each in notices
-    ]
+    found: list[Notice] = []
+    for each in notices:
+        wish = record.wishes.get(each.seat or "")
+        own = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
+        found.append(each.but(calendar=calendar_of_seat(record, forms, label, now, each.seat), stop=stop, **own))
+    return found
+
+
+def are_wanted(record: Record) -> bool:
+    """Whether some player has said where their notices go."""
+    return any(wish.hook for wish in record.wishes.values())
 
 
 def is_due(record: Record, now: float) -> bool:

@@ -20,7 +20,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import ActionTaken, Nudge, read_action
+from sheets_gm.kernel.actions import ActionTaken, Nudge, WishNotices, read_action
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
@@ -45,7 +45,8 @@ class Notice(Model):
     *instants* are the times that its body names, by their text: some services show them by the clock of each reader.
     *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
     those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
-    is whom to write to for having no more of them.
+    is whom to write to for having no more of them. *hook* is the secret address of a service to which its reader has it
+    sent.
     """
 
     seat: str | None
@@ -58,6 +59,7 @@ class Notice(Model):
     followers: bool = False
     mail: str = ""
     stop: str = ""
+    hook: str = ""
 
 
 class Notifier(Protocol):
@@ -116,6 +118,21 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     end = deadlines(record, session.all_forms).get(who)
     title = f"{record.title}: {label}"
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
+
+
+def tests_of_hooks(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
+    """What those hear at once, there too, who have just said where their notices go."""
+    record, found = session.record, list[Notice]()
+    for step in done:
+        action = read_action(step.entry.act) if step.entry.act else None
+        if isinstance(action, WishNotices) and action.hook:
+            body = (
+                f"From now on notices of this match come by {action.hook} too. Whoever has the seat ends that on the "
+                "Seats tab: “no notices to a hook”."
+            )
+            title = f"{record.title}: notices by {action.hook}"
+            found.append(Notice(seat=action.seat, title=title, body=body + links_of(record, action.seat)))
+    return found
 
 
 def nudges(

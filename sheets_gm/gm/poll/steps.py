@@ -11,6 +11,7 @@ from typing import Any
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, free_seats
 from sheets_gm.gm.desk.features import effects
+from sheets_gm.gm.desk.seats_tab import private_fields
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
 from sheets_gm.gm.intake.rows import Row, Submissions
@@ -129,7 +130,8 @@ def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
     order = row.read.order
     if order is None:
         raise RuntimeError(f"the row {row.key} was locked without an order")
-    return do_action(session, desk_forms.action_of(session.context(now), row.key[1], order), now, row)
+    action = desk_forms.action_of(session.context(now), row.key[1], order)
+    return do_action(session, action, now, row.without_private(private_fields(order), session.entry.number + 1))
 
 
 def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:

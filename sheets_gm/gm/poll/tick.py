@@ -90,7 +90,8 @@ class _Found:
 class Poller:
     """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for.
 
-    *followed*: there are followers, who get notices of their own.
+    *followed*: there are followers, who get notices of their own. *listened*: notices go somewhere whatever the players
+    wish.
     """
 
     session: Session
@@ -99,6 +100,7 @@ class Poller:
     notify: Notifier = notify_nobody
     exported: backups.LastExported = backups.nothing_exported
     followed: bool = False
+    listened: bool = True
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
@@ -366,7 +368,8 @@ class Poller:
         session = self.session
         label = with_names(session.game.label(session.state), session.seats)
         messages = []
-        if done and self.notify is not notify_nobody:
+        is_heard = self.notify is not notify_nobody and (self.listened or delivery.are_wanted(session.record))
+        if done and is_heard:
             drawn = pictures_of(session, done)
             messages += notices.summaries(session.record, done, session.describe, label, drawn)
             messages += followers.stories(session, done) if self.followed else []
@@ -376,7 +379,7 @@ class Poller:
             # noted before it is sent: a lost reminder is better than one that comes with every poll
             session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
             messages += notices.reminders(session, submissions, owners, label)
-        elif self.notify is not notify_nobody:
+        elif is_heard:
             last = notices.to_the_last(session, submissions, self.waiting, label)
             if last:
                 session.save(last_one=(*self.waiting, label))
@@ -384,8 +387,9 @@ class Poller:
         sent, held = delivery.sorted_by_time(session.record, messages, now)
         if held != session.record.held:
             session.save(held=held)
+        sent += notices.tests_of_hooks(session, done)
         if sent:
-            self.notify(session.match, delivery.with_calendars(session.record, sent, session.all_forms, label, now))
+            self.notify(session.match, delivery.addressed(session.record, sent, session.all_forms, label, now))
 
 
 def _away_at(record: Record, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,22 @@ def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> Non
     assert "Ana gets notices by mail" in done.out
     assert "Nobody gets mail yet: mail in sheets-gm.toml" in done.out
     assert "Nobody gets mail yet" not in typed(home, "notices", "friday", "ana", "mail", "no").out
+
+
+def test_the_address_of_a_hook_is_read_from_the_input_and_not_from_the_command(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert new(home)[0] == 0
+    address = f"https://discord.com/api/webhooks/123456789012345678/{'a' * 68}"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{address}\n"))
+    done = typed(home, "notices", "friday", "ana", "hook")
+    assert done.out.endswith("Ana gets notices by Discord.\n"), done.err
+    refused = typed(home, "notices", "friday", "ana", "hook", address)
+    assert (refused.code, "The address of a hook is a secret" in refused.err) == (1, True)
+    assert "a" * 68 not in refused.err + refused.out
+    monkeypatch.setattr("sys.stdin", io.StringIO("http://127.0.0.1/\n"))
+    assert "as Discord, Slack," in typed(home, "notices", "friday", "ana", "hook").err
+    assert "no notices to a hook" in typed(home, "notices", "friday", "ana", "hook", "no").out
 
 
 def test_two_players_change_places(home: Path) -> None:

@@ -53,10 +53,15 @@ def always(_seat: str, _policy: Policy) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it."""
+    """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it.
+
+    *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
+    is on a workbook of the player's own.
+    """
 
     make: Callable[[MatchContext, SeatOrder, str], AnyAction]
     may: Callable[[str, Policy], bool] = always
+    private: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,17 @@ from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, 
 from sheets_gm.gm.desk.features.naming import seat_of, seat_on
 from sheets_gm.gm.desk.field_values import NO, YES
 from sheets_gm.gm.match_record.clock_times import BadTime
+from sheets_gm.gm.match_record.hooks import BadHook, service_of
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, WishNotices
+from sheets_gm.kernel.outcome import GM
+
+VALUES = "quiet 22-8, daily 18:00, mail yes, hook no"
+"""What may be written of notices, beside none and all."""
+
+ON_DESK = "The address of a hook is a secret, and others can read this tab."
+"""Why a hook is not typed on the Desk tab."""
 
 
 def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
@@ -21,6 +29,7 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
         daily=action.daily if action.daily is not None else before.daily,
         none=action.none,
         mail=action.mail if action.mail is not None else before.mail,
+        hook=action.address if action.hook is not None else before.hook,
     )
     if wish.mail and not before.mail and not seat.account:
         raise BadAction(
@@ -28,7 +37,7 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
         )
     others = {each: own for each, own in record.wishes.items() if each != seat.id}
     wishes = others if action.every else {**others, seat.id: wish}
-    if wishes == record.wishes:
+    if wishes == record.wishes and not action.address:  # an address that is written again is tried again
         raise BadAction("That is so already.", "act")
     held = tuple(each for each in record.held if each.seat != seat.id) if action.none else record.held
     return record.but(wishes=wishes, held=held)
@@ -48,11 +57,15 @@ def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
                 if rest.strip().casefold() not in (*YES, *NO):
                     raise BadAction("Write whether notices come by mail too: mail yes or mail no.")
                 return WishNotices(seat=seat, mail=rest.strip().casefold() in YES, why=why, by=by)
+            case "hook" if rest.strip().casefold() in NO:
+                return WishNotices(seat=seat, hook="", why=why, by=by)
+            case "hook":
+                raise BadAction(f"{ON_DESK} Type `sheets-gm notices {context.record.charter.match} {seat} hook`.")
             case "none" | "all":
                 return WishNotices(seat=seat, none=word == "none", every=word == "all", why=why, by=by)
     except BadTime as error:
         raise BadAction(str(error)) from error
-    raise BadAction("Write when the player wants to hear of the match: quiet 22-8, daily 18:00, mail yes, none or all.")
+    raise BadAction(f"Write when the player wants to hear of the match: {VALUES}, none or all.")
 
 
 def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
@@ -79,6 +92,22 @@ def _no_mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Any
     return WishNotices(seat=by, mail=False, by=by)
 
 
+def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
+    """The action that has notices of *seat* sent to the secret *address* of a service too. BadAction."""
+    try:
+        return WishNotices(seat=seat, hook=service_of(address.strip()), address=address.strip(), by=by)
+    except BadHook as error:
+        raise BadAction(str(error), "who") from error
+
+
+def _hook_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+    return to_hook(by, order.who, by)
+
+
+def _no_hook_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+    return WishNotices(seat=by, hook="", by=by)
+
+
 def _minute(text: str, field: str) -> int:
     try:
         return minute_of_day(text)
@@ -92,7 +121,7 @@ FEATURE = Feature(
         "notices": DeskAction(
             _notices_on_desk,
             SEAT,
-            "quiet 22-8, daily 18:00, mail yes, none, all",
+            f"{VALUES}, none, all",
             "when that player wants to hear of the match",
             about="person",
         )
@@ -104,6 +133,8 @@ FEATURE = Feature(
         "every notice": SeatAction(_every_on_seats),
         "notices by mail": SeatAction(_mail_on_seats),
         "no notices by mail": SeatAction(_no_mail_on_seats),
+        "notices to a hook": SeatAction(_hook_on_seats, private="who"),
+        "no notices to a hook": SeatAction(_no_hook_on_seats),
     },
     personal=("wishes", "held"),
     when_over=(WishNotices,),
