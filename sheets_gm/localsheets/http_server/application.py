@@ -25,6 +25,9 @@ from sheets_gm.localsheets.http_server.faults import FaultMiddleware
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
 from sheets_gm.localsheets.http_server.page_files.static_files import Assets
 from sheets_gm.localsheets.http_server.presence import CellPosition
+from sheets_gm.localsheets.http_server.push.sending import Pusher, is_there
+from sheets_gm.localsheets.http_server.push.subscriptions import parsed
+from sheets_gm.localsheets.http_server.push.turns import TurnPushes
 from sheets_gm.localsheets.http_server.recalculations import Recalculations
 from sheets_gm.localsheets.http_server.request_queues import RequestQueues
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token, sign_in, visiting_caller
@@ -52,10 +55,17 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     assets = Assets()
     queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
 
+    pusher = Pusher(service.identity, service.address)
+    pushes = TurnPushes(service, pusher.send) if is_there() else None
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         streams.open()
+        if pushes is not None:
+            pushes.open()
         yield
+        if pushes is not None:
+            pushes.close()
         streams.close()
 
     async def api(request: Request) -> Response:
@@ -143,6 +153,22 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         text = await run_in_threadpool(feed, documents, account, base, service.clock().timestamp())
         return Response(text, media_type="text/calendar; charset=utf-8")
 
+    async def push(request: Request) -> Response:
+        """The server's key, for a browser that is to hear of turns; a POST adds that browser, a DELETE removes it."""
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        if not caller.account:
+            raise unregistered()
+        if pushes is None:
+            raise ApiError(404, "This server sends nothing to browsers: its extra “push” is not installed.")
+        if request.method == "GET":
+            return JSONResponse({"key": await run_in_threadpool(pusher.public_key)})
+        browser = parsed(await _body(request, json_body.LARGEST))
+        if request.method == "POST":
+            await run_in_threadpool(pushes.subscribe, caller.account, browser)
+        else:
+            await run_in_threadpool(pushes.subscriptions.remove, browser.endpoint, caller.account)
+        return Response(status_code=204)
+
     async def versions(request: Request) -> Response:
         """The earlier versions of a sheet by name, or one of them."""
         query = request.query_params
@@ -199,6 +225,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/turns", turns_of_visitor),
             Route("/calendar", calendar_address, methods=["GET", "POST"]),
             Route("/calendar/{secret}.ics", calendar),
+            Route("/push", push, methods=["GET", "POST", "DELETE"]),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),

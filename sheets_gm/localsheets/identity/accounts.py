@@ -29,6 +29,10 @@ CREATE TABLE IF NOT EXISTS keys (
 CREATE TABLE IF NOT EXISTS grants (
     token TEXT PRIMARY KEY, email TEXT NOT NULL, client TEXT NOT NULL, secret TEXT NOT NULL, scopes TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS pushes (endpoint TEXT PRIMARY KEY, email TEXT NOT NULL, browser TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS told (
+    email TEXT NOT NULL, document TEXT NOT NULL, turn TEXT NOT NULL, PRIMARY KEY (email, document)
+);
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 FILE = "accounts.db"
@@ -132,7 +136,7 @@ class Accounts:
     def remove(self, email: str) -> None:
         """Delete an account with its keys and grants. `NoAccount`."""
         self.must_know(email)
-        for table in ("keys", "grants", "accounts"):
+        for table in ("keys", "grants", "pushes", "told", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
         if (known := self.remembered(f"{CALENDAR_OF}{email}")) is not None:
             for name in (f"{CALENDAR_OF}{email}", f"{CALENDAR}{digest(known)}"):
@@ -227,6 +231,30 @@ class Accounts:
         """The account whose calendar has this *secret* in its address; None if no account has it."""
         email = self.remembered(f"{CALENDAR}{digest(secret)}")
         return email if email is not None and self.knows(email) else None
+
+    # -- browsers that hear of turns -------------------------------------------------------------------------------
+
+    def add_push(self, email: str, endpoint: str, browser: str, most: int) -> None:
+        """Keep a *browser* of *email*, by the address of its push service; the oldest goes when there are too many."""
+        self._run("INSERT OR REPLACE INTO pushes VALUES (?, ?, ?)", endpoint, email, browser)
+        kept = "SELECT endpoint FROM pushes WHERE email=? ORDER BY rowid DESC LIMIT CAST(? AS INTEGER)"
+        self._run(f"DELETE FROM pushes WHERE email=? AND endpoint NOT IN ({kept})", email, email, str(most))  # noqa: S608 - fixed text
+
+    def remove_push(self, endpoint: str, email: str = "") -> None:
+        """Forget a browser; with *email* only one of that account."""
+        self._run("DELETE FROM pushes WHERE endpoint=? AND ? IN ('', email)", endpoint, email)
+
+    def pushes(self) -> list[tuple[str, str]]:
+        """The browsers of accounts: the account, and the browser."""
+        found = self._run("SELECT pushes.email, browser FROM pushes JOIN accounts USING (email) ORDER BY pushes.rowid")
+        return [(row[0], row[1]) for row in found]
+
+    def note_told(self, email: str, document: str, turn: str) -> bool:
+        """Note that *email* is told of a *turn* in a document; False if that was the last it was told of there."""
+        found = self._run("SELECT 1 FROM told WHERE email=? AND document=? AND turn=?", email, document, turn)
+        if not found:
+            self._run("INSERT OR REPLACE INTO told VALUES (?, ?, ?)", email, document, turn)
+        return not found
 
     # -- settings --------------------------------------------------------------------------------------------------
 

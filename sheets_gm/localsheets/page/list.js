@@ -4,7 +4,7 @@ import { EventStream } from "./server/event_stream.js";
 import { holdPresses } from "./widgets/held_press.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
-import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
+import { canNotify, dueText, isPushed, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
 
 holdPresses();
 const list = document.getElementById("files");
@@ -86,7 +86,13 @@ const yourTurn = new YourTurn(showTurns);
 const notice = document.querySelector("#notify input");
 notice.parentElement.hidden = !me || !canNotify();
 notice.checked = wantsNotice();
-notice.addEventListener("change", async () => (notice.checked = await setNotice(notice.checked)));
+const how = document.querySelector("#notify small");
+const showHow = () => (how.textContent = !notice.checked ? "" : isPushed() ? "Also while no page is open." : "While a page is open.");
+showHow();
+notice.addEventListener("change", async () => {
+  notice.checked = await setNotice(notice.checked);
+  showHow();
+});
 const calendar = document.getElementById("calendar");
 const address = calendar.querySelector("input");
 const said = calendar.querySelector("[aria-live]");
