@@ -294,6 +294,15 @@ class Nudge(Action):
     seat: str
 
 
+class Say(Action):
+    """Say *text* to everybody."""
+
+    TITLE: ClassVar[str] = "Talk"
+
+    kind: Literal["say"] = "say"
+    text: str
+
+
 class Vote(Action):
     """*seat* votes *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this step.
 
@@ -438,6 +447,7 @@ AnyAction: TypeAlias = Annotated[
     | Inherit
     | WishNotices
     | Nudge
+    | Say
     | Vote
     | Unvote
     | Change

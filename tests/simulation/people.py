@@ -347,6 +347,7 @@ class People:
                 {"act": "leave for good", "who": ""},
                 {"act": "quiet hours", "since": luck.choice(["22", "8:30"]), "until": luck.choice(["7", "18:15"])},
                 {"act": luck.choice(["one notice a day", "no notices", "every notice"]), "since": ""},
+                {"act": "say", "who": luck.choice(["", "Hello!", "=1+1", "x" * 600])},
                 {"act": "nudge", "who": luck.choice(["", luck.choice(session.record.people).player])},
                 {"act": luck.choice(["vote: extend", "vote: pause", "vote: go on", "take back my vote"]), "who": ""},
                 {"act": "vote: excuse", "who": luck.choice(session.record.people).player},

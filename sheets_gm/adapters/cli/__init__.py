@@ -62,6 +62,7 @@ SECTIONS = {
         "notices": "Say when a player wants to hear of a match.",
         "nudge": "Ask somebody who is late to go on.",
         "vote": "Note what a player votes for.",
+        "say": "Say something to everybody.",
     },
     "Operation": {
         "login": "Sign in with your own Google account.",

@@ -159,6 +159,15 @@ def vote(match: str, seat: str, what: tuple[str, ...], why: str, as_json: bool, 
     )
 
 
+@match_command("say", click.argument("text"))
+def say(match: str, text: str, why: str, as_json: bool, installation: Installation) -> None:
+    """Say TEXT to everybody in MATCH, as its game master.
+
+    It stands in the log and the report, and goes out as a notice. Players say things on the Seats tab.
+    """
+    do_order(installation, match, desk_order("say", value=text, why=why), as_json=as_json)
+
+
 def _say_where(installation: Installation, match: str) -> None:
     """Print where the seat is taken."""
     from sheets_gm.gm.match_record.seats.hand_over import FREE
@@ -172,7 +181,7 @@ def _say_where(installation: Installation, match: str) -> None:
 COMMANDS: Mapping[str, click.Command] = MappingProxyType(
     {
         command.name or "": command
-        for command in (away, back, deputy, offer, give_up, exchange, join, reserve, notices, nudge, vote)
+        for command in (away, back, deputy, offer, give_up, exchange, join, reserve, notices, nudge, vote, say)
     }
 )
 """The commands by name."""

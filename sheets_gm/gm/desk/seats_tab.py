@@ -18,6 +18,9 @@ SEATS = "seats"
 MOST = 200
 """Characters that a text field holds at most."""
 
+LONGEST = 500
+"""Characters of what a player says at most."""
+
 _FORM = Form(
     SEATS,
     "",
@@ -26,7 +29,7 @@ _FORM = Form(
         Field("act", choices=tuple(SEAT_ACTIONS)),
         Field("since", Kind.TEXT, most=MOST),
         Field("until", Kind.TEXT, most=MOST),
-        Field("who", Kind.TEXT, most=MOST),
+        Field("who", Kind.TEXT, most=LONGEST),
     ),
     due=False,
     close=Close.AT_ONCE,

@@ -41,6 +41,7 @@ from sheets_gm.kernel.actions import (
     Resume,
     Rewind,
     Ruling,
+    Say,
     Slide,
     Substitute,
     Unvote,
@@ -87,7 +88,7 @@ def describe_action(
         return f"{text}{f' ({action.why})' if action.why else ''}: {describe_winners(left, seats)}."
     if action.why:
         return f"{text.removesuffix('.')}: {action.why}"
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+    return text if text.removesuffix("”").endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequence[Roll], zone: str) -> str:
@@ -170,6 +171,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{seat_name(action.seat, seats)} gets {_wished(action)}"
         case Nudge():
             return f"{who} asks {owner_name(action.seat, seats)} to go on"
+        case Say():
+            return f"{who}: “{action.text}”"
         case Vote():
             voter = seat_name(action.seat, seats)
             counted_ = f"{action.votes} of the {action.needed} votes that it needs"

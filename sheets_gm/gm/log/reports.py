@@ -129,6 +129,10 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 
+TALK = "say"
+"""The kind of action by which people talk: no headline of a turn."""
+
+
 def _paragraphs(
     game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event], seats: Mapping[str, Seat]
 ) -> Iterable[Paragraph]:
@@ -137,7 +141,9 @@ def _paragraphs(
         yield from game.paragraphs(own, seats)
     for event in events:
         if isinstance(event, ActionTaken):
-            yield Paragraph(describe_event(game, record, entry, event), Weight.HEADLINE)
+            is_talk = entry.act is not None and entry.act["kind"] == TALK
+            text = describe_event(game, record, entry, event)
+            yield Paragraph(text, Weight.LINE if is_talk else Weight.HEADLINE)
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:

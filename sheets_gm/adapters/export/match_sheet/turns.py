@@ -133,7 +133,9 @@ def write_fights(book: Any, looks: Looks, rows: Iterable[FightRow]) -> None:
 def write_acts(book: Any, looks: Looks, story: Story) -> None:
     """What was done from outside the rules."""
     columns = [Column("Turn", 150), Column("Who", 100), Column("What", 426), Column("When", 126), Column("Entry", 44)]
-    done = "What the game master did, claims and rulings." if story.acts else "Nobody did anything by hand."
+    done = (
+        "What was said, what the game master did, claims and rulings." if story.acts else "Nobody did anything by hand."
+    )
     listed = ListSheet(book, looks, ACTS, done, columns)
     for act in story.acts:
         label = story.turns[act.turn].label

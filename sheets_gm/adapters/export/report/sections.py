@@ -70,7 +70,7 @@ def acts(story: Story) -> str:
     rows = [
         (story.turns[each.turn].label, each.kind, each.text, clock_face(each.when, story.zone)) for each in story.acts
     ]
-    return section("acts", "Rulings and what the game master did", table(("Turn", "What", "Text", "When"), rows))
+    return section("acts", "Talk, rulings and what the game master did", table(("Turn", "What", "Text", "When"), rows))
 
 
 def section(name: str, title: str, inside: str) -> str:

@@ -20,6 +20,7 @@ from sheets_gm.gm.desk.features.course import (
     filling_in,
     pauses,
     rulings,
+    talk,
     votes,
 )
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Effect, Feature, SeatAction
@@ -59,7 +60,7 @@ from sheets_gm.kernel.outcome import GM
 FEATURES: tuple[Feature, ...] = tuple(
     each.FEATURE
     for each in (
-        *(deadlines, absences, deputies, openings, reserves, exchanges, votes, notices, filling_in, changes),
+        *(deadlines, absences, deputies, openings, reserves, exchanges, votes, talk, notices, filling_in, changes),
         *(corrections, substitutes, joining, concessions, rulings, pauses, heirs),
     )
 )
