@@ -15,7 +15,7 @@ MOST = 10
 
 def _say(record: Record, action: Say, _done: Done) -> Record:
     if not action.text:
-        raise BadAction("Write what you say into Who.", "who")
+        raise BadAction("Write what you say into Who or what.", "who")
     if action.by != GM and record.said.count(action.by) >= MOST:
         raise BadAction(f"You have said {MOST} things in this turn. Go on after it, or in comments.", "act")
     return record.but(said=(*record.said, action.by))
