@@ -7,10 +7,11 @@ what may stand there comes from the view of the player who plans, so a condition
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import chain, zip_longest
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -74,7 +75,8 @@ class Condition:
         parts = _SLOT.split(self.text)
         fixed = (_PLURAL.sub(r"\1s?", re.escape(part).replace(r"\ ", r"\s+")) for part in parts[::2])
         slots = (f"(?P<{name}>\\S(?:.*\\S)?)" for name in parts[1::2])
-        return re.compile("".join(piece for pair in _alternately(fixed, slots) for piece in pair), re.IGNORECASE)
+        pieces = chain.from_iterable(zip_longest(fixed, slots, fillvalue=""))
+        return re.compile("".join(pieces), re.IGNORECASE)
 
 
 class Asked(NamedTuple):
@@ -150,10 +152,3 @@ def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mappi
     near = get_close_matches(typed, shown, n=1, cutoff=0.3) or shown[:1]
     what = f"Write the {name} instead of {typed}" if typed == name.upper() else f"“{typed}” is no {name} here"
     raise BadCondition(what, *near)
-
-
-def _alternately(fixed: Iterator[str], slots: Iterator[str]) -> Iterator[tuple[str, ...]]:
-    """The pieces of a pattern in order: it begins and ends with one that is *fixed*."""
-    for piece in fixed:
-        slot = next(slots, None)
-        yield (piece,) if slot is None else (piece, slot)

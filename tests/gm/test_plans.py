@@ -14,9 +14,7 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.match_record.drafts import BY_PLAN
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.kernel.forms import Form, Typed
-from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Typing
-from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.sheet.cleaning import spelled
@@ -24,8 +22,10 @@ from sheets_gm.sheet.reading import read_row
 from sheets_gm.sheet.tabs import FormTab
 from tests import browsing
 from tests.games.asked import asked
+from tests.gm import test_seats_tab
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
+from tests.gm.test_hand_over import is_proved
 from tests.localsheets.browser_page import expect
 from tests.simulation.texts import HOSTILE
 
@@ -37,12 +37,7 @@ ROWS = 3
 
 def friday(**policy: object) -> Evening:
     """A match of GvG of two against two in which each player may plan three orders."""
-    evening = Evening(
-        settings={"team_size": 2},
-        policy=Policy(gm=("gm@table",), plans=ROWS).but(**policy),
-    )
-    evening.tick()
-    return evening
+    return test_seats_tab.friday(**{"plans": ROWS, **policy})
 
 
 def plan(match: Evening, seat: str, row: int = 1, *, key: str = "", **cells: Typed) -> str:
@@ -63,12 +58,6 @@ def typed(match: Evening, seat: str, row: int = 1, key: str = "") -> Sequence[Ty
     """What a row of the Plan ahead tab holds."""
     found = match.row("ahead", f"{seat} #{row}", key)
     return [found[name] for name in ("when", "condition", "target", "order", "otherwise")]
-
-
-def is_proved(match: Evening) -> bool:
-    """Whether the journal recomputes."""
-    entries = match.store.entries(match.name)
-    return not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 
 
 def played(match: Evening, seat: str) -> list[Typing]:
@@ -192,6 +181,45 @@ def test_an_order_that_is_refused_when_its_turn_comes_is_a_draft_with_the_reason
     assert "blue2" in match.table.waiting
     assert "move_to=nowhere is filled in, and refused: nowhere: " in became(match, "blue2")
     assert match.receipt("blue2").startswith(("✗", "⚠"))
+
+
+def test_of_two_plans_for_the_next_time_of_a_row_the_second_waits_for_the_time_after() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="action=FIGHT")
+    plan(match, "blue2", 2, order="action=HOLD")
+    match.tick(resolve=True)
+    orders_open(match)
+    assert match.row("orders", "blue2")["action"] == "FIGHT"
+    assert [typed(match, "blue2", row)[3] for row in (1, 2)] == ["", "action=HOLD"]
+    assert not became(match, "blue2", 2)
+    match.tick(resolve=True)
+    orders_open(match)
+    assert match.row("orders", "blue2")["action"] == "HOLD"
+    assert typed(match, "blue2", 2)[3] == ""
+
+
+def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="action=FIGHT")
+    plan(match, "blue2", 2, when="Turn 2", order="action=HOLD")
+    match.tick(resolve=True)
+    orders_open(match)
+    assert match.row("orders", "blue2")["action"] == "FIGHT"
+    assert became(match, "blue2", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
+
+
+def test_whoever_takes_over_a_seat_takes_over_its_plans() -> None:
+    match = friday()
+    orders_open(match)
+    plan(match, "blue2", order="action=FIGHT", tick=True)
+    match.do("substitute", "ben", "Zoe <zoe@table>")
+    match.tick()
+    match.tick(resolve=True)
+    orders_open(match)
+    assert match.row("orders", "blue2")["ready"]
+    assert match.row("orders", "blue2")["action"] == "FIGHT"
 
 
 def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:

@@ -49,6 +49,19 @@ def test_a_seat_that_becomes_free_is_offered_to_the_first_reserve_and_to_nobody_
     assert is_proved(match)
 
 
+def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
+    match = friday(every=3 * DAY)
+    for row, name in enumerate(("Yan <yan@table>", "Zoe <zoe@table>"), start=1):
+        match.do("reserve", name, row=row)
+    ask(match, "red2", act="leave for good")
+    match.tick()
+    assert [each.player for each in match.table.session.record.openings] == ["Yan"]
+    match.do("offer", "red2", None, row=3)
+    match.tick()
+    assert [each.player for each in match.table.session.record.openings] == ["Zoe"]
+    assert reserves(match) == []
+
+
 def test_the_game_master_keeps_the_list_where_cells_are_kept_for_accounts() -> None:
     match = friday(every=3 * DAY)
     match.do("reserve", "Zoe <zoe@table>")

@@ -83,7 +83,7 @@ def test_the_program_of_its_page_that_needs_no_server_does_what_it_says() -> Non
 
 def test_it_needs_what_its_page_says_and_what_the_project_declares() -> None:
     """Packages of others, by the names under which they are installed."""
-    names = {"re2": "google-re2", "h11": "uvicorn", "py_vapid": "pywebpush"}  # uvicorn brings h11, pywebpush py_vapid
+    names = {"re2": "google-re2", "h11": "uvicorn", "py_vapid": "py-vapid"}  # uvicorn brings h11
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         if path.name == "pytest_plugin.py":

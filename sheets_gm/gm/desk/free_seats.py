@@ -7,12 +7,11 @@ that anybody could have typed would prove nothing, so there is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import TakeOrder
-from sheets_gm.gm.desk.features.seats.reserves import reserve_of
 from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
@@ -50,8 +49,7 @@ RESERVES = "reserve"
 
 def forms(record: Record) -> tuple[Form, ...]:
     """The rows in which the seats of the match may be taken that are free or offered, and where reserves sign up."""
-    seats = tuple(_form(opening.seat, tuple(takers(record, opening))) for opening in record.openings)
-    return (*seats, _form(RESERVES, (_reserve(record),))) if record.gathers else seats
+    return tuple(_form(seat, found) for seat, found in _takers_by_seat(record).items())
 
 
 def _reserve(record: Record) -> Taker:
@@ -82,8 +80,12 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
 
 def all_takers(record: Record) -> tuple[Taker, ...]:
     """Who may take some seat, row by row of the Free seats tab."""
-    seats = tuple(taker for opening in record.openings for taker in takers(record, opening))
-    return (*seats, _reserve(record)) if record.gathers else seats
+    return tuple(taker for found in _takers_by_seat(record).values() for taker in found)
+
+
+def owners(record: Record) -> Collection[str]:
+    """Whose rows the Free seats tab has: the seats that may be taken, and the reserves."""
+    return _takers_by_seat(record)
 
 
 def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tuple[Draft, ...]:
@@ -91,16 +93,13 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 
     What somebody typed to take a seat counts for nobody else: without a row for the same people it is gone.
     """
-    if before.openings == after.openings and before.policy.gm == after.policy.gm and before.people == after.people:
-        return tuple(drafts)
     was, now = _takers_by_seat(before), _takers_by_seat(after)
+    if was == now:
+        return tuple(drafts)
     left: list[Draft] = []
     for draft in drafts:
         if draft.form != FREE:
             left.append(draft)
-            continue
-        if draft.seat == RESERVES:
-            left += [draft] if after.gathers else []
             continue
         old, new = was.get(draft.seat, ()), now.get(draft.seat, ())
         taker = old[draft.row] if draft.row < len(old) else None
@@ -110,20 +109,21 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 
 
 def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
-    return {opening.seat: tuple(takers(record, opening)) for opening in record.openings}
+    """Who may take each seat, and who may sign up as a reserve."""
+    seats = {opening.seat: tuple(takers(record, opening)) for opening in record.openings}
+    return {**seats, RESERVES: (_reserve(record),)} if record.gathers else seats
 
 
 def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute | Reserve:
     """The action that a row of the Free seats tab asks for. BadAction."""
     record = context.record
-    if seat == RESERVES:
-        return reserve_of(record, order)
-    opening = next((each for each in record.openings if each.seat == seat), None)
-    if opening is None:
-        raise BadAction("This seat is not free.", "who")
     player, account = parse_person(order.who)
     if account and not record.is_named:
         raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
+    if seat == RESERVES:
+        return Reserve(player=player, account=account)
+    if seat not in _takers_by_seat(record):
+        raise BadAction("This seat is not free.", "who")
     others = (each for each in record.people if each.id != seat and not each.neutral)
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:

@@ -156,7 +156,7 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
             record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
-    if row is not None and (row.form.key != FREE or row.key[1] in _free_owners(record)):
+    if row is not None and (row.form.key != FREE or row.key[1] in free_seats.owners(record)):
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     drafts = free_seats.drafts_after(drafts, session.record, record)
     forms = _forms_after(session, step.state, record)
@@ -168,11 +168,6 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
     asked = () if record.pending is not None or record.status is Status.OVER else forms
     session.append(step, with_clocks(record, session.game, asked, now))
     return step
-
-
-def _free_owners(record: Record) -> set[str]:
-    """Whose rows the Free seats tab still has."""
-    return {each.seat for each in record.openings} | ({free_seats.RESERVES} if record.gathers else set())
 
 
 def _forms_after(session: Session, state: Any, record: Record) -> tuple[Form, ...]:

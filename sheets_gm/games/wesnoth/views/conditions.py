@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sheets_gm.games.wesnoth.data.board import VILLAGE
-from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.views.visible import View
 from sheets_gm.kernel.conditions import NUMBER, Choices, Condition
 
@@ -29,10 +28,6 @@ def _times(view: View, _seat: str) -> tuple[str, ...]:
 PLAYER, TILE, TOWN, TIME = Choices(_players, people=True), Choices(_tiles), Choices(_villages), Choices(_times)
 
 
-def _is_enemy(match: Match, seat: str, other: str) -> bool:
-    return match.index.hostile(seat, other)
-
-
 def _plays(view: View, _seat: str, player: str) -> bool:
     return not view.match.player(player).left
 
@@ -48,7 +43,7 @@ def _own_is_at(view: View, seat: str, tile: str) -> bool:
 
 def _enemy_is_at(view: View, seat: str, tile: str) -> bool:
     unit = view.match.index.at.get(tile)
-    return unit is not None and _is_enemy(view.match, seat, unit.seat)
+    return unit is not None and view.match.index.hostile(seat, unit.seat)
 
 
 def _enemy_is_beside(view: View, seat: str, tile: str) -> bool:

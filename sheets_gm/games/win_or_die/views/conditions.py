@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.win_or_die.data.words import SEATS
+from sheets_gm.games.win_or_die.data.words import SEATS, other
 from sheets_gm.games.win_or_die.rules.commands.allies import LETTER
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.conditions import NUMBER, Choices, Condition
@@ -18,10 +18,6 @@ def _bases(view: View, _seat: str) -> tuple[str, ...]:
 
 
 SPACE, UNIT = Choices(_spaces), Choices(_bases)
-
-
-def _enemy(seat: str) -> str:
-    return next(each for each in SEATS if each != seat)
 
 
 def _is_free(view: View, _seat: str, space: str) -> bool:
@@ -55,7 +51,7 @@ def _has_morale(view: View, seat: str, number: int) -> bool:
 
 
 def _enemy_has_morale(view: View, seat: str, number: int) -> bool:
-    return view.match.field.morale(_enemy(seat)) >= number
+    return view.match.field.morale(other(seat)) >= number
 
 
 def _has_fatigue(view: View, seat: str, number: int) -> bool:

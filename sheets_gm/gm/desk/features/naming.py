@@ -6,6 +6,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.english import listed, seats_of_side, side_name, sides_left
 from sheets_gm.kernel.seats import Seat
@@ -69,8 +70,8 @@ def person(context: MatchContext, text: str) -> tuple[str, str | None]:
     return (known[0].player, known[0].account) if len(known) == 1 else parse_person(text)
 
 
-def is_player_of(seat: Seat, player: str, account: str | None) -> bool:
-    """Whether the player of *seat* is this person."""
+def is_player_of(seat: Seat | Person, player: str, account: str | None) -> bool:
+    """Whether a person, or the player of a *seat*, is this person: by the account if both have one."""
     return seat.account == account if account and seat.account else plain(seat.player) == plain(player)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
@@ -84,12 +86,8 @@ def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAc
     return WishNotices(seat=by, every=True, by=by)
 
 
-def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
-    return WishNotices(seat=by, mail=True, by=by)
-
-
-def _no_mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
-    return WishNotices(seat=by, mail=False, by=by)
+def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: bool) -> AnyAction:
+    return WishNotices(seat=by, mail=mail, by=by)
 
 
 def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
@@ -131,8 +129,8 @@ FEATURE = Feature(
         "one notice a day": SeatAction(_daily_on_seats),
         "no notices": SeatAction(_none_on_seats),
         "every notice": SeatAction(_every_on_seats),
-        "notices by mail": SeatAction(_mail_on_seats),
-        "no notices by mail": SeatAction(_no_mail_on_seats),
+        "notices by mail": SeatAction(partial(_mail_on_seats, mail=True)),
+        "no notices by mail": SeatAction(partial(_mail_on_seats, mail=False)),
         "notices to a hook": SeatAction(_hook_on_seats, private="who"),
         "no notices to a hook": SeatAction(_no_hook_on_seats),
     },

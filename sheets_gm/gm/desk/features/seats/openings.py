@@ -9,7 +9,6 @@ from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, pers
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
 from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer
-from sheets_gm.sheet.cleaning import plain
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -46,11 +45,7 @@ def _give_up(record: Record, action: GiveUp, _done: Done) -> Record:
 
 def reserves_without(record: Record, player: str, account: str | None) -> tuple[Person, ...]:
     """The reserves but this person, by the account if both have one."""
-    return tuple(
-        each
-        for each in record.reserves
-        if (each.account != account if account and each.account else plain(each.player) != plain(player))
-    )
+    return tuple(each for each in record.reserves if not is_player_of(each, player, account))
 
 
 def openings_without(record: Record, seat: str) -> tuple[Opening, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, TakeOrder
+from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import PERSON, DeskAction, Done, Feature
 from sheets_gm.gm.desk.features.naming import is_player_of, person
 from sheets_gm.gm.desk.features.seats.openings import reserves_without
-from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import AnyAction, BadAction, Offer, Reserve
@@ -47,30 +48,23 @@ def offer_to_a_reserve(record: Record) -> Offer | None:
     return Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat)
 
 
-def reserve_of(record: Record, order: TakeOrder) -> Reserve:
-    """The action that a row of the Free seats tab for reserves asks for. BadAction."""
-    player, account = parse_person(order.who)
-    if account and not record.is_named:
-        raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
-    return Reserve(player=player, account=account)
-
-
-def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bool) -> AnyAction:
     player, account = person(context, order.on)
-    return Reserve(player=player, account=account, why=order.why, by=by)
-
-
-def _no_reserve_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    player, account = person(context, order.on)
-    return Reserve(player=player, account=account, no=True, why=order.why, by=by)
+    return Reserve(player=player, account=account, no=no, why=order.why, by=by)
 
 
 FEATURE = Feature(
     effects={Reserve: _reserve},
     desk={
         "reserve": DeskAction(
-            _reserve_on_desk, PERSON, "", "that person waits for a seat that becomes free", undo="no reserve"
+            partial(_reserve_on_desk, no=False),
+            PERSON,
+            "",
+            "that person waits for a seat that becomes free",
+            undo="no reserve",
         ),
-        "no reserve": DeskAction(_no_reserve_on_desk, PERSON, "", "that person waits no more", undo="reserve"),
+        "no reserve": DeskAction(
+            partial(_reserve_on_desk, no=True), PERSON, "", "that person waits no more", undo="reserve"
+        ),
     },
 )
