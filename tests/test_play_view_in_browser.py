@@ -512,6 +512,15 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         expect(watching.get_by_role("region", name="My turn")).to_contain_text("You have no seat here")
         watching.context.close()
 
+        # who may not open it any more is told so, and fills in nothing
+        (shared,) = (
+            each for each in owner.open_by_key(document).list_permissions() if each["emailAddress"] == "ben@table"
+        )
+        owner.open_by_key(document).client.remove_permission(document, str(shared["id"]))
+        looks["closed"] = look(page, "closed", "not shared with you any more")
+        owner.open_by_key(document).share("ben@table", "user", "writer", notify=False)
+        look(page, "turn", "Your turn")
+
         evening.do("concede", "red", row=3)
         looks["over"] = look(page, "over", "The match is over")
     assert len(set(looks.values())) == len(looks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import rgb
 from sheets_gm.gm.match_record.policy import Policy
@@ -11,6 +13,8 @@ from sheets_gm.kernel.actions import Claim
 from sheets_gm.localsheets.api.open_turns import open_turns, runs
 from sheets_gm.sheet.marks import IDLE
 from tests.gm.table import Evening
+from tests.gm.test_hand_over import take
+from tests.gm.test_seats_tab import friday
 
 
 def turns(evening: Evening, account: str) -> list[dict[str, Any]]:
@@ -206,3 +210,17 @@ def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_fir
     evening.tick()
     (run,) = runs(evening.service.documents.values(), "gm@table")
     assert (run["status"], run["due"], run["problem"]) == ("paused", None, "")
+
+
+@pytest.mark.parametrize("layout", ["shared", "sealed"])
+def test_whoever_is_offered_a_seat_is_led_to_the_tab_where_it_is_taken(layout: str) -> None:
+    evening = friday(layout=layout)
+    evening.do("offer", "ben", "Zoe <zoe@table>")
+    evening.tick()
+    found = [(turn["tab"], turn["due"]) for turn in turns(evening, "zoe@table")]
+    assert found == [("Free seats", None)]
+    take(evening, "blue2 Zoe", "zoe@table")
+    evening.tick()
+    evening.tick()
+    assert [turn["tab"] for turn in turns(evening, "zoe@table")] == ["Orders"]
+    assert turns(evening, "ben@table") == []

@@ -16,6 +16,7 @@ from sheets_gm.gm.intake.receipts import NOT_READY
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name
@@ -54,9 +55,10 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
 
     Without *attended* it does not say who is waited for elsewhere, as in `report_tab.state_of_play`.
     """
-    if not layout.eyes and not layout.teams:
+    if not layout.eyes and not layout.teams and FREE not in layout.tabs:
         return ()
-    turns = {account: turn.mark() for account, turn in sorted(_turns(snapshot, layout).items())}
+    found = _offers(snapshot, layout) | _turns(snapshot, layout)
+    turns = {account: turn.mark() for account, turn in sorted(found.items())}
     if not turns:
         return marked(TURNS, {"turns": {}})
     names = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)] if attended else []
@@ -101,6 +103,18 @@ def _turns(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
         for seat in record.seats_of(part.awaited, part.authors):
             if seat.account:
                 found.setdefault(hashed(seat.account), Turn()).add(titles[form.key], ends[part.awaited], done=done)
+    return found
+
+
+def _offers(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Turn]:
+    """By account, the turn of each person to whom a seat is offered that can be taken in this workbook."""
+    record, found = snapshot.record, dict[str, Turn]()
+    if FREE in layout.tabs and record.status is not Status.OVER:
+        for opening in record.openings:
+            if opening.account:
+                found.setdefault(hashed(opening.account), Turn()).add(
+                    snapshot.template.tabs[FREE].title, None, done=False
+                )
     return found
 
 

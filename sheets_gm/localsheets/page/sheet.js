@@ -102,7 +102,7 @@ const play = new PlayView(by("play"), by("view-of-match"), {
 });
 
 comments.changed.push(() => play.draw());
-state.changed.push(() => play.connected(state.offline ? state.waiting : null));
+state.changed.push(() => play.connected(state.offline ? state.waiting : null, state.closed));
 
 const yourTurn = new YourTurn(showTurn, id);
 

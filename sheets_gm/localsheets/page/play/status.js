@@ -13,14 +13,15 @@ const PARTS = {
 };
 
 // The state and its line: [name, text]. *waits* tells whether the reader is waited for; *kept* are the edits that wait for a
-// server which does not answer, null while it does.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, kept = null) {
+// server which does not answer, null while it does; *closed*: the reader may not open the match any more.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed }) {
   const due = duties.filter((duty) => duty.due);
   const done = due.filter(isDone).length;
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
   const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
   const refused = due.find(({ state }) => state === "refused");
   const states = [
+    [closed, "closed", "This match is not shared with you any more, or was deleted."],
     [kept !== null, "offline", `Offline. ${kept ? `${kept === 1 ? "Your edit is" : `Your ${kept} edits are`} kept here and sent once the server answers.` : "Waiting for the server to answer."}`],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],

@@ -25,7 +25,7 @@ const PLAY = "page.play";
 export class PlayView {
   // *open* shows the tab of a title in the grid; *shown* is called when the view changes.
   constructor(box, button, { spreadsheet, forms, writes, open, shown, talk, showError }) {
-    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null });
+    Object.assign(this, { box, button, spreadsheet, forms, writes, open, shown, talk, active: false, decided: false, page: "play", kept: null, closed: false });
     this.plan = new Plan(spreadsheet);
     const part = (name) => box.querySelector(`.${name}`);
     this.parts = Object.fromEntries(["status", "clock", "score", "limits", "planes", "roles", "now", "about", "news", "said", "lists", "cards"].map((name) => [name, part(name)]));
@@ -123,10 +123,11 @@ export class PlayView {
     this.draw();
   }
 
-  // The server does not answer, and so many edits are *kept* here until it does; null once it answers.
-  connected(kept) {
-    if (kept === this.kept) return;
-    this.kept = kept;
+  // The server does not answer, and so many edits are *kept* here until it does; null once it answers. *closed*: the reader may
+  // not open the match any more.
+  connected(kept, closed) {
+    if (kept === this.kept && closed === this.closed) return;
+    Object.assign(this, { kept, closed });
     if (this.active && this.plan.isLoaded) this.#status();
   }
 
@@ -220,8 +221,9 @@ export class PlayView {
   // How the match stands for the reader, in one line.
   #status() {
     const { mark, turn } = this.plan;
-    const [name, text] = statusOf(this.plan, this.card.duties, this.waits, this.kept);
+    const [name, text] = statusOf(this.plan, this.card.duties, this.waits, this);
     this.#line(name, text);
+    this.card.box.inert = name === "closed";
     const counts = ["asked", "turn", "done", "waiting"].includes(name) || (name === "watching" && this.plan.runs);
     this.until = counts ? (turn?.due ?? mark.due) : null;
     this.#clock();
