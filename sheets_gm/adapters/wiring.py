@@ -13,6 +13,7 @@ from sheets_gm.games.finding import game
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
+    from sheets_gm.adapters.notices.stops import Stops
     from sheets_gm.gm.poll.notices import Notifier
     from sheets_gm.gm.poll.schedule.pace import Pacing
     from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -50,12 +51,21 @@ def poller(
         sheets = sheets.as_account(record.account)
     name = record.charter.game
     channels = settings.notices if settings else {}
-    notify = notify or tolerant_notifier(channels, settings.mail if settings else "")
+    notify = notify or tolerant_notifier(channels, settings.mail if settings else "", stops_of(sheets, settings))
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
     listened = notify is not notify_hooks
     return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed, listened)
+
+
+def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:
+    """Who has ended their mail by a link, where the local spreadsheet has one."""
+    from sheets_gm.adapters.google.google_sheets import GoogleSheets
+    from sheets_gm.adapters.notices.stops import LocalStops, no_stops
+
+    local = settings is not None and settings.google.endpoint is not None
+    return LocalStops(sheets) if local and isinstance(sheets, GoogleSheets) else no_stops
 
 
 def beacon(settings: Settings | None) -> Beacon:
@@ -107,6 +117,10 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
     ledger = store if isinstance(store, CallLedger) else None
     # problems with the notices are reported once, not for every match
     open_poller = partial(
-        poller, store, sheets, settings=settings, notify=tolerant_notifier(settings.notices, settings.mail)
+        poller,
+        store,
+        sheets,
+        settings=settings,
+        notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings)),
     )
     return Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

@@ -16,11 +16,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.adapters.notices.calendar import icalendar_of
+from sheets_gm.adapters.notices.stops import Stops, no_stops
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.poll.notices import Notice, Notifier
@@ -54,10 +55,11 @@ EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
 
 
-def notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
+def notifier(channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops) -> Notifier:
     """A function that sends notices to the addresses in *channels*, by match, and to where players asked for them.
 
-    *sender* is the address from which their mail goes; without one, nobody gets any. `BadSettings`, `MissingExtra`.
+    *sender* is the address from which their mail goes; without one, nobody gets any. *stops* tells who has ended it by
+    a link. `BadSettings`, `MissingExtra`.
     """
     if not channels and not sender:
         return notify_hooks
@@ -85,9 +87,11 @@ def notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
             if notice.hook:
                 to[notice.hook] = Channels()
             sent = not to or _send(apprise, to, notice)
-            if sender and notice.mail:
-                own = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice)}")
-                sent = _send(apprise, {_to_reader(_expand(sender), notice): Channels()}, own) and sent
+            stop = stops(notice.mail, notice.anew) if sender and notice.mail else None
+            if sender and notice.mail and not (stop and stop.stopped):
+                link = stop.link if stop else ""
+                own = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice, link)}")
+                sent = _send(apprise, {_to_reader(_expand(sender), notice, link): Channels()}, own) and sent
             if not sent:
                 _report(match, notice)
 
@@ -123,17 +127,24 @@ def _report(match: str, notice: Notice) -> None:
     print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
 
-def _to_reader(sender: str, notice: Notice) -> str:
-    """The address that sends *notice* from *sender* to its reader, with a header by which they can stop it."""
-    stop = f"<mailto:{notice.stop}?subject=no-notices-by-mail>"
-    headers = {"+List-Unsubscribe": stop} if notice.stop else {}
-    return f"{sender}{'&' if '?' in sender else '?'}{urlencode({'to': notice.mail, **headers})}"
+def _to_reader(sender: str, notice: Notice, link: str) -> str:
+    """The address that sends *notice* from *sender* to its reader, with headers by which they can stop it.
+
+    *link* does it by one click (RFC 8058); "" where there is none.
+    """
+    by_mail = f"<mailto:{notice.stop}?subject=no-notices-by-mail>" if notice.stop else ""
+    ways = ", ".join(way for way in (f"<{link}>" if link else "", by_mail) if way)
+    headers = {"+List-Unsubscribe": ways} if ways else {}
+    if link:
+        headers["+List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return f"{sender}{'&' if '?' in sender else '?'}{urlencode({'to': notice.mail, **headers}, quote_via=quote)}"
 
 
-def _how_to_stop(notice: Notice) -> str:
+def _how_to_stop(notice: Notice, link: str) -> str:
     """How the reader of a mail has no more of them."""
+    by_link = f"open {link}, or " if link else ""
     other = f", or write to {notice.stop}" if notice.stop else ""
-    return f"To have no more of these mails, choose “no notices by mail” on the Seats tab{other}."
+    return f"To have no more of these mails, {by_link}choose “no notices by mail” on the Seats tab{other}."
 
 
 def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
@@ -143,7 +154,7 @@ def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
     return channels.table if notice.seat is None else channels.seats.get(notice.seat, ())
 
 
-def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "") -> Notifier:
+def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops) -> Notifier:
     """Like `notifier`, but for the matches whose *channels* can be used. The others are reported on standard error."""
     good: dict[str, Channels] = {}
     wrong: list[str] = []
@@ -162,7 +173,7 @@ def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "") -> Not
     if wrong:
         problems = " ".join(dict.fromkeys(wrong))
         print(f"Continuing without notices (check them with sheets-gm doctor): {problems}", file=sys.stderr)  # noqa: T201
-    return notifier(good, sender)
+    return notifier(good, sender, stops)
 
 
 def _send(apprise: Any, to: Mapping[str, Channels], notice: Notice) -> bool:

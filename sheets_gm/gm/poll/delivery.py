@@ -51,7 +51,7 @@ def addressed(record: Record, notices: Sequence[Notice], forms: Sequence[Form], 
 
 def are_wanted(record: Record) -> bool:
     """Whether some player has said where their notices go."""
-    return any(wish.hook for wish in record.wishes.values())
+    return any(wish.hook or wish.mail for wish in record.wishes.values())
 
 
 def is_due(record: Record, now: float) -> bool:

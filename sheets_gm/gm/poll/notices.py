@@ -46,7 +46,7 @@ class Notice(Model):
     *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
     those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
     is whom to write to for having no more of them. *hook* is the secret address of a service to which its reader has it
-    sent.
+    sent. *anew*: its reader has just asked for notices by mail or to a hook.
     """
 
     seat: str | None
@@ -60,6 +60,7 @@ class Notice(Model):
     mail: str = ""
     stop: str = ""
     hook: str = ""
+    anew: bool = False
 
 
 class Notifier(Protocol):
@@ -120,18 +121,19 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
 
 
-def tests_of_hooks(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
+def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
     """What those hear at once, there too, who have just said where their notices go."""
     record, found = session.record, list[Notice]()
     for step in done:
         action = read_action(step.entry.act) if step.entry.act else None
-        if isinstance(action, WishNotices) and action.hook:
+        if isinstance(action, WishNotices) and (action.hook or action.mail):
+            way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
             body = (
-                f"From now on notices of this match come by {action.hook} too. Whoever has the seat ends that on the "
-                "Seats tab: “no notices to a hook”."
+                f"From now on notices of this match come by {way} too. Whoever has the seat ends that on the Seats "
+                f"tab: “{end}”."
             )
-            title = f"{record.title}: notices by {action.hook}"
-            found.append(Notice(seat=action.seat, title=title, body=body + links_of(record, action.seat)))
+            body += links_of(record, action.seat)
+            found.append(Notice(seat=action.seat, title=f"{record.title}: notices by {way}", body=body, anew=True))
     return found
 
 

@@ -387,7 +387,7 @@ class Poller:
         sent, held = delivery.sorted_by_time(session.record, messages, now)
         if held != session.record.held:
             session.save(held=held)
-        sent += notices.tests_of_hooks(session, done)
+        sent += notices.first_ones(session, done)
         if sent:
             self.notify(session.match, delivery.addressed(session.record, sent, session.all_forms, label, now))
 

@@ -35,6 +35,7 @@ from sheets_gm.localsheets.identity.accounts import Caller
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, internal, invalid, not_found, unregistered
 from sheets_gm.localsheets.protocol.json_text import bytes_of
+from sheets_gm.localsheets.spreadsheet.model import access
 
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 UNKNOWN_TOKEN = {"www-authenticate": 'Bearer realm="https://accounts.google.com/", error="invalid_token"'}
@@ -153,6 +154,40 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         text = await run_in_threadpool(feed, documents, account, base, service.clock().timestamp())
         return Response(text, media_type="text/calendar; charset=utf-8")
 
+    async def mail_of(request: Request) -> Response:
+        """The link by which an account ends its mail, for a program that owns a spreadsheet that it may open.
+
+        A POST says that the account has asked for mail, so that it comes again.
+        """
+        caller = service.caller(headers_with_token(request).get("authorization")).account
+        account = request.query_params.get("account", "")
+        own = [each for each in service.documents.values() if caller and access.role(each, caller) == "owner"]
+        if not any(access.role(each, account) for each in own) or not service.identity.knows(account):
+            raise not_found()
+        if request.method == "POST":
+            await run_in_threadpool(service.identity.stop_mail, account, stopped=False)
+        secret = await run_in_threadpool(service.identity.mail_secret, account)
+        stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
+        return JSONResponse({"link": f"{service.address}/mail/{secret}", "stopped": stopped})
+
+    async def mail(request: Request) -> Response:
+        """The page of that link; a POST ends the mail, as mail programs do by one click (RFC 8058), or resumes it."""
+        account = await run_in_threadpool(service.identity.of_mail, request.path_params["secret"])
+        if account is None:
+            raise not_found()
+        if request.method == "POST":
+            resumes = b"again=" in await _body(request, json_body.LARGEST)
+            await run_in_threadpool(service.identity.stop_mail, account, stopped=not resumes)
+        stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
+        words = (
+            {"state": "No more of it is sent to", "does": "again", "value": "yes", "button": "Let mail come again"}
+            if stopped
+            else {"state": "It is sent to", "does": "end", "value": "yes", "button": "No more mail"}
+        )
+        # without a referrer of its own, the form of the page would count as one of another site
+        headers = {"referrer-policy": "same-origin"}
+        return HTMLResponse(assets.page("mail.html", account=account, **words), headers=headers)
+
     async def push(request: Request) -> Response:
         """The server's key, for a browser that is to hear of turns; a POST adds that browser, a DELETE removes it."""
         caller = service.caller(headers_with_token(request).get("authorization"))
@@ -225,6 +260,8 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
             Route("/turns", turns_of_visitor),
             Route("/calendar", calendar_address, methods=["GET", "POST"]),
             Route("/calendar/{secret}.ics", calendar),
+            Route("/mail", mail_of, methods=["GET", "POST"]),
+            Route("/mail/{secret}", mail, methods=["GET", "POST"]),
             Route("/push", push, methods=["GET", "POST", "DELETE"]),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),

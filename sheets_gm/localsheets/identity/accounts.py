@@ -83,6 +83,10 @@ CALENDAR, CALENDAR_OF = "calendar ", "calendar of "
 """How settings are called that have the account of a calendar, by the digest of its secret, and the secret itself."""
 
 
+MAIL, MAIL_OF, MAIL_STOPPED = "mail ", "mail of ", "mail stopped "
+"""The same for the link that ends mail; and the setting that says whether an account has ended it."""
+
+
 def digest(token: str) -> str:
     """The digest of a token, which is stored in its place."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
@@ -138,9 +142,11 @@ class Accounts:
         self.must_know(email)
         for table in ("keys", "grants", "pushes", "told", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
-        if (known := self.remembered(f"{CALENDAR_OF}{email}")) is not None:
-            for name in (f"{CALENDAR_OF}{email}", f"{CALENDAR}{digest(known)}"):
-                self._run("DELETE FROM settings WHERE name=?", name)
+        self._run("DELETE FROM settings WHERE name=?", f"{MAIL_STOPPED}{email}")
+        for of, by in ((CALENDAR_OF, CALENDAR), (MAIL_OF, MAIL)):
+            if (known := self.remembered(f"{of}{email}")) is not None:
+                for name in (f"{of}{email}", f"{by}{digest(known)}"):
+                    self._run("DELETE FROM settings WHERE name=?", name)
 
     def emails(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
@@ -231,6 +237,30 @@ class Accounts:
         """The account whose calendar has this *secret* in its address; None if no account has it."""
         email = self.remembered(f"{CALENDAR}{digest(secret)}")
         return email if email is not None and self.knows(email) else None
+
+    # -- mail ------------------------------------------------------------------------------------------------------
+
+    def mail_secret(self, email: str) -> str:
+        """The secret in the link by which *email* ends its mail, or lets it come again."""
+        known = self.remembered(f"{MAIL_OF}{email}")
+        if known is None:
+            known = new_token()
+            self.remember(f"{MAIL}{digest(known)}", email)
+            self.remember(f"{MAIL_OF}{email}", known)
+        return known
+
+    def of_mail(self, secret: str) -> str | None:
+        """The account whose link has this *secret*; None if no account has it."""
+        email = self.remembered(f"{MAIL}{digest(secret)}")
+        return email if email is not None and self.knows(email) else None
+
+    def stop_mail(self, email: str, *, stopped: bool) -> None:
+        """Note whether *email* has ended its mail."""
+        self.remember(f"{MAIL_STOPPED}{email}", "yes" if stopped else "")
+
+    def is_mail_stopped(self, email: str) -> bool:
+        """Whether *email* has ended its mail."""
+        return bool(self.remembered(f"{MAIL_STOPPED}{email}"))
 
     # -- browsers that hear of turns -------------------------------------------------------------------------------
 

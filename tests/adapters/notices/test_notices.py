@@ -14,21 +14,30 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingTCPServer
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import requests
 import responses
 from icalendar import Calendar
 from PIL import Image
 
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
 from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
+from sheets_gm.adapters.notices.stops import LocalStops
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import Pause
+from sheets_gm.localsheets.http_server import server
 from tests.adapters.place import typed
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import DAY, HOUR, ask, friday
 from tests.installation import installation
+from tests.localsheets import real
+from tests.localsheets.browser_page import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 class Hook:
@@ -292,7 +301,13 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
     match.do("substitute", "ben", "Ben <ben@table.example>", row=2)
     sender = mailbox.address.partition("&to=")[0]
     match.table.notify = notifier({}, sender)
-    return ask(match, "blue2", act="notices by mail")
+    answer = ask(match, "blue2", act="notices by mail")
+    (first,) = mailbox.mails
+    body = first.get_body(("plain", "html"))
+    assert body is not None
+    assert "From now on notices of this match come by mail too." in body.get_content()
+    mailbox.mails.clear()
+    return answer
 
 
 def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
@@ -315,6 +330,66 @@ def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_
     match.now += 2 * DAY
     match.do("nudge", "ben", row=4)
     assert len(mailbox.mails) == 1
+
+
+def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_account_and_let_come_again(
+    mailbox: Mailbox,
+) -> None:
+    match = friday(every=3 * DAY)
+    with server.running(match.service) as base:
+        asks_for_mail(match, mailbox)
+        sheets = GoogleSheets(real.client(base, match.service.add_account("sync@table", "token of sync@table")))
+        match.table.notify = notifier({}, mailbox.address.partition("&to=")[0], LocalStops(sheets))
+        match.person("ben@table.example")
+        match.tick()
+        match.do("nudge", "ben", row=4)
+        (mail,) = mailbox.mails
+        link, by_mail = (each.strip(" <>") for each in mail["List-Unsubscribe"].split(","))
+        assert (link.startswith(f"{base}/mail/"), by_mail) == (True, "mailto:gm@table?subject=no-notices-by-mail")
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        body = mail.get_body(("plain", "html"))
+        assert body is not None
+        assert link in body.get_content()
+        shown = requests.get(link, timeout=20).text
+        assert ("ben@table.example" in shown, "No more mail" in shown) == (True, True)
+        assert requests.post(link, data={"List-Unsubscribe": "One-Click"}, timeout=20).status_code == 200
+        match.now += 2 * DAY
+        match.do("nudge", "ben", row=3)
+        assert len(mailbox.mails) == 1
+        assert "Let mail come again" in requests.get(link, timeout=20).text
+        requests.post(link, data={"again": "yes"}, timeout=20)
+        match.now += 2 * DAY
+        match.do("nudge", "ben", row=2)
+        assert len(mailbox.mails) == 2
+        requests.post(link, data={"List-Unsubscribe": "One-Click"}, timeout=20)
+        for act in ("no notices by mail", "notices by mail"):
+            ask(match, "blue2", account="ben@table.example", act=act)
+        assert len(mailbox.mails) == 3, "whoever asks for mail on the sheet gets it again"
+        assert requests.get(f"{base}/mail/guess", timeout=20).status_code == 404
+        account = f"{base}/mail?account=ben@table.example"
+        stranger = {"authorization": f"Bearer {match.service.add_account('stranger@table')}"}
+        assert requests.get(account, headers=stranger, timeout=20).status_code == 404
+        assert requests.get(account, timeout=20).status_code == 404
+        match.service.identity.remove("ben@table.example")
+        assert requests.get(link, timeout=20).status_code == 404
+
+
+@pytest.mark.browser
+def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser: Browser) -> None:
+    match = friday()
+    match.person("ben@table")
+    link = f"/mail/{match.service.identity.mail_secret('ben@table')}"
+    with server.running(match.service) as base:
+        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        page.goto(f"{base}{link}")
+        expect(page.get_by_text("It is sent to ben@table.")).to_be_visible()
+        page.get_by_role("button", name="No more mail").click()
+        expect(page.get_by_text("No more of it is sent to ben@table.")).to_be_visible()
+        assert match.service.identity.is_mail_stopped("ben@table")
+        page.get_by_role("button", name="Let mail come again").click()
+        expect(page.get_by_text("It is sent to ben@table.")).to_be_visible()
+        assert not match.service.identity.is_mail_stopped("ben@table")
+        page.context.close()
 
 
 def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox) -> None:
