@@ -19,8 +19,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sheets_gm.localsheets.http_server import server
-from sheets_gm.localsheets.http_server.push import sending
-from sheets_gm.localsheets.http_server.push.subscriptions import MOST, is_push_service
+from sheets_gm.localsheets.http_server.account import sending
+from sheets_gm.localsheets.http_server.account.subscriptions import MOST, is_push_service
 from tests import browsing, patience
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import DAY, friday
@@ -240,7 +240,7 @@ def test_without_the_library_or_an_account_there_is_no_push(
             f"{base}/push", headers={"authorization": "Bearer token of ben@table"}, json={"endpoint": 3}, timeout=20
         )
         assert (match.person("ben@table"), wrong.status_code)[1] in (400, 403)
-    monkeypatch.setattr("sheets_gm.localsheets.http_server.push.sending.find_spec", lambda _name: None)
+    monkeypatch.setattr("sheets_gm.localsheets.http_server.account.sending.find_spec", lambda _name: None)
     with server.running(match.service) as base:
         answer = ask(match, base, "ben@table", "GET")
         assert (answer.status_code, "“push”" in answer.text) == (404, True)

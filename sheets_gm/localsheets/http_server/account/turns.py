@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from sheets_gm.localsheets.api.open_turns import Json, open_turns
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.drive import DocumentChanged
-from sheets_gm.localsheets.http_server.push.subscriptions import Subscription, Subscriptions
+from sheets_gm.localsheets.http_server.account.subscriptions import Subscription, Subscriptions
 
 Send: TypeAlias = Callable[[Subscription, dict[str, Any]], bool]
 """Sends to a browser; whether it still wants to hear."""

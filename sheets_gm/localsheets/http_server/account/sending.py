@@ -7,7 +7,7 @@ import logging
 from importlib.util import find_spec
 from typing import Any
 
-from sheets_gm.localsheets.http_server.push.subscriptions import KEY, Subscription
+from sheets_gm.localsheets.http_server.account.subscriptions import KEY, Subscription
 from sheets_gm.localsheets.identity.accounts import Accounts
 
 logger = logging.getLogger(__name__)

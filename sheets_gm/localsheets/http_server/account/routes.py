@@ -1,0 +1,108 @@
+"""What an account has for itself beside its spreadsheets: its turns, its calendar, its mail, and its browsers."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from sheets_gm.localsheets.api.calendar_feed import feed
+from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.http_server.account.sending import Pusher
+from sheets_gm.localsheets.http_server.account.subscriptions import parsed
+from sheets_gm.localsheets.http_server.account.turns import TurnPushes
+from sheets_gm.localsheets.http_server.page_files.static_files import Assets
+from sheets_gm.localsheets.http_server.request_bodies import body_of
+from sheets_gm.localsheets.http_server.sign_in import headers_with_token
+from sheets_gm.localsheets.protocol import json_body
+from sheets_gm.localsheets.protocol.errors import ApiError, not_found, unregistered
+from sheets_gm.localsheets.spreadsheet.model import access
+
+
+def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: TurnPushes | None) -> tuple[Route, ...]:
+    """The routes. *pusher* has the key that browsers ask for; without *pushes* nothing is sent to them."""
+
+    async def turns_of_visitor(request: Request) -> Response:
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        documents = list(service.documents.values())
+        found = await run_in_threadpool(open_turns, documents, caller.account)
+        own = await run_in_threadpool(runs, documents, caller.account)
+        return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account)})
+
+    async def calendar_address(request: Request) -> Response:
+        """The secret address of the visitor's calendar; a POST makes another one, and the one before ends."""
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        if not caller.account:
+            raise unregistered()
+        secret = await run_in_threadpool(service.identity.calendar, caller.account, anew=request.method == "POST")
+        return JSONResponse({"path": f"/calendar/{secret}.ics"})
+
+    async def calendar(request: Request) -> Response:
+        """The deadlines of whoever this secret address is for: a calendar asks for them, without a cookie."""
+        account = await run_in_threadpool(service.identity.of_calendar, request.path_params["secret"])
+        if account is None:
+            raise ApiError(404, "There is no such calendar. The list of spreadsheets has its address.")
+        documents, base = list(service.documents.values()), str(request.base_url)
+        text = await run_in_threadpool(feed, documents, account, base, service.clock().timestamp())
+        return Response(text, media_type="text/calendar; charset=utf-8")
+
+    async def mail_of(request: Request) -> Response:
+        """The link by which an account ends its mail, for a program that owns a spreadsheet that it may open.
+
+        A POST says that the account has asked for mail, so that it comes again.
+        """
+        caller = service.caller(headers_with_token(request).get("authorization")).account
+        account = request.query_params.get("account", "")
+        own = [each for each in service.documents.values() if caller and access.role(each, caller) == "owner"]
+        if not any(access.role(each, account) for each in own) or not service.identity.knows(account):
+            raise not_found()
+        if request.method == "POST":
+            await run_in_threadpool(service.identity.stop_mail, account, stopped=False)
+        secret = await run_in_threadpool(service.identity.mail_secret, account)
+        stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
+        return JSONResponse({"link": f"{service.address}/mail/{secret}", "stopped": stopped})
+
+    async def mail(request: Request) -> Response:
+        """The page of that link; a POST ends the mail, as mail programs do by one click (RFC 8058), or resumes it."""
+        account = await run_in_threadpool(service.identity.of_mail, request.path_params["secret"])
+        if account is None:
+            raise not_found()
+        if request.method == "POST":
+            resumes = b"again=" in await body_of(request, json_body.LARGEST)
+            await run_in_threadpool(service.identity.stop_mail, account, stopped=not resumes)
+        stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
+        words = (
+            {"state": "No more of it is sent to", "does": "again", "value": "yes", "button": "Let mail come again"}
+            if stopped
+            else {"state": "It is sent to", "does": "end", "value": "yes", "button": "No more mail"}
+        )
+        # without a referrer of its own, the form of the page would count as one of another site
+        headers = {"referrer-policy": "same-origin"}
+        return HTMLResponse(assets.page("mail.html", account=account, **words), headers=headers)
+
+    async def push(request: Request) -> Response:
+        """The server's key, for a browser that is to hear of turns; a POST adds that browser, a DELETE removes it."""
+        caller = service.caller(headers_with_token(request).get("authorization"))
+        if not caller.account:
+            raise unregistered()
+        if pushes is None:
+            raise ApiError(404, "This server sends nothing to browsers: its extra “push” is not installed.")
+        if request.method == "GET":
+            return JSONResponse({"key": await run_in_threadpool(pusher.public_key)})
+        browser = parsed(await body_of(request, json_body.LARGEST))
+        if request.method == "POST":
+            await run_in_threadpool(pushes.subscribe, caller.account, browser)
+        else:
+            await run_in_threadpool(pushes.subscriptions.remove, browser.endpoint, caller.account)
+        return Response(status_code=204)
+
+    return (
+        Route("/turns", turns_of_visitor),
+        Route("/calendar", calendar_address, methods=["GET", "POST"]),
+        Route("/calendar/{secret}.ics", calendar),
+        Route("/mail", mail_of, methods=["GET", "POST"]),
+        Route("/mail/{secret}", mail, methods=["GET", "POST"]),
+        Route("/push", push, methods=["GET", "POST", "DELETE"]),
+    )

@@ -1,0 +1,28 @@
+"""The bodies of requests, of which no more is read than may be sent."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from sheets_gm.localsheets.protocol import json_body
+
+
+async def body_of(request: Request, limit: int) -> bytes:
+    """The request's body.
+
+    400 if it exceeds *limit*; some more is read first, so that the client receives the answer.
+    """
+    parts: list[bytes] = []
+    size = 0
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > 4 * limit:
+        raise json_body.TooLarge(limit)
+    async for part in request.stream():
+        size += len(part)
+        if size <= limit:
+            parts.append(part)
+        elif size > 4 * limit:
+            break
+    if size > limit:
+        raise json_body.TooLarge(limit)
+    return b"".join(parts)
