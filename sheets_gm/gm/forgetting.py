@@ -16,6 +16,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
+from sheets_gm.gm.match_record.seats.hand_over import Person as Reserve
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry
@@ -35,7 +36,7 @@ class Person(Model):
     names: frozenset[str] = frozenset()
     accounts: frozenset[str] = frozenset()
 
-    def has(self, seat: Seat | Deputy) -> bool:
+    def has(self, seat: Seat | Deputy | Reserve) -> bool:
         """Whether they are the player of *seat*: by the account where both are known, else by the name."""
         if seat.account and self.accounts:
             return seat.account.casefold() in self.accounts
@@ -64,11 +65,11 @@ def person_called(text: str, records: Iterable[Record]) -> Person:
     return Person(names=frozenset(plain(each.player) for each in own), accounts=accounts)
 
 
-def _people(record: Record) -> Iterator[Seat | Deputy]:
+def _people(record: Record) -> Iterator[Seat | Deputy | Reserve]:
     """Whoever plays or has played in a match, or may."""
     yield from (*record.charter.seats, *record.people, *(each.seat for each in record.former))
     yield from (seat for each in record.joined for seat in each.seats)
-    yield from (*record.deputies, *(each for each in record.openings if each.player))
+    yield from (*record.deputies, *record.reserves, *(each for each in record.openings if each.player))
 
 
 def check_gone(person: Person, record: Record) -> None:
@@ -121,6 +122,7 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
     def first(each: Seat) -> Seat:
         return seat(each) if is_whole else each.but(account=None) if person.has(each) else each
 
+    own = {each.id for each in record.people if person.has(each)}
     charter, gone = record.charter, [each for each in record.openings if not person.has(each)]
     seats = tuple(map(first, charter.seats))
     locked = charter.but(seats=seats, locked=charter.lock()) if seats != charter.seats else charter
@@ -132,6 +134,9 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         joined=tuple(each.but(seats=tuple(map(seat, each.seats))) for each in record.joined),
         deputies=tuple(each for each in record.deputies if not person.has(each)),
         openings=openings,
+        reserves=tuple(each for each in record.reserves if not person.has(each)),
+        wishes={each: wish for each, wish in record.wishes.items() if each not in own},
+        held=tuple(each for each in record.held if each.seat not in own),
         policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),
         drafts=tuple(each for each in record.drafts if not _names(each, person)),
         emptied=None,

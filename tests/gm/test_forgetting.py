@@ -8,7 +8,7 @@ from sheets_gm.games.finding import games
 from sheets_gm.gm.forgetting import CannotForget, Person, check_gone, person_called, without_person
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import GiveUp, Substitute
+from sheets_gm.kernel.actions import GiveUp, Substitute, WishNotices
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
@@ -64,6 +64,28 @@ def test_what_was_typed_about_somebody_and_who_played_before_goes_too() -> None:
     match.table = match.poller()
     match.tick()
     assert "zoe@table" not in guests(match, "table")
+
+
+def test_whoever_waits_for_a_seat_is_forgotten_too() -> None:
+    match = friday()
+    match.do("reserve", "Zoe <zoe@table>")
+    left = forgotten(match, "zoe@table").but(workbooks=())
+    assert left.reserves == ()
+    assert "zoe" not in left.model_dump_json().casefold()
+
+
+def test_where_notices_went_is_forgotten_once_somebody_has_left_or_the_match_is_over() -> None:
+    address = f"https://discord.com/api/webhooks/1/{'a' * 68}"
+    hook = WishNotices(seat="blue2", hook="Discord", address=address)
+    match = friday()
+    match.tick(actions=[hook])
+    ask(match, "blue2", act="leave for good")
+    assert not match.table.session.record.wishes, "nothing is sent to whoever has left"
+    over = friday()
+    over.tick(actions=[hook])
+    over.do("concede", "red")
+    assert over.table.session.record.wishes
+    assert address not in forgotten(over, "ben@table").model_dump_json()
 
 
 def test_the_sheet_shows_somebody_in_the_place_of_the_name() -> None:

@@ -135,5 +135,6 @@ FEATURE = Feature(
         "no notices to a hook": SeatAction(_no_hook_on_seats),
     },
     personal=("wishes", "held"),
+    until_left=True,
     when_over=(WishNotices,),
 )
