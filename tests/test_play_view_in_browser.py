@@ -454,9 +454,11 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         until.fill("3d")
         mine.locator(".end .ready").tap()
         browsing.saved(page)
+        seats = mine.locator(".checklist li", has_text="Seats")
+        expect(seats).to_contain_text("✓")
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
-        expect(mine.locator(".checklist li", has_text="Seats")).to_contain_text("✓")
+        expect(seats).to_contain_text("closed")  # it is done
 
 
 def look(page: Page, state: str, text: str) -> tuple[str, str]:
