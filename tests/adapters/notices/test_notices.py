@@ -332,6 +332,20 @@ def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_
     assert len(mailbox.mails) == 1
 
 
+def test_only_the_mail_of_a_player_says_how_to_stop_it_and_their_other_channels_do_not(
+    hook: Hook, mailbox: Mailbox
+) -> None:
+    channels = Channels(seats={"blue1": (hook.address("ana"),)})
+    sender = mailbox.address.partition("&to=")[0]
+    notifier({"friday": channels}, sender)("friday", [SECRET.but(mail="ana@table.example", stop="gm@table")])
+    (mail,) = mailbox.mails
+    body = mail.get_body(("plain", "html"))
+    assert body is not None
+    assert "no notices by mail" in body.get_content()
+    ((path, sent),) = hook.received
+    assert (path, sent["message"]) == ("/ana", SECRET.body)
+
+
 def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_account_and_let_come_again(
     mailbox: Mailbox,
 ) -> None:
