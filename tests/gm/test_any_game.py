@@ -52,6 +52,7 @@ from tests.gm.any_game import (
 from tests.gm.duels import WatchedSheets
 from tests.gm.table import Evening, poller_of
 from tests.gm.test_beacon import Relay
+from tests.gm.test_seats_tab import home
 from tests.gm.test_two_processes import Seams
 
 pytestmark = pytest.mark.sampled(1)
@@ -465,7 +466,7 @@ def test_the_game_master_changes_a_value_fills_in_a_row_and_gives_a_seat_away(ev
 
 def test_a_claim_is_ruled_and_appealed(evening: Evening) -> None:
     seat = next(seat.id for seat in evening.seats if not seat.neutral)
-    key = next(each.key for each in evening.table.workbooks.layouts if "claims" in each.tabs and seat in each.eyes)
+    key = home(evening, seat, "claims")
     evening.type("claims", {evening.cell("claims", seat, "text", key): "That was wrong.",
                             evening.cell("claims", seat, "ready", key): True}, key=key)  # fmt: skip
     evening.tick()

@@ -347,8 +347,7 @@ def planning(name: str) -> Evening:
 @pytest.mark.parametrize("name", sorted((*asked(), "raiders")))
 def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) -> None:
     coming, match = foreseen(planning(name)), planning(name)
-    layouts = match.table.workbooks.layouts
-    key = next(each.key for each in layouts if "ahead" in each.tabs and coming.seat in each.eyes)
+    key = test_seats_tab.home(match, coming.seat, "ahead")
     told = plan(match, coming.seat, key=key, target=coming.target, order=coming.order, tick=True)
     assert told == f"✓ Next time: {coming.order}, ready."
     for _ in range(coming.steps):
@@ -368,8 +367,7 @@ def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str)
     sensible = ("every time", "unless C3 is free", "Orders #1", "move_to=C3", "C3; FIGHT", "=;=,", "a=b=c", "#0", True)
     for _ in range(12):
         seat = luck.choice([each.id for each in match.seats if not each.neutral])
-        layouts = match.table.workbooks.layouts
-        key = next(each.key for each in layouts if "ahead" in each.tabs and seat in each.eyes)
+        key = test_seats_tab.home(match, seat, "ahead")
         cells: dict[str, Any] = {field: luck.choice((*HOSTILE, *sensible)) for field in fields}
         plan(match, seat, luck.randint(1, ROWS), key=key, **cells)
         match.tick(resolve=True)

@@ -36,10 +36,10 @@ def fill(evening: Evening, seat: str, cells: Mapping[str, Typed], account: str) 
     )
 
 
-def home(evening: Evening, seat: str) -> str:
-    """The key of the workbook in which the row of *seat* is."""
+def home(evening: Evening, seat: str, tab: str = "seats") -> str:
+    """The key of the workbook in which *seat* has its rows on a *tab*."""
     layouts = evening.table.workbooks.layouts
-    return next(each.key for each in layouts if "seats" in each.tabs and seat in each.eyes)
+    return next(each.key for each in layouts if tab in each.tabs and seat in each.eyes)
 
 
 def friday(**policy: object) -> Evening:
