@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -27,3 +28,8 @@ def without(bot: Bot, *changes: Change) -> Bot:
                 setattr(holder, name, value)
 
     return changed
+
+
+def keen_but(module: ModuleType, **weights: float) -> Bot:
+    """The bot `keen` of a *module*, with other *weights* in its style."""
+    return without(module.keen, (module, "KEEN", replace(module.KEEN, **weights)))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.wesnoth.bots.bot import fill
-from sheets_gm.games.wesnoth.bots.style import KEEN
+from sheets_gm.games.wesnoth.bots import bot as bots
 from sheets_gm.games.wesnoth.position.orders import ATTACK, CONQUEST, END, MOVE, RECRUIT
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.choices import Options, options
@@ -16,6 +14,7 @@ from sheets_gm.games.wesnoth.rules.odds import best_attack
 from sheets_gm.games.wesnoth.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
+from tests.pieces import keen_but
 
 FIELDS = ("unit", "action", "to", "route", "target", "attack", "recruit", "reroll", "advance")
 
@@ -100,23 +99,14 @@ def _cells(each: Options, action: str, **cells: Typed) -> Row:
     return {"unit": each.unit.label, "action": action, **cells}
 
 
-def _keen_but(**weights: float) -> Bot:
-    style = replace(KEEN, **weights)
-
-    def bot(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
-        return fill(view, forms, style)
-
-    return bot
-
-
 OPPONENTS: Mapping[str, Bot] = {
     "stayer": _plays(_stays),
     "runner": _plays(_runs),
     "greedy": _plays(_greedy),
-    "keen, each alone": _keen_but(together=0.0),
-    "keen, few and dear": _keen_but(numbers=0.0),
-    "keen without fear": _keen_but(fear=0.0, light=0.0),
-    "keen without urgency": _keen_but(urgent=1.0),
+    "keen, each alone": keen_but(bots, together=0.0),
+    "keen, few and dear": keen_but(bots, numbers=0.0),
+    "keen without fear": keen_but(bots, fear=0.0, light=0.0),
+    "keen without urgency": keen_but(bots, urgent=1.0),
 }
 
 deserter = _plays(_deserts)

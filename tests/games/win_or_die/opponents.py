@@ -6,12 +6,10 @@ They build and deploy their legions as bots do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.win_or_die.bots import bot as bots
 from sheets_gm.games.win_or_die.bots.setup import deployment, legion
-from sheets_gm.games.win_or_die.bots.style import KEEN
 from sheets_gm.games.win_or_die.data.words import END, MINE, MOVE, STRIKE, other
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
 from sheets_gm.games.win_or_die.position.strength import dice as dice_of
@@ -21,7 +19,7 @@ from sheets_gm.games.win_or_die.rules.commands.forecast import chance
 from sheets_gm.games.win_or_die.views.visible import View
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Form, Typed
-from tests.pieces import without
+from tests.pieces import keen_but, without
 
 FIELDS = ("unit", "command", "to", "route", "target", "ability", "card", "enhancements", "tactic")
 
@@ -100,18 +98,13 @@ def _row(field: Battlefield, unit: Unit, command: str, **cells: Typed) -> Row:
     return {"unit": field.own_label(unit), "command": command, **cells}
 
 
-def _keen_but(**weights: float) -> Bot:
-    style = replace(KEEN, **weights)
-    return lambda view, forms, dice: bots.fill(view, forms, dice, style)
-
-
 OPPONENTS: Mapping[str, Bot] = {
     "stayer": _plays(_stays),
     "runner": _plays(_runs),
     "greedy": _plays(_greedy),
-    "keen without caution": _keen_but(caution=0.0),
-    "keen without hunting": _keen_but(hunt=0.0),
-    "keen, not wary": _keen_but(wary=0.0),
+    "keen without caution": keen_but(bots, caution=0.0),
+    "keen without hunting": keen_but(bots, hunt=0.0),
+    "keen, not wary": keen_but(bots, wary=0.0),
     "keen without abilities": without(bots.keen, (bots.Evaluation, "_ability", lambda *_: iter(()))),
     "keen without the council": without(bots.keen, (bots.Evaluation, "_council", lambda *_: iter(()))),
     "keen without reactions": without(bots.keen, (bots, "_reactions", lambda *_: iter(()))),
