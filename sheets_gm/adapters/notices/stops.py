@@ -13,6 +13,9 @@ from sheets_gm.adapters.google.calls.api import DRIVE
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 
+SERVER = DRIVE.removesuffix("/drive/v3")
+"""A host of Google's, in whose place the local spreadsheet answers."""
+
 
 class Stop(NamedTuple):
     """The *link* by which an account ends its mail, and whether it has."""
@@ -40,9 +43,7 @@ class LocalStops:
     def __call__(self, account: str, anew: bool) -> Stop | None:
         """How *account* stands, whose mail comes again if it is asked for *anew*; None if the server cannot say."""
         try:
-            found = self._sheets.call(
-                "post" if anew else "get", f"{DRIVE.partition('/drive')[0]}/mail?account={quote(account)}"
-            )
+            found = self._sheets.call("post" if anew else "get", f"{SERVER}/mail?account={quote(account)}")
         except (SheetsDown, SheetsRefused):
             return None
         return Stop(str(found["link"]), bool(found["stopped"]))

@@ -93,9 +93,12 @@ def drafts_after(drafts: Iterable[Draft], before: Record, after: Record) -> tupl
 
     What somebody typed to take a seat counts for nobody else: without a row for the same people it is gone.
     """
+    drafts = tuple(drafts)
+    if not any(draft.form == FREE for draft in drafts):
+        return drafts
     was, now = _takers_by_seat(before), _takers_by_seat(after)
     if was == now:
-        return tuple(drafts)
+        return drafts
     left: list[Draft] = []
     for draft in drafts:
         if draft.form != FREE:

@@ -16,7 +16,7 @@ from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
-from sheets_gm.kernel.actions import ActionTaken
+from sheets_gm.kernel.actions import ActionTaken, Say
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
@@ -129,10 +129,6 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 
-TALK = "say"
-"""The kind of action by which people talk: no headline of a turn."""
-
-
 def _paragraphs(
     game: Game[Any, Any], record: Record, entry: Entry, events: Sequence[Event], seats: Mapping[str, Seat]
 ) -> Iterable[Paragraph]:
@@ -141,9 +137,9 @@ def _paragraphs(
         yield from game.paragraphs(own, seats)
     for event in events:
         if isinstance(event, ActionTaken):
-            is_talk = entry.act is not None and entry.act["kind"] == TALK
-            text = describe_event(game, record, entry, event)
-            yield Paragraph(text, Weight.LINE if is_talk else Weight.HEADLINE)
+            # what people say is no headline of a turn
+            weight = Weight.LINE if entry.label == Say.TITLE else Weight.HEADLINE
+            yield Paragraph(describe_event(game, record, entry, event), weight)
 
 
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:

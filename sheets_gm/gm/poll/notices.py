@@ -7,7 +7,7 @@ the match waits for in a step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.calendars import DeadlineCalendar
@@ -20,7 +20,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import ActionTaken, Nudge, WishNotices, read_action
+from sheets_gm.kernel.actions import ActionTaken, AnyAction, Nudge, WishNotices, read_action
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
@@ -121,11 +121,15 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
 
 
+def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], AnyAction]]:
+    """The steps in which something was done from outside the rules, with what that was."""
+    return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
+
+
 def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
     """What those hear at once, there too, who have just said where their notices go."""
     record, found = session.record, list[Notice]()
-    for step in done:
-        action = read_action(step.entry.act) if step.entry.act else None
+    for _, action in _actions(done):
         if isinstance(action, WishNotices) and (action.hook or action.mail):
             way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
             body = (
@@ -143,8 +147,7 @@ def nudges(
     """What those hear whom somebody has asked to go on, as far as the match still waits for them."""
     record = session.record
     notices: list[Notice] = []
-    for step in done:
-        action = read_action(step.entry.act) if step.entry.act else None
+    for step, action in _actions(done):
         if not isinstance(action, Nudge):
             continue
         team = next((seat.team for seat in record.people if seat.id == action.seat), "")
