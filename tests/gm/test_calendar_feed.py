@@ -14,6 +14,7 @@ from icalendar import Calendar
 from sheets_gm.localsheets.api.calendar_feed import OCTETS
 from sheets_gm.localsheets.api.open_turns import KEY
 from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity.accounts import CALENDAR
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from tests import browsing
 from tests.gm.table import Evening
@@ -117,7 +118,7 @@ def test_a_player_finds_the_address_on_the_list_of_matches_and_can_replace_it(
     page.goto(base)
     page.get_by_text("My deadlines in a calendar").click()
     field = page.get_by_label("Address")
-    expect(field).to_have_value(f"{base}/calendar/{match.service.identity.calendar('ben@table')}.ics")
+    expect(field).to_have_value(f"{base}/calendar/{match.service.identity.secret(CALENDAR, 'ben@table')}.ics")
     before = field.input_value()
     page.get_by_role("button", name="New address").click()
     expect(page.get_by_text("The address before no longer works.")).to_be_visible()

@@ -53,8 +53,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = Assets()
     queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
-    pusher = Pusher(service.identity, service.address)
-    pushes = TurnPushes(service, pusher.send) if is_there() else None
+    pushes = TurnPushes(service, Pusher(service.identity, service.address)) if is_there() else None
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -180,7 +179,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         routes=[
             Route("/events", events),
             Route("/versions", versions),
-            *account_routes(service, assets, pusher, pushes),
+            *account_routes(service, assets, pushes),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),

@@ -79,17 +79,29 @@ class Grant:
 NOBODY = Caller("", client="", project="")
 
 
-CALENDAR, CALENDAR_OF = "calendar ", "calendar of "
-"""How settings are called that have the account of a calendar, by the digest of its secret, and the secret itself."""
+CALENDAR, MAIL = "calendar", "mail"
+"""What an account has a secret address for: its deadlines, and an end of its mail.
 
+Of each, one setting has the account by the digest of the secret, another the secret itself.
+"""
 
-MAIL, MAIL_OF, MAIL_STOPPED = "mail ", "mail of ", "mail stopped "
-"""The same for the link that ends mail; and the setting that says whether an account has ended it."""
+MAIL_STOPPED = "mail stopped "
+"""How the setting begins that says whether an account has ended its mail."""
 
 
 def digest(token: str) -> str:
     """The digest of a token, which is stored in its place."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _secret_of(what: str, email: str) -> str:
+    """The setting that has the secret of *email* for *what*."""
+    return f"{what} of {email}"
+
+
+def _account_by(what: str, secret: str) -> str:
+    """The setting that has the account with this *secret* for *what*."""
+    return f"{what} {digest(secret)}"
 
 
 def new_token() -> str:
@@ -143,10 +155,8 @@ class Accounts:
         for table in ("keys", "grants", "pushes", "told", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
         self._run("DELETE FROM settings WHERE name=?", f"{MAIL_STOPPED}{email}")
-        for of, by in ((CALENDAR_OF, CALENDAR), (MAIL_OF, MAIL)):
-            if (known := self.remembered(f"{of}{email}")) is not None:
-                for name in (f"{of}{email}", f"{by}{digest(known)}"):
-                    self._run("DELETE FROM settings WHERE name=?", name)
+        for what in (CALENDAR, MAIL):
+            self._forget_secret(what, email)
 
     def emails(self) -> tuple[str, ...]:
         """The e-mail addresses of all accounts."""
@@ -218,41 +228,31 @@ class Accounts:
         email, client, secret, scopes = found[0]
         return Grant(email, client, secret, frozenset(json.loads(scopes)))
 
-    # -- calendars -------------------------------------------------------------------------------------------------
+    # -- secret addresses ------------------------------------------------------------------------------------------
 
-    def calendar(self, email: str, *, anew: bool = False) -> str:
-        """The secret in the address of the calendar of *email*; *anew*: another one, and the one before ends."""
-        name = f"{CALENDAR_OF}{email}"
-        known = self.remembered(name)
+    def secret(self, what: str, email: str, *, anew: bool = False) -> str:
+        """The secret in the address that *email* has for *what*; *anew*: another one, and the one before ends."""
+        known = self.remembered(_secret_of(what, email))
         if known is not None and not anew:
             return known
-        if known is not None:
-            self._run("DELETE FROM settings WHERE name=?", f"{CALENDAR}{digest(known)}")
+        self._forget_secret(what, email)
         made = new_token()
-        self.remember(f"{CALENDAR}{digest(made)}", email)
-        self.remember(name, made)
+        self.remember(_account_by(what, made), email)
+        self.remember(_secret_of(what, email), made)
         return made
 
-    def of_calendar(self, secret: str) -> str | None:
-        """The account whose calendar has this *secret* in its address; None if no account has it."""
-        email = self.remembered(f"{CALENDAR}{digest(secret)}")
+    def whose_secret(self, what: str, secret: str) -> str | None:
+        """The account that has this *secret* for *what*; None if no account has it."""
+        email = self.remembered(_account_by(what, secret))
         return email if email is not None and self.knows(email) else None
+
+    def _forget_secret(self, what: str, email: str) -> None:
+        known = self.remembered(_secret_of(what, email))
+        if known is not None:
+            for name in (_secret_of(what, email), _account_by(what, known)):
+                self._run("DELETE FROM settings WHERE name=?", name)
 
     # -- mail ------------------------------------------------------------------------------------------------------
-
-    def mail_secret(self, email: str) -> str:
-        """The secret in the link by which *email* ends its mail, or lets it come again."""
-        known = self.remembered(f"{MAIL_OF}{email}")
-        if known is None:
-            known = new_token()
-            self.remember(f"{MAIL}{digest(known)}", email)
-            self.remember(f"{MAIL_OF}{email}", known)
-        return known
-
-    def of_mail(self, secret: str) -> str | None:
-        """The account whose link has this *secret*; None if no account has it."""
-        email = self.remembered(f"{MAIL}{digest(secret)}")
-        return email if email is not None and self.knows(email) else None
 
     def stop_mail(self, email: str, *, stopped: bool) -> None:
         """Note whether *email* has ended its mail."""

@@ -29,6 +29,7 @@ from sheets_gm.adapters.notices.stops import LocalStops
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import Pause
 from sheets_gm.localsheets.http_server import server
+from sheets_gm.localsheets.identity.accounts import MAIL
 from tests.adapters.place import typed
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import DAY, HOUR, ask, friday
@@ -392,7 +393,7 @@ def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_accoun
 def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser: Browser) -> None:
     match = friday()
     match.person("ben@table")
-    link = f"/mail/{match.service.identity.mail_secret('ben@table')}"
+    link = f"/mail/{match.service.identity.secret(MAIL, 'ben@table')}"
     with server.running(match.service) as base:
         page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
         page.goto(f"{base}{link}")

@@ -10,19 +10,19 @@ from starlette.routing import Route
 from sheets_gm.localsheets.api.calendar_feed import feed
 from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.http_server.account.sending import Pusher
 from sheets_gm.localsheets.http_server.account.subscriptions import parsed
 from sheets_gm.localsheets.http_server.account.turns import TurnPushes
 from sheets_gm.localsheets.http_server.page_files.static_files import Assets
 from sheets_gm.localsheets.http_server.request_bodies import body_of
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token
+from sheets_gm.localsheets.identity.accounts import CALENDAR, MAIL
 from sheets_gm.localsheets.protocol import json_body
 from sheets_gm.localsheets.protocol.errors import ApiError, not_found, unregistered
 from sheets_gm.localsheets.spreadsheet.model import access
 
 
-def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: TurnPushes | None) -> tuple[Route, ...]:
-    """The routes. *pusher* has the key that browsers ask for; without *pushes* nothing is sent to them."""
+def account_routes(service: Service, assets: Assets, pushes: TurnPushes | None) -> tuple[Route, ...]:
+    """The routes. Without *pushes* nothing is sent to browsers."""
 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
@@ -36,12 +36,14 @@ def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: Tur
         caller = service.caller(headers_with_token(request).get("authorization"))
         if not caller.account:
             raise unregistered()
-        secret = await run_in_threadpool(service.identity.calendar, caller.account, anew=request.method == "POST")
+        secret = await run_in_threadpool(
+            service.identity.secret, CALENDAR, caller.account, anew=request.method == "POST"
+        )
         return JSONResponse({"path": f"/calendar/{secret}.ics"})
 
     async def calendar(request: Request) -> Response:
         """The deadlines of whoever this secret address is for: a calendar asks for them, without a cookie."""
-        account = await run_in_threadpool(service.identity.of_calendar, request.path_params["secret"])
+        account = await run_in_threadpool(service.identity.whose_secret, CALENDAR, request.path_params["secret"])
         if account is None:
             raise ApiError(404, "There is no such calendar. The list of spreadsheets has its address.")
         documents, base = list(service.documents.values()), str(request.base_url)
@@ -60,13 +62,13 @@ def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: Tur
             raise not_found()
         if request.method == "POST":
             await run_in_threadpool(service.identity.stop_mail, account, stopped=False)
-        secret = await run_in_threadpool(service.identity.mail_secret, account)
+        secret = await run_in_threadpool(service.identity.secret, MAIL, account)
         stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
         return JSONResponse({"link": f"{service.address}/mail/{secret}", "stopped": stopped})
 
     async def mail(request: Request) -> Response:
         """The page of that link; a POST ends the mail, as mail programs do by one click (RFC 8058), or resumes it."""
-        account = await run_in_threadpool(service.identity.of_mail, request.path_params["secret"])
+        account = await run_in_threadpool(service.identity.whose_secret, MAIL, request.path_params["secret"])
         if account is None:
             raise not_found()
         if request.method == "POST":
@@ -74,9 +76,9 @@ def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: Tur
             await run_in_threadpool(service.identity.stop_mail, account, stopped=not resumes)
         stopped = await run_in_threadpool(service.identity.is_mail_stopped, account)
         words = (
-            {"state": "No more of it is sent to", "does": "again", "value": "yes", "button": "Let mail come again"}
+            {"state": "No more of it is sent to", "does": "again", "button": "Let mail come again"}
             if stopped
-            else {"state": "It is sent to", "does": "end", "value": "yes", "button": "No more mail"}
+            else {"state": "It is sent to", "does": "end", "button": "No more mail"}
         )
         # without a referrer of its own, the form of the page would count as one of another site
         headers = {"referrer-policy": "same-origin"}
@@ -90,12 +92,12 @@ def account_routes(service: Service, assets: Assets, pusher: Pusher, pushes: Tur
         if pushes is None:
             raise ApiError(404, "This server sends nothing to browsers: its extra “push” is not installed.")
         if request.method == "GET":
-            return JSONResponse({"key": await run_in_threadpool(pusher.public_key)})
+            return JSONResponse({"key": await run_in_threadpool(pushes.pusher.public_key)})
         browser = parsed(await body_of(request, json_body.LARGEST))
         if request.method == "POST":
             await run_in_threadpool(pushes.subscribe, caller.account, browser)
         else:
-            await run_in_threadpool(pushes.subscriptions.remove, browser.endpoint, caller.account)
+            await run_in_threadpool(service.identity.remove_push, browser.endpoint, caller.account)
         return Response(status_code=204)
 
     return (

@@ -7,7 +7,7 @@ import logging
 from importlib.util import find_spec
 from typing import Any
 
-from sheets_gm.localsheets.http_server.account.subscriptions import KEY, Subscription
+from sheets_gm.localsheets.http_server.account.subscriptions import Subscription
 from sheets_gm.localsheets.identity.accounts import Accounts
 
 logger = logging.getLogger(__name__)
@@ -26,6 +26,9 @@ def is_there() -> bool:
     """Whether the library is installed."""
     return find_spec("pywebpush") is not None
 
+
+KEY = "push key"
+"""The name of the setting that holds the private key of this server (RFC 8292)."""
 
 NOBODY = "mailto:nobody@localhost"
 """Whom a push service finds where the server has no address with https."""
@@ -49,15 +52,15 @@ class Pusher:
         key = self._key().public_key
         return str(b64urlencode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)))
 
-    def send(self, browser: Subscription, told: dict[str, Any]) -> bool:
-        """Send what is *told*; whether the browser still wants to hear. What fails otherwise is logged and left."""
+    def send(self, browser: Subscription, message: dict[str, Any]) -> bool:
+        """Send a *message*; whether the browser still wants to hear. What fails otherwise is logged and left."""
         import requests
         from pywebpush import WebPushException, webpush
 
         try:
             webpush(
                 browser.model_dump(),
-                json.dumps(told),
+                json.dumps(message),
                 vapid_private_key=self._key(),
                 vapid_claims={"sub": self._contact},
                 ttl=KEPT,

@@ -1,4 +1,4 @@
-"""Subscriptions: where the browsers of accounts are reached, and what they have been told.
+"""Subscriptions: where the browsers of accounts are reached.
 
 A browser chooses its push service, and names the address there. Only services of browsers are taken, so that nobody can
 have this server call another machine, or one of its own network.
@@ -23,9 +23,6 @@ SERVICES = (
 
 MOST = 10
 """The most browsers of one account: with another, the one that was added first gets no more."""
-
-KEY = "push key"
-"""The name of the setting that holds the private key of this server (RFC 8292)."""
 
 
 class Keys(BaseModel):
@@ -64,24 +61,14 @@ def is_push_service(endpoint: str) -> bool:
     return parts.scheme == "https" and known and port in (None, 443) and not login
 
 
-class Subscriptions:
-    """The browsers of accounts, in the database of *accounts*."""
+def add(accounts: Accounts, email: str, browser: Subscription) -> None:
+    """Let a browser hear of the turns of *email*, and of no other account any more."""
+    accounts.add_push(email, browser.endpoint, browser.model_dump_json(), MOST)
 
-    def __init__(self, accounts: Accounts) -> None:
-        self._accounts = accounts
 
-    def add(self, email: str, browser: Subscription) -> None:
-        """Let a browser hear of the turns of *email*; a browser is of one account at a time."""
-        self.remove(browser.endpoint)
-        self._accounts.add_push(email, browser.endpoint, browser.model_dump_json(), MOST)
-
-    def remove(self, endpoint: str, email: str = "") -> None:
-        """Let a browser hear of nothing more; with *email* only if it is of that account."""
-        self._accounts.remove_push(endpoint, email)
-
-    def all(self) -> dict[str, list[Subscription]]:
-        """The browsers, by account."""
-        found: dict[str, list[Subscription]] = {}
-        for email, browser in self._accounts.pushes():
-            found.setdefault(email, []).append(Subscription.model_validate_json(browser))
-        return found
+def by_account(accounts: Accounts) -> dict[str, list[Subscription]]:
+    """The browsers that hear of turns, by account."""
+    found: dict[str, list[Subscription]] = {}
+    for email, browser in accounts.pushes():
+        found.setdefault(email, []).append(Subscription.model_validate_json(browser))
+    return found

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
 from sheets_gm.localsheets.api.open_turns import Json, open_turns
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.drive import DocumentChanged
-from sheets_gm.localsheets.http_server.account.subscriptions import Subscription, Subscriptions
-
-Send: TypeAlias = Callable[[Subscription, dict[str, Any]], bool]
-"""Sends to a browser; whether it still wants to hear."""
+from sheets_gm.localsheets.http_server.account import subscriptions
+from sheets_gm.localsheets.http_server.account.sending import Pusher
+from sheets_gm.localsheets.http_server.account.subscriptions import Subscription
 
 
 class TurnPushes:
-    """Tells the browsers of accounts of turns that open in the documents of *service*, by *send*."""
+    """Tells the browsers of accounts of turns that open in the documents of *service*, by *pusher*."""
 
-    def __init__(self, service: Service, send: Send) -> None:
-        self.subscriptions = Subscriptions(service.identity)
+    def __init__(self, service: Service, pusher: Pusher) -> None:
+        self.pusher = pusher
         self._service = service
-        self._send = send
         self._changed: asyncio.Queue[str] = asyncio.Queue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
-
-        self._is_heard = bool(self.subscriptions.all())
+        self._is_heard = bool(service.identity.pushes())
 
     def open(self) -> None:
         """Start to watch for changes. Call this within the server's event loop."""
@@ -47,7 +43,7 @@ class TurnPushes:
 
     def subscribe(self, email: str, browser: Subscription) -> None:
         """Let a browser hear of the turns of *email* that open from now on."""
-        self.subscriptions.add(email, browser)
+        subscriptions.add(self._service.identity, email, browser)
         self._is_heard = True
         for turn in open_turns(list(self._service.documents.values()), email):
             if turn["tab"] is not None:
@@ -58,13 +54,13 @@ class TurnPushes:
         document = self._service.documents.get(name)
         if document is None:
             return
-        for email, own in self.subscriptions.all().items():
+        for email, own in subscriptions.by_account(self._service.identity).items():
             for turn in open_turns([document], email):
                 if turn["tab"] is None or not self._service.identity.note_told(email, name, _name(turn)):
                     continue
                 for browser in own:
-                    if not self._send(browser, _told(turn)):
-                        self.subscriptions.remove(browser.endpoint)
+                    if not self.pusher.send(browser, _message(turn)):
+                        self._service.identity.remove_push(browser.endpoint)
 
     def _note_threadsafe(self, change: DocumentChanged) -> None:
         """Note a change, from the thread that made it."""
@@ -86,6 +82,6 @@ def _name(turn: Json) -> str:
     return sha256(known.encode()).hexdigest()[:32]
 
 
-def _told(turn: Json) -> dict[str, Any]:
-    """What a browser is told of a turn."""
+def _message(turn: Json) -> dict[str, Any]:
+    """What is sent to a browser of a turn."""
     return {key: turn[key] for key in ("document", "name", "tab", "due")}
