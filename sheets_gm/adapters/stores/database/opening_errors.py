@@ -10,13 +10,12 @@ import os
 from pathlib import Path
 
 from sheets_gm.adapters.files.system_errors import REMEDIES
-from sheets_gm.adapters.stores.database.schema import shown_address
+from sheets_gm.adapters.stores.database.schema import LOCKED, shown_address
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.kernel.errors import SetupError, UnavailableError
 
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
-LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
 
 
 def cannot_open(where: str | Path, error: BaseException) -> SetupError | UnavailableError:

@@ -6,17 +6,26 @@ The SQLite file holds the seeds of the dice, so only its owner may read it.
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
+from tenacity import Retrying, retry_if_exception, stop_after_delay
+from tenacity.wait import wait_random
 
 from sheets_gm.adapters.files.system_errors import system_cause
 from sheets_gm.adapters.installation.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
 
 SCHEMA = 3
+
+LOCKED_SECONDS = 30
+"""How long a call waits while another process writes to the same SQLite file."""
+
+LOCKED = ("SQLITE_BUSY", "SQLITE_LOCKED")
+"""How the names of SQLite's errors begin where another process has locked the file."""
 
 tables = sa.MetaData()
 schema = sa.Table("sheets_gm_schema", tables, sa.Column("version", sa.Integer, primary_key=True))
@@ -85,7 +94,7 @@ def engine_for(where: str) -> sa.Engine:
     """An engine for a path (SQLite), ":memory:" or a database URL. `StoreBroken`."""
     if "://" in where:
         return _server_engine(where)
-    options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
+    options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": LOCKED_SECONDS}}
     if where == ":memory:":
         engine = sa.create_engine("sqlite://", poolclass=StaticPool, **options)
     else:
@@ -117,9 +126,22 @@ def _prepare(connection: Any, _record: Any) -> None:
     # waits at its beginning and never fails in the middle
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * LOCKED_SECONDS}"):
         cursor.execute(f"PRAGMA {pragma}")
+    # while another process does the same with a new file, SQLite refuses this at once, whatever the timeout
+    for attempt in Retrying(
+        retry=retry_if_exception(_is_locked),
+        stop=stop_after_delay(LOCKED_SECONDS),
+        wait=wait_random(0.005, 0.05),
+        reraise=True,
+    ):
+        with attempt:
+            cursor.execute("PRAGMA journal_mode=WAL")
     cursor.close()
+
+
+def _is_locked(error: BaseException) -> bool:
+    return getattr(error, "sqlite_errorname", "").startswith(LOCKED)
 
 
 def _begin(db: sa.Connection) -> None:
@@ -127,8 +149,18 @@ def _begin(db: sa.Connection) -> None:
         db.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+def lock_until_committed(db: sa.Connection, name: str) -> None:
+    """Wait until no other process holds the lock *name*, and hold it until the end of the transaction.
+
+    In SQLite a transaction that may write waits for the others anyway.
+    """
+    if db.dialect.name == "postgresql":
+        db.execute(sa.select(sa.func.pg_advisory_xact_lock(zlib.crc32(name.encode()))))
+
+
 def prepare(db: sa.Connection, where: str | Path) -> None:
     """Create the tables, or bring them to the current schema. `StoreBroken`."""
+    lock_until_committed(db, "sheets_gm_schema")
     names = set(sa.inspect(db).get_table_names())
     if names and "sheets_gm_schema" not in names:
         raise StoreBroken(f"{shown_address(where)} belongs to another program: name another file as the store.")

@@ -7,13 +7,12 @@ the quota of a minute. The time is that of the database server where there is on
 from __future__ import annotations
 
 import time
-import zlib
 from typing import Any
 
 import sqlalchemy as sa
 from pyrate_limiter import AbstractBucket, Rate, RateItem
 
-from sheets_gm.adapters.stores.database.schema import quota_calls
+from sheets_gm.adapters.stores.database.schema import lock_until_committed, quota_calls
 
 _SERVER_TIME = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 
@@ -41,13 +40,9 @@ class SharedBucket(AbstractBucket):
     def put(self, item: RateItem) -> bool:
         """Count a call, if all rates allow it."""
         with self._engine.begin() as db:
-            if db.dialect.name == "postgresql":
-                # SQLite's writers wait for each other anyway
-                db.execute(sa.select(sa.func.pg_advisory_xact_lock(zlib.crc32(self._name.encode()))))
+            lock_until_committed(db, self._name)
             now = self._time(db)
-            db.execute(
-                quota_calls.delete().where(self._mine, quota_calls.c.at < self._algorithm.leak_bound(self.rates, now))
-            )
+            db.execute(self._outdated(now))
             starts = [self._algorithm.window_start(rate, now) for rate in self.rates]
             counts = [int(db.execute(self._counted.where(quota_calls.c.at >= start)).scalar_one()) for start in starts]
             decision = self._algorithm.admit(self.rates, counts, item.weight)
@@ -71,10 +66,7 @@ class SharedBucket(AbstractBucket):
         """Forget the calls that no rate counts any more; return how many there were."""
         with self._engine.begin() as db:
             now = self._time(db) if current_timestamp is None else current_timestamp
-            gone = quota_calls.delete().where(
-                self._mine, quota_calls.c.at < self._algorithm.leak_bound(self.rates, now)
-            )
-            return db.execute(gone).rowcount
+            return db.execute(self._outdated(now)).rowcount
 
     def flush(self) -> None:
         """Forget all calls."""

@@ -1,4 +1,4 @@
-"""The statements that every poll needs, built once, and run by `direct`.
+"""The statements that every poll needs, built once; most are run by `direct`.
 
 The names of their parameters differ from those of columns, which an update keeps for itself.
 """
@@ -53,3 +53,8 @@ MARK = matches.update().where(matches.c.match == _match).values(polled=sa.bindpa
 PARTS = sa.select(parts.c.digest).where(parts.c.match == _match)
 ADD_PART = parts.insert()
 DROP_PART = parts.delete().where(parts.c.match == _match, parts.c.digest == sa.bindparam("of_digest"))
+# one statement, because another process may note the same match and minute at the same time
+NOTE_CALLS = sa.text(
+    "INSERT INTO calls (match, minute, reads, writes) VALUES (:of_match, :at, :reads, :writes) "
+    "ON CONFLICT (match, minute) DO UPDATE SET reads = calls.reads + :reads, writes = calls.writes + :writes"
+)

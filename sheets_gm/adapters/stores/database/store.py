@@ -225,11 +225,10 @@ class DatabaseStore:
         with self._engine.begin() as db:
             gone = sa.or_(calls.c.minute < minute - HOUR, calls.c.minute > minute + HOUR)
             db.execute(calls.delete().where(gone))
-            for match, (reads, writes) in counts.items():
-                row = sa.and_(calls.c.match == match, calls.c.minute == minute)
-                more = {"reads": calls.c.reads + reads, "writes": calls.c.writes + writes}
-                if not db.execute(calls.update().where(row).values(more)).rowcount:
-                    db.execute(calls.insert().values(match=match, minute=minute, reads=reads, writes=writes))
+            # in one order, so that no two processes wait for each other
+            for match, (reads, writes) in sorted(counts.items()):
+                values = {"of_match": match, "at": minute, "reads": reads, "writes": writes}
+                db.execute(statements.NOTE_CALLS, values)
 
     def calls(self, since: int) -> Mapping[str, tuple[int, int]]:
         """Reads and writes of each match from the minute *since* on."""
@@ -275,12 +274,15 @@ class DatabaseStore:
 
 def open_store(where: str | Path) -> DatabaseStore:
     """The store at a path (SQLite), ":memory:" or a database URL; created if there is none yet. `StoreBroken`."""
+    engine = engine_for(str(where))
     try:
-        engine = engine_for(str(where))
         with engine.begin() as db:
             prepare(db, where)
-    except (OperationalError, DBAPIError) as error:
-        raise cannot_open(where, error.orig or error) from error
+    except BaseException as error:
+        engine.dispose()
+        if isinstance(error, DBAPIError):
+            raise cannot_open(where, error.orig or error) from error
+        raise
     sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
 
