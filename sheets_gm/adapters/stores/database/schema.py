@@ -6,14 +6,14 @@ The SQLite file holds the seeds of the dice, so only its owner may read it.
 from __future__ import annotations
 
 import re
+import sqlite3
+import time
 import zlib
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.pool import StaticPool
-from tenacity import Retrying, retry_if_exception, stop_after_delay
-from tenacity.wait import wait_random
 
 from sheets_gm.adapters.files.system_errors import system_cause
 from sheets_gm.adapters.installation.optional_dependencies import how_to_get
@@ -128,20 +128,25 @@ def _prepare(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     for pragma in ("synchronous=FULL", "foreign_keys=ON", f"busy_timeout={1000 * LOCKED_SECONDS}"):
         cursor.execute(f"PRAGMA {pragma}")
-    # while another process does the same with a new file, SQLite refuses this at once, whatever the timeout
-    for attempt in Retrying(
-        retry=retry_if_exception(_is_locked),
-        stop=stop_after_delay(LOCKED_SECONDS),
-        wait=wait_random(0.005, 0.05),
-        reraise=True,
-    ):
-        with attempt:
-            cursor.execute("PRAGMA journal_mode=WAL")
+    _write_ahead(cursor)
     cursor.close()
 
 
-def _is_locked(error: BaseException) -> bool:
-    return getattr(error, "sqlite_errorname", "").startswith(LOCKED)
+def _write_ahead(cursor: Any) -> None:
+    """Change to a write-ahead log.
+
+    While another process does the same with a new file, SQLite refuses this at once, whatever the timeout.
+    """
+    end = time.monotonic() + LOCKED_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if not error.sqlite_errorname.startswith(LOCKED) or time.monotonic() > end:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def _begin(db: sa.Connection) -> None:
