@@ -458,7 +458,7 @@ def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_fo
         expect(seats).to_contain_text("✓")
         evening.tick()
         assert "Ben is away until" in evening.receipt("blue2", "seats")
-        expect(seats).to_contain_text("closed")  # it is done
+        expect(seats).to_contain_text("done")
 
 
 def look(page: Page, state: str, text: str) -> tuple[str, str]:

@@ -126,7 +126,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         _link_people(sheets, snapshot, workbooks)
         record = record.but(sharing_due=next_try(workbooks, clock()))
         built = {template_digest(template, layout): built_tabs(template, layout) for layout in layouts}
-        record = record.but(workbooks=tuple(workbooks), laid=built)
+        heard = {book.key: "" for book in workbooks if book.own}  # on a given spreadsheet there may be comments already
+        record = record.but(workbooks=tuple(workbooks), laid=built, heard=heard)
         store.create(record, step.entry)
     except BaseException as error:
         _undo(sheets, workbooks, error)

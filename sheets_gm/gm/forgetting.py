@@ -138,6 +138,7 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         wishes={each: wish for each, wish in record.wishes.items() if each not in own},
         held=tuple(each for each in record.held if each.seat not in own),
         policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),
+        told=tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")),
         drafts=tuple(each for each in record.drafts if not _names(each, person)),
         emptied=None,
         mended=tuple(each for each in record.mended if not person.is_named_in(each)),

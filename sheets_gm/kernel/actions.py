@@ -303,6 +303,28 @@ class Say(Action):
     text: str
 
 
+class TellTeam(Action):
+    """Say *text* to one's team. No entry tells of it: others would see that something was said, and when."""
+
+    kind: Literal["tell"] = "tell"
+    text: str
+
+
+class Comment(Action):
+    """*name* has written *text* in a comment on the workbook *book*, at the time *written* of its service (RFC 3339).
+
+    A service tells what its users call themselves, and not who they are.
+    """
+
+    TITLE: ClassVar[str] = "Talk"
+
+    kind: Literal["comment"] = "comment"
+    name: str
+    text: str
+    book: str
+    written: str
+
+
 class Vote(Action):
     """*seat* votes *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this step.
 
@@ -448,6 +470,7 @@ AnyAction: TypeAlias = Annotated[
     | WishNotices
     | Nudge
     | Say
+    | Comment
     | Vote
     | Unvote
     | Change

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import (
     Inspection,
+    Post,
     Protection,
     Sharing,
     TabPlan,
@@ -160,6 +161,10 @@ class FakeSheets:
             ]
             for each in wanted
         }
+
+    def posts(self, workbook: Workbook, since: str) -> Sequence[Post]:
+        """Nobody comments here."""
+        return ()
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
         return ()

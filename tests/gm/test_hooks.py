@@ -82,6 +82,17 @@ def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     assert SECRET not in record.but(wishes={}).model_dump_json()
 
 
+def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_that_are_played_meanwhile() -> None:
+    match, seat = sealed("champions")
+    own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
+    fill(match, seat, {"act": "notices to a hook", "who": DISCORD}, own)
+    match.play(1)
+    fill(match, seat, {"who": f"{DISCORD} and more", "ready": True}, own)
+    match.play(1)
+    assert match.store.last(match.name).kind == "turn"
+    assert SECRET not in "".join(each.model_dump_json() for each in match.store.entries(match.name))
+
+
 def test_the_row_goes_on_from_what_is_left_in_the_cell() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)

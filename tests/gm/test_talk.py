@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+
 import pytest
 
+from sheets_gm.adapters.google.drive import posts
 from sheets_gm.games.finding import games
 from sheets_gm.gm.desk.features.course.talk import MOST
+from sheets_gm.gm.forgetting import person_called, without_person
+from sheets_gm.gm.match_record.table_talk import KEPT
+from sheets_gm.gm.poll.comments import EVERY
+from sheets_gm.gm.poll.comments import MOST as MOST_AT_ONCE
+from sheets_gm.gm.ports.sheets import Post, SheetsRefused
 from sheets_gm.gm.story.audience import PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
-from tests.gm.any_game import SETTINGS, match_of
+from tests.gm.any_game import SETTINGS, evening_of, match_of
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
-from tests.gm.test_seats_tab import ask, friday, home
+from tests.gm.test_seats_tab import ask, fill, friday, home
 from tests.gm.test_votes import heard
 
 SAID = "Good luck, all of you!"
@@ -130,14 +139,237 @@ def test_in_every_game_everybody_reads_it_and_nothing_else_is_told_by_it(name: s
     assert is_proved(match)
 
 
-def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_there() -> None:
-    match = match_of("gvg", sealed=True)
+# -- within a team -----------------------------------------------------------------------------------------------------
+
+TOLD = "Let us take the Fish."
+
+
+def two_teams() -> Evening:
+    """A sealed match of GvG of two against two."""
+    return evening_of("gvg")
+
+
+def reports(match: Evening) -> dict[str, str]:
+    """The texts of the report of each workbook that has one."""
+    return {
+        each.key: "\n".join(str(cell) for row in match.values("report", each.key) for cell in row)
+        for each in match.table.workbooks.layouts
+        if "report" in each.tabs
+    }
+
+
+def mates(match: Evening) -> list[str]:
+    """Two seats of one team."""
+    people = match.table.session.record.people
+    first = next(each for each in people if sum(each.team == other.team for other in people) > 1)
+    return [each.id for each in people if each.team == first.team][:2]
+
+
+def comment(match: Evening, seat: str, text: str, book: str) -> None:
+    """Let the player of *seat* comment on a workbook, and poll once that is looked at."""
+    document = next(each.document for each in match.record.workbooks if each.key == book)
+    account = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
+    address = f"https://www.googleapis.com/drive/v3/files/{document}/comments?fields=id"
+    match.person(account).call("post", address, {"content": text})
+    match.now += EVERY
     match.tick()
-    seat = next(each for each in match.table.session.record.people if not each.neutral)
-    book = next(each for each in match.record.workbooks if each.key == home(match, seat.id))
-    address = f"https://www.googleapis.com/drive/v3/files/{book.document}/comments?fields=id"
-    match.person(seat.account or "").call("post", address, {"content": "Let us take the Fish."})
+
+
+def stored(match: Evening) -> str:
+    """All entries, as an export has them."""
+    return "\n".join(entry.model_dump_json() for entry in match.store.entries(match.name))
+
+
+def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None:
+    match = two_teams()
+    one, other = mates(match)
+    notices, entries = heard(match), len(list(match.store.entries(match.name)))
+    answer = ask(match, one, act="say to my team", who=TOLD)
+    assert answer == f"✓ To your team: “{TOLD}”"
+    assert [key for key, text in reports(match).items() if TOLD in text] == [home(match, one)]
+    assert [(each.seat, TOLD in each.body, each.talk) for each in notices] == [(other, True, True)]
+    assert len(list(match.store.entries(match.name))) == entries
+
+
+def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> None:
+    match = two_teams()
+    one, _ = mates(match)
+    others = [each.key for each in match.table.workbooks.layouts if each.key != home(match, one)]
+    account = next(each.account or "" for each in match.table.session.record.people if each.id == one)
+    fill(match, one, {"act": "say to my team", "who": TOLD}, account)
     match.play(1)
+    before = {key: match.sheets_of(key) for key in others}
+    ask(match, one, act="say to my team", who=TOLD)
+    assert {key: match.sheets_of(key) for key in others} == before
+    match.play(1)
+    assert TOLD not in stored(match)
+    assert TOLD not in str(build_story(past_of(match), Audience(one, "")).acts)
+
+
+def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are_said_once() -> None:
+    match = two_teams()
+    one, other = mates(match)
+    for number in range(KEPT + 2):
+        ask(match, one, act="say to my team", who=f"number {number}")
+    ask(match, other, act="say to my team", who="Agreed.")
+    ask(match, other, act="say to my team", who="Agreed.")
+    told = [each.text for each in match.table.session.record.told]
+    assert told == [*(f"number {number}" for number in range(3, KEPT + 2)), "Agreed."]
+    assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index("number 20")
+
+
+def test_in_a_shared_spreadsheet_or_without_others_nothing_is_said_to_a_team() -> None:
+    shared = friday()
+    assert "There is no “say to my team” here" in ask(shared, "blue2", act="say to my team", who=TOLD)
+    alone = match_of("champions", sealed=True)
+    alone.tick()
+    assert "There is no “say to my team” here" in ask(
+        alone, alone.table.session.record.people[0].id, act="say to my team", who=TOLD
+    )
+
+
+def test_nothing_is_answered_at_its_cell() -> None:
+    match = two_teams()
+    assert "Write what you say to your team" in ask(match, mates(match)[0], act="say to my team", who=" ")
+
+
+def test_the_words_of_who_is_forgotten_are_gone() -> None:
+    match = two_teams()
+    one, other = mates(match)
+    ask(match, one, act="say to my team", who=TOLD)
+    ask(match, other, act="say to my team", who="Agreed.")
+    match.do("concede", next(each.team for each in match.table.session.record.people if each.id == one))
+    record = match.store.record(match.name)
+    name = next(each.player for each in record.people if each.id == one)
+    person = person_called(name, [record])
+    after = without_person(record, person, match.game, match.store.entries(match.name), None)
+    assert [each.text for each in after.told] == ["Agreed."]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
+def test_in_every_game_a_player_with_others_in_the_team_talks_to_them_alone(name: str) -> None:
+    match = match_of(name, sealed=True)
+    match.tick()
+    people = [each for each in match.table.session.record.people if not each.neutral]
+    teams = Counter(each.team for each in match.table.session.record.people)
+    for seat in people[:2]:
+        answer = ask(match, seat.id, act="say to my team", who=TOLD)
+        assert answer.startswith("✓" if teams[seat.team] > 1 else "✗")
+        own = {each.key for each in match.table.workbooks.layouts if each.team(people) == seat.team}
+        assert all(key in own for key, text in reports(match).items() if TOLD in text)
+        assert TOLD not in stored(match)
+
+
+# -- comments ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_calls_themselves() -> None:
+    match = two_teams()
+    one, _ = mates(match)
+    notices = heard(match)
+    comment(match, one, "Who holds the\nTree?", "public")
+    name = next(each.player for each in match.table.session.record.people if each.id == one)
+    line = f"{name}, in a comment: “Who holds the Tree?”"
+    assert match.log()[-1] == line
+    assert line in reports(match)["public"]
+    assert [(each.seat, line in each.body, each.talk) for each in notices] == [(None, True, True)]
+    assert [act.text for act in build_story(past_of(match), PUBLIC).acts] == [line]
+    assert is_proved(match)
+
+
+def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
+    match = two_teams()
+    one, other = mates(match)
+    comment(match, one, "Who holds the Tree?", "public")
+    match.table = match.poller("another")
+    match.now += EVERY
+    match.tick()
+    document = next(each.document for each in match.record.workbooks if each.key == "public")
+    address = f"https://www.googleapis.com/drive/v3/files/{document}/comments"
+    account = next(each.account or "" for each in match.table.session.record.people if each.id == other)
+    (held,) = match.person(account).call("get", f"{address}?fields=comments(id)")["comments"]
+    match.person(account).call("post", f"{address}/{held['id']}/replies?fields=id", {"content": "We do."})
+    match.now += EVERY
+    match.tick()
+    told = [line for line in match.log() if "in a comment" in line]
+    assert [line.partition(": ")[2] for line in told] == ["“Who holds the Tree?”", "“We do.”"]
+
+
+def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> None:
+    match = two_teams()
+    one, _ = mates(match)
+    document = next(each.document for each in match.record.workbooks if each.key == "public")
+    account = next(each.account or "" for each in match.table.session.record.people if each.id == one)
+    for number in range(MOST_AT_ONCE + 1):
+        address = f"https://www.googleapis.com/drive/v3/files/{document}/comments?fields=id"
+        match.person(account).call("post", address, {"content": f"number {number} {'x' * 600}"})
+        time.sleep(0.002)  # times of comments are given in milliseconds
+    counts = []
+    for _ in range(2):
+        match.now += EVERY
+        match.tick()
+        counts.append(sum("in a comment" in line for line in match.log()))
+    assert counts == [MOST_AT_ONCE, MOST_AT_ONCE + 1]
+    assert match.log()[-1].endswith("x…”")
+
+
+def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posts, "PAGE", 2)
+    match = two_teams()
+    one, _ = mates(match)
+    for number in range(5):
+        comment(match, one, f"number {number}", "public")
+    match.store.save(match.store.record(match.name).but(heard={"public": ""}))
+    match.table = match.poller("another")
+    match.now += EVERY
+    match.tick()
+    assert [sum(f"number {number}" in line for line in match.log()) for number in range(5)] == [2] * 5
+
+
+def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_left() -> None:
+    match = two_teams()
+    match.store.save(match.store.record(match.name).but(heard={}))
+    one, _ = mates(match)
+    match.table = match.poller("another")
+    comment(match, one, "An old one.", "public")
+    comment(match, one, "A new one.", "public")
+    assert [line.partition(": ")[2] for line in match.log() if "in a comment" in line] == ["“A new one.”"]
+
+
+def test_the_match_goes_on_where_comments_may_not_be_read(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, asked = two_teams(), list[str]()
+
+    def refused(_api: object, document: str, _since: str) -> list[Post]:
+        asked.append(document)
+        raise SheetsRefused("Request had insufficient authentication scopes.")
+
+    monkeypatch.setattr(posts, "_posts", refused)
+    for _ in range(2):
+        match.now += EVERY
+        match.play(1)
+    assert match.table.session.entry.kind == "turn"
+    assert len(asked) == len({*asked}) > 0
+    assert "insufficient authentication scopes" in caplog.text
+
+
+def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_in_the_team() -> None:
+    match = two_teams()
+    one, other = mates(match)
+    notices = heard(match)
+    comment(match, one, TOLD, home(match, one))
+    match.play(1)
+    assert [key for key, text in reports(match).items() if TOLD in text] == [home(match, one)]
+    assert {each.seat for each in notices if TOLD in each.body} == {one, other}
+    assert TOLD not in stored(match)
+
+
+def test_what_a_player_and_the_game_master_write_on_a_workbook_of_one_goes_nowhere() -> None:
+    match = match_of("champions", sealed=True)
+    match.tick()
+    notices, seat = heard(match), match.table.session.record.people[0].id
+    comment(match, seat, "Is this allowed?", home(match, seat))
     told = [str(match.values(tab, each.key)) for each in match.table.workbooks.layouts for tab in each.tabs]
-    told += [entry.model_dump_json() for entry in match.store.entries(match.name)]
-    assert not any("Let us take" in each for each in told)
+    assert not any("Is this allowed" in each for each in (*told, stored(match), *(each.body for each in notices)))

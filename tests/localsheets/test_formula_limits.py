@@ -311,7 +311,7 @@ def test_a_replacement_never_exceeds_a_cell(sheet: Any) -> None:
 
 def test_a_search_that_takes_too_long_is_refused_as_a_whole(sheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(sheet, "A1", [["a"], ["a"]])
-    monkeypatch.setattr(budget, "UPDATE_SECONDS", -1.0)
+    monkeypatch.setattr(budget, "SEARCH_SECONDS", -1.0)
     with pytest.raises(APIError, match="search takes too long"):
         replace(sheet, find="a")
     monkeypatch.undo()

@@ -22,6 +22,7 @@ from sheets_gm.adapters.google.calls.retries import RetryingClient
 from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.drive import sharing as sharing_
 from sheets_gm.adapters.google.drive import strangers
+from sheets_gm.adapters.google.drive.posts import Posts
 from sheets_gm.adapters.google.workbooks import building, inspection, spilling
 from sheets_gm.adapters.google.workbooks import inputs as inputs_
 from sheets_gm.adapters.google.workbooks.building import Build
@@ -72,6 +73,7 @@ class GoogleSheets:
         self._cells = Cells(self.connection, self._writes, self._protected, lambda: self.http.policy.waits)
         self.read = self._cells.read
         self.protect = self._protected.protect
+        self.posts = Posts(self).read
 
     @property
     def identity(self) -> Identity | None:

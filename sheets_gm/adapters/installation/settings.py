@@ -69,7 +69,8 @@ class Channels(Model):
     *followers* watch from outside, and get what happened in each turn, as late as the match says.
 
     A name after a $ is replaced by that environment variable, so that the file holds no secret. Without *pictures*, no
-    board is attached. Without *calendar*, mail to a seat comes without its deadlines as a file for calendars.
+    board is attached. Without *calendar*, mail to a seat comes without its deadlines as a file for calendars. Without
+    *talk*, none comes in which people only say something.
     """
 
     table: tuple[str, ...] = ()
@@ -77,6 +78,7 @@ class Channels(Model):
     followers: tuple[str, ...] = ()
     pictures: bool = True
     calendar: bool = True
+    talk: bool = True
 
 
 class PublicBeacon(Model):

@@ -149,6 +149,8 @@ def _how_to_stop(notice: Notice, link: str) -> str:
 
 def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
     """Where a notice of a match goes."""
+    if notice.talk and not channels.talk:
+        return ()
     if notice.followers:
         return channels.followers
     return channels.table if notice.seat is None else channels.seats.get(notice.seat, ())

@@ -26,7 +26,7 @@ from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
-from sheets_gm.kernel.actions import AnyAction, BadAction
+from sheets_gm.kernel.actions import AnyAction, BadAction, TellTeam
 from sheets_gm.kernel.conditions import Condition
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Reply, Typed
@@ -90,7 +90,9 @@ def forms(seats: Sequence[Seat], policy: Policy = POLICY, alone: Collection[str]
     """
     sides = [seat.id for seat in seats if not seat.neutral]
     claims = (Form(CLAIMS, seat, ClaimOrder, _CLAIM, due=False, close=Close.AT_ONCE) for seat in sides)
-    return (*claims, *(seat_form(seat, policy, alone=seat in alone) for seat in sides), _desk(seats))
+    teamed = policy.teamed(seats)
+    own = (seat_form(seat, policy, alone=seat in alone, teamed=seat in teamed) for seat in sides)
+    return (*claims, *own, _desk(seats))
 
 
 def forms_as_needed(record: Record, conditions: tuple[Condition, ...]) -> tuple[Form, ...]:
@@ -153,19 +155,24 @@ def is_desk_form(form: Form) -> bool:
     return form.key in _KEYS
 
 
+def is_done_alone(form: Form) -> bool:
+    """Whether each row of *form* is an act of its own: those of the desk are, but for the rolls of a turn."""
+    return is_desk_form(form) and form.key != roll_form.ROLLS
+
+
 LASTING = frozenset((DESK, CLAIMS, SEATS, PLANS))
 """Desk forms that are always there, with what was typed there last."""
 
 _KEYS = LASTING | {FREE, roll_form.ROLLS}
 
 
-def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction:
+def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction | TellTeam:
     """The action that an *order* of *seat* asks for. BadAction."""
     if isinstance(order, DeskOrder):
         return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder):
         return action_of_claim_order(context, order, seat)
-    action: AnyAction | None = None
+    action: AnyAction | TellTeam | None = None
     if isinstance(order, SeatOrder):
         action = action_of_seat_order(context, order, seat)
     if isinstance(order, TakeOrder):

@@ -8,7 +8,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import SeatOrder
 from sheets_gm.gm.desk.features.effects import SEAT_ACTIONS
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import AnyAction, BadAction
+from sheets_gm.kernel.actions import AnyAction, BadAction, TellTeam
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.tabs import FormTab
@@ -38,15 +38,20 @@ _FORM = Form(
 TAB = FormTab(SEATS, SEATS, tuple(field.name for field in _FORM.fields), later=True)
 
 
-def seat_form(seat: str, policy: Policy, *, alone: bool) -> Form:
-    """The row of *seat* on the Seats tab; *alone*: nobody but its player and the game master can read it."""
+def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
+    """The row of *seat* on the Seats tab.
+
+    *alone*: nobody but its player and the game master can read it. *teamed*: it has a team that reads for itself.
+    """
     offered = tuple(
-        act for act, action in SEAT_ACTIONS.items() if action.may(seat, policy) and (alone or not action.private)
+        act
+        for act, action in SEAT_ACTIONS.items()
+        if action.may(seat, policy) and (alone or not action.private) and (teamed or not action.among_team)
     )
     return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
 
 
-def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction | TellTeam:
     """The action that a row of the Seats tab asks for. Times alone are those of an absence. BadAction."""
     act = order.act or ("away" if order.until.strip() else "")
     if not act:

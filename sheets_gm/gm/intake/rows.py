@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.desk_forms import is_desk_form, is_done_alone
 from sheets_gm.gm.intake.checked_rows import LeftOut, Together
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.hooks import TAKEN
@@ -217,5 +217,8 @@ class Submissions:
         return tuple(row.typing() for row in self._locked() if row.read.touched)
 
     def _locked(self) -> Iterator[Row]:
-        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken."""
-        return (row for row in self.rows if row.form.close not in NEVER_DUE)
+        """The rows that a lock of all takes: an ask orders nothing, and standing rows are given to it, not taken.
+
+        Rows of the desk are done one by one, or not at all: what somebody has begun there is nobody else's business.
+        """
+        return (row for row in self.rows if row.form.close not in NEVER_DUE and not is_done_alone(row.form))

@@ -18,6 +18,7 @@ from sheets_gm.kernel.actions import (
     Back,
     Change,
     Claim,
+    Comment,
     Concede,
     Deputize,
     Exchange,
@@ -173,6 +174,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} asks {owner_name(action.seat, seats)} to go on"
         case Say():
             return f"{who}: “{action.text}”"
+        case Comment():
+            return f"{action.name}, in a comment: “{action.text}”"
         case Vote():
             voter = seat_name(action.seat, seats)
             counted_ = f"{action.votes} of the {action.needed} votes that it needs"

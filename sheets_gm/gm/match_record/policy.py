@@ -116,3 +116,10 @@ class Policy(Model):
             return frozenset()
         teams = Counter(seat.team for seat in seats)
         return frozenset(seat.id for seat in seats if secrecy is Secrecy.SEAT or teams[seat.team] == 1)
+
+    def teamed(self, seats: Sequence[Seat]) -> frozenset[str]:
+        """Those of *seats* with others in their team, and with workbooks that no other team opens."""
+        if self.layout != "sealed":
+            return frozenset()
+        teams = Counter(seat.team for seat in seats)
+        return frozenset(seat.id for seat in seats if teams[seat.team] > 1)

@@ -16,6 +16,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.ballots import Ballot
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening, Person
 from sheets_gm.gm.match_record.seats.presence import Absence, Presence
+from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.forms import Form
@@ -84,22 +85,23 @@ class Record(Model):
     a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
     match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are away,
     *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have voted
-    for in the open step, *said* who has said something in it, each time, *nudged* when each seat was last asked to go
-    on, *inherits* when the heir gets the GM's desk who has asked for it, *gathers* is whether the match waits for its
-    players to sign up, *retitled* is its title since that was changed, *wishes* when each seat wants to hear of the
-    match, *held* the notices that wait for that, *exchanges* who has asked to change places, *joined* who has joined
-    since the match began (a rewind takes it back), *planned* what became of the players' planned orders, *reserves* who
-    waits for a seat, the first first, *reminded* the deadline that people were last reminded of, *last_one* the seat or
-    team that was told last that the match waits for nobody else, and in which step. *laid* are the tabs of workbooks as
-    they were built, by the digest of their template. *rehearsal* are the lines of the last dry run, *mended* the
-    foreign edits that were last put back. *pending* is a lock that waits for rolls of real dice, or for a public round.
-    *account* is the account that serves the match, if an installation has several ("": the first). *sharing_due* is
-    when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the *reason*.
-    *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until the next
-    step is played. *ending* is set from the newest entry of a match that is over until its workbooks show that.
-    *opened* says which entries the open forms opened with. *departure* is set while the match is not played from this
-    store, *moves* counts how often it has left a store. *version* counts how often the record was saved: a process with
-    an older version must read it again before it may save.
+    for in the open step, *said* who has said something in it, each time, *told* what teams have said among themselves,
+    *heard* when the last comment on each workbook was written that was passed on, *nudged* when each seat was last
+    asked to go on, *inherits* when the heir gets the GM's desk who has asked for it, *gathers* is whether the match
+    waits for its players to sign up, *retitled* is its title since that was changed, *wishes* when each seat wants to
+    hear of the match, *held* the notices that wait for that, *exchanges* who has asked to change places, *joined* who
+    has joined since the match began (a rewind takes it back), *planned* what became of the players' planned orders,
+    *reserves* who waits for a seat, the first first, *reminded* the deadline that people were last reminded of,
+    *last_one* the seat or team that was told last that the match waits for nobody else, and in which step. *laid* are
+    the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are the lines of the last dry
+    run, *mended* the foreign edits that were last put back. *pending* is a lock that waits for rolls of real dice, or
+    for a public round. *account* is the account that serves the match, if an installation has several ("": the first).
+    *sharing_due* is when those whom the workbooks are not shared with yet are tried again. *failures* in a row have the
+    *reason*. *emptied* are the rows that the last rewind emptied. *restored* is set from the return to a backup until
+    the next step is played. *ending* is set from the newest entry of a match that is over until its workbooks show
+    that. *opened* says which entries the open forms opened with. *departure* is set while the match is not played from
+    this store, *moves* counts how often it has left a store. *version* counts how often the record was saved: a process
+    with an older version must read it again before it may save.
     """
 
     charter: Charter
@@ -159,6 +161,8 @@ class Record(Model):
     planned: tuple[Became, ...] = ()
     reserves: tuple[Person, ...] = ()
     said: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
+    heard: dict[str, str] = {}
 
     @property
     def title(self) -> str:

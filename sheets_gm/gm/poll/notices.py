@@ -18,9 +18,10 @@ from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import ActionTaken, AnyAction, Nudge, WishNotices, read_action
+from sheets_gm.kernel.actions import ActionTaken, AnyAction, Nudge, Say, WishNotices, read_action
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
@@ -46,7 +47,8 @@ class Notice(Model):
     *asks*: the match waits for its reader. *calendar* has the deadlines of its seat, for mail. *followers*: it is for
     those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
     is whom to write to for having no more of them. *hook* is the secret address of a service to which its reader has it
-    sent. *anew*: its reader has just asked for notices by mail or to a hook.
+    sent. *anew*: its reader has just asked for notices by mail or to a hook. *talk*: people say something in it, and
+    nothing else has happened.
     """
 
     seat: str | None
@@ -61,6 +63,7 @@ class Notice(Model):
     stop: str = ""
     hook: str = ""
     anew: bool = False
+    talk: bool = False
 
 
 class Notifier(Protocol):
@@ -139,6 +142,17 @@ def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
             body += links_of(record, action.seat)
             found.append(Notice(seat=action.seat, title=f"{record.title}: notices by {way}", body=body, anew=True))
     return found
+
+
+def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
+    """What the others of a team hear that was told there since *before*, in one notice each."""
+    notices: list[Notice] = []
+    for seat in record.people:
+        new = [each for each in record.told if each.team == seat.team and each not in before and each.seat != seat.id]
+        if new:
+            body = "\n".join(f"{each.name}: “{each.text}”" for each in new) + links_of(record, seat.id)
+            notices.append(Notice(seat=seat.id, title=f"{record.title}: your team", body=body, talk=True))
+    return notices
 
 
 def nudges(
@@ -251,7 +265,8 @@ def summaries(
         body = listed_lines(lines, ON_LOG) + due + links_of(record, None)
         instants = {when: record.due} if record.due else {}
         picture = drawn and drawn(None, "")
-        notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants))
+        talk = all(step.entry.label == Say.TITLE for step in steps)
+        notices.append(Notice(seat=None, title=title, body=body, picture=picture, instants=instants, talk=talk))
     for seat in record.people:
         own = [
             describe(event, step.entry)

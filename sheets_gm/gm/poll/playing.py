@@ -63,7 +63,8 @@ def _play_steps(moment: Moment, done: list[Step[Any]]) -> Moment:
         playing = session.forms and moment.is_live and pending is None
         row = submissions.next_at_once(desk_only=not playing)
         if row is not None and is_desk_form(row.form):
-            done.append(steps.do_desk_row(session, row, now))
+            action_step = steps.do_desk_row(session, row, now)
+            done += () if action_step is None else (action_step,)
         elif row is not None:
             step = steps.play(session, lock_row(submissions, row, now), now, row.draft, row.note)
             if step is None:

@@ -26,7 +26,7 @@ from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.gm.rule_errors import RulesFailed, asking_the_rules
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Rewind, Vacate
+from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Rewind, TellTeam, Vacate
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Attendance
@@ -125,13 +125,24 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
     )
 
 
-def do_desk_row(session: Session, row: Row, now: float) -> Step[Any]:
-    """Do what a ready row of a desk form asks for. BadAction."""
+def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
+    """Do what a ready row of a desk form asks for. None where no entry tells of it. BadAction."""
     order = row.read.order
     if order is None:
         raise RuntimeError(f"the row {row.key} was locked without an order")
     action = desk_forms.action_of(session.context(now), row.key[1], order)
+    if isinstance(action, TellTeam):
+        _tell_team(session, action, row, now)
+        return None
     return do_action(session, action, now, row.without_private(private_fields(order), session.entry.number + 1))
+
+
+def _tell_team(session: Session, action: TellTeam, row: Row, now: float) -> None:
+    """Store what a player says to their team, with the answer to the row. BadAction."""
+    number = session.entry.number
+    record = effects.after(session.record, action, number, now)
+    line = Line("", f"To your team: “{action.text}”", "")
+    session.save(told=record.told, drafts=with_answer(record.drafts, row.draft, number, (line,)))
 
 
 def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:

@@ -24,7 +24,9 @@ from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record, Restored
 from sheets_gm.gm.match_record.seats.presence import Absence
+from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.poll import backups, delivery, followers, notices
+from sheets_gm.gm.poll.comments import CommentReader
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
@@ -107,6 +109,9 @@ class Poller:
     _away: tuple[frozenset[str], tuple[Absence, ...]] = field(init=False, default=(frozenset(), ()))
     """The seats and teams that were away at the last tick, and the absences that had not ended."""
     time: SlidingDeadlines = field(init=False)
+    _comments: CommentReader = field(init=False)
+    _told: tuple[Told, ...] = field(init=False)
+    """What teams had said among themselves at the last tick."""
     _late_ticks: LateTicks = field(init=False)
     _is_newest: bool = field(init=False, default=False)
     """Whether the sheets are known to show nothing that the journal lacks."""
@@ -114,6 +119,8 @@ class Poller:
 
     def __post_init__(self) -> None:
         self.time = SlidingDeadlines(self.session)
+        self._comments = CommentReader(self.workbooks)
+        self._told = self.session.record.told
         self._late_ticks = LateTicks(self.session)
 
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
@@ -181,7 +188,8 @@ class Poller:
         add_new_workbooks(books)
         found = reading.read(books)
         now = session.clock()
-        actions = (*self.time.actions(now), *actions)
+        comments = self._comments.look(now) if self._comments.is_due(now) else ()
+        actions = (*self.time.actions(now), *comments, *actions)
         books.beside = self.time.beside
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
@@ -373,6 +381,9 @@ class Poller:
             drawn = pictures_of(session, done)
             messages += notices.summaries(session.record, done, session.describe, label, drawn)
             messages += followers.stories(session, done) if self.followed else []
+        if session.record.told != self._told:
+            messages += notices.in_teams(session.record, self._told) if is_heard else []
+            self._told = session.record.told
         messages += notices.nudges(session, submissions, done, self.waiting, label)
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:

@@ -87,6 +87,14 @@ class TabRange(NamedTuple):
     head: int = 0
 
 
+class Post(NamedTuple):
+    """A comment or a reply: what its *author* calls themselves, its *text*, and when it was *written* (RFC 3339)."""
+
+    author: str
+    text: str
+    written: str
+
+
 class TabsMissing(Exception):
     """Tabs of a workbook are missing; *keys* are their keys."""
 
@@ -177,6 +185,12 @@ class Sheets(Protocol):
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> Mapping[str, list[list[Typed]]]:
         """The values of tabs by key, in one call. `TabsMissing` if a tab is gone."""
+
+    def posts(self, workbook: Workbook, since: str) -> Sequence[Post]:
+        """What others than this program wrote in comments that have changed *since* (RFC 3339; "": ever).
+
+        There are none where it may not read them. `SheetsDown`.
+        """
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
         """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""

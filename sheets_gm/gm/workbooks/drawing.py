@@ -13,6 +13,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
+from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, score_of, with_score_row
 from sheets_gm.gm.workbooks.due_links import due_links
@@ -77,9 +78,9 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             now = LogShown(tab_template, snapshot.log, snapshot.log_start, snapshot.undone)
             grids[key] = drawn.made(book, key, partial(_log, drawn.last(book, key)), now)
         elif key == REPORT:
-            zone = snapshot.record.policy.zone
+            zone, told = snapshot.record.policy.zone, _told(snapshot, layout)
             public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
-            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, zone, public)
+            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, zone, public, told)
         elif key == ROSTER:
             grids[key] = snapshot.roster
         elif key == DICE:
@@ -181,6 +182,13 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
         before = held.entries if held else {}
         held = snapshot.chapters[layout.key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes, before)
     return held.chapters
+
+
+def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:
+    """What was said within the team whose workbook it is."""
+    told = snapshot.record.told
+    team = layout.team(snapshot.record.people) if told else ""
+    return tuple(each for each in told if each.team == team)
 
 
 def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> Any:

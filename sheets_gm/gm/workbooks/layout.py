@@ -75,6 +75,7 @@ GM_WORDS: Mapping[str, str] = {
 REPORT_WORDS: Mapping[str, str] = {
     "public": "What everybody sees, with the full log: the public spreadsheet ↗",
     "nothing": "Nothing has happened yet.",
+    "team": "In your team",
 }
 """The same for the report."""
 
@@ -135,6 +136,11 @@ class WorkbookLayout:
         """Those of *seats* who may open it: all if it is public."""
         public = not self.eyes and not self.teams
         return tuple(seat for seat in seats if public or seat.id in self.eyes or seat.team in self.teams)
+
+    def team(self, seats: Iterable[Seat]) -> str:
+        """The team of all who may open it, if they are of one; "" else."""
+        teams = {*self.teams, *(seat.team for seat in seats if seat.id in self.eyes)}
+        return next(iter(teams)) if len(teams) == 1 and GM not in self.eyes else ""
 
     def has(self, owner: str, *, team: bool) -> bool:
         """Whether the forms of *owner*, a seat or a *team*, are filled in here."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.log.reports import Chapter
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.workbooks.beginning import beginning
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import counted, listed, owner_name
@@ -29,19 +30,34 @@ NAMED = 3
 """The most people waited for who are named; if there are more, the line shows only how many."""
 
 
-def draw_report(tab_template: TabTemplate, heading: str, found: Sequence[Chapter], zone: str, public: str = "") -> Grid:
+def draw_report(
+    tab_template: TabTemplate,
+    heading: str,
+    found: Sequence[Chapter],
+    zone: str,
+    public: str = "",
+    told: Sequence[Told] = (),
+) -> Grid:
     """The chapters, each below the heading of its turn, with dates in *zone*; what was undone is struck through.
 
-    Above them is a link to the *public* workbook.
+    Above them is a link to the *public* workbook, and what was *told* within the team whose workbook it is.
     """
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
     if public:
         rows.append((Cell(tab_template.word("public"), "help", link=public),))
+    if told:
+        rows.append((Cell(tab_template.word("team"), "report.turn"),))
+        rows += [(Cell(f"{line} ({clock_face_in_zone(each.at, zone)})", "report"),) for each, line in _lines(told)]
     for chapter in found:
         rows += _chapter_rows(chapter, zone)
     if not found:
         rows.append((Cell(tab_template.word("nothing"), "idle"),))
     return Grid(tuple(rows))
+
+
+def _lines(told: Sequence[Told]) -> Iterator[tuple[Told, str]]:
+    """What was *told*, the newest first, each with its sentence."""
+    return ((each, f"{each.name}: “{each.text}”") for each in reversed(told))
 
 
 @lru_cache(maxsize=1024)

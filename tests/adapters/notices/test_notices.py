@@ -87,6 +87,14 @@ def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> 
     ]
 
 
+def test_who_wants_no_talk_hears_of_turns_and_not_of_what_people_say(hook: Hook) -> None:
+    channels = Channels(table=(hook.address("table"),), seats={"blue1": (hook.address("ana"),)}, talk=False)
+    notify = notifier({"friday": channels, "*": Channels(table=(hook.address("all"),))})
+    notify("friday", [TABLE, TABLE.but(body="Ben: “Hello.”", talk=True), SECRET.but(body="Ben: “Fish?”", talk=True)])
+    told = [(path, body["message"]) for path, body in hook.received]
+    assert sorted(told) == [("/all", "Ana broke A13."), ("/all", "Ben: “Hello.”"), ("/table", "Ana broke A13.")]
+
+
 def test_an_address_may_keep_its_secret_in_the_environment(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOOK", hook.address("secret"))
     notifier({"*": Channels(table=("$HOOK",))})("friday", [TABLE])

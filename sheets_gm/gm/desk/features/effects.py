@@ -53,6 +53,7 @@ from sheets_gm.kernel.actions import (
     Resume,
     Rewind,
     Substitute,
+    TellTeam,
 )
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM
@@ -92,7 +93,7 @@ _REPAIRS = _types(feature.repairs for feature in FEATURES)
 _OF_A_STEP = tuple(name for feature in FEATURES for name in feature.of_a_step)
 
 
-def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
+def after(record: Record, action: AnyAction | TellTeam, entry: int, now: float) -> Record:
     """*record* after *action*, done in *entry* at *now*. BadAction where it is impossible now."""
     if record.status is Status.OVER and not isinstance(action, _WHEN_OVER):
         raise BadAction("The match is over. Rewind it to an earlier position first.", "act")
@@ -113,14 +114,14 @@ def after(record: Record, action: AnyAction, entry: int, now: float) -> Record:
     return without_step(record) if isinstance(action, Rewind) else record
 
 
-def _changes_position(record: Record, action: AnyAction) -> bool:
+def _changes_position(record: Record, action: Action) -> bool:
     """Whether the orders of a lock may not fit the position after *action*, and the match goes on."""
     if isinstance(action, Concede):
         return action.leaves and len(sides_left(record.people, (*record.conceded, action.team))) > 1
     return isinstance(action, Override | Promote | Join)
 
 
-def is_by_a_game_master(action: AnyAction) -> bool:
+def is_by_a_game_master(action: Action) -> bool:
     """Whether *action* shows that a game master is there; the program does some in that name."""
     by_program = isinstance(action, _BY_PROGRAM) or (isinstance(action, Resume) and action.planned)
     return action.by == GM and not by_program

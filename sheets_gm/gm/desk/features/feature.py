@@ -15,7 +15,7 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import Action, AnyAction
+from sheets_gm.kernel.actions import Action, AnyAction, TellTeam
 
 
 class Done(NamedTuple):
@@ -56,12 +56,14 @@ class SeatAction:
     """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it.
 
     *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
-    is on a workbook of the player's own.
+    is on a workbook of the player's own. What is done *among_team* is offered only where the players of the team have
+    workbooks that no other player opens.
     """
 
-    make: Callable[[MatchContext, SeatOrder, str], AnyAction]
+    make: Callable[[MatchContext, SeatOrder, str], AnyAction | TellTeam]
     may: Callable[[str, Policy], bool] = always
     private: str = ""
+    among_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,4 +32,4 @@ def add_new_workbooks(books: Workbooks) -> None:
             continue
         laid = {**record.laid, template_digest(session.template, layout): built_tabs(session.template, layout)}
         others = tuple(each.but(torn=True) for each in record.workbooks)  # they link to it
-        session.save(workbooks=(*others, made), laid=laid)
+        session.save(workbooks=(*others, made), laid=laid, heard={**record.heard, made.key: ""})

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from sheets_gm.localsheets.batch_update.cells.write_cells import type_text, write
 from sheets_gm.localsheets.batch_update.targets import Body, area_of, check_size, require_editable, required, sheet_of
 from sheets_gm.localsheets.protocol.errors import invalid
+from sheets_gm.localsheets.spreadsheet.calculation import budget
 from sheets_gm.localsheets.spreadsheet.calculation.budget import Stopwatch
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.document import Document
@@ -83,7 +84,9 @@ def _replacer(body: Body) -> Replacer:
         pattern = Pattern(find, match_case=match_case)
     except PatternError as error:
         raise invalid(f"The regular expression {find[:80]} is invalid: {error}") from error
-    return _pattern_replacer(pattern, _template(new, pattern.groups), Stopwatch(), entire_cell=entire_cell)
+    return _pattern_replacer(
+        pattern, _template(new, pattern.groups), Stopwatch(budget.SEARCH_SECONDS), entire_cell=entire_cell
+    )
 
 
 def _plain_replacer(find: str, new: str, *, match_case: bool, entire_cell: bool) -> Replacer:

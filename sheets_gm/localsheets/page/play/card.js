@@ -12,6 +12,7 @@ const STATES = {
   open: ["○", "if you wish"],
   ready: ["✓", "ready"],
   refused: ["✗", "refused"],
+  done: ["✓", "done"],
   closed: ["–", "closed"],
 };
 const FEW = 6; // rows that are all shown

@@ -6,7 +6,8 @@ import { isBox, ticked } from "../spreadsheet/validation.js";
 const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
 const DESK = "gm"; // the role of who runs the match
 const MOST = 200; // rows of a tab that are looked at
-const DONE = ["ready", "closed"];
+const PLAYED = ["done", "closed"];
+const DONE = ["ready", ...PLAYED];
 const LONG = ".long"; // the end of the key of a mark that says how long another would have been
 
 export class Plan {
@@ -151,7 +152,7 @@ export class Plan {
     const on = ready !== undefined && this.isOn(tab, row, ready);
     const played = (tab.mark("page.played") ?? []).includes(row);
     const stops = form.queue && on && !filled;
-    const state = played ? "closed" : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : filled ? "draft" : "todo";
+    const state = played ? (answer.startsWith("✓") ? "done" : "closed") : answer.startsWith("✗") || stops ? "refused" : on ? "ready" : filled ? "draft" : "todo";
     return { on, row, seat: text("seat"), player: text("player"), name: text("player") || text("seat") || tab.rowName(row), answer, state };
   }
 
@@ -214,6 +215,11 @@ function lastly({ ask, aside }) {
 // Whether a duty or a row needs nothing more.
 export function isDone({ state }) {
   return DONE.includes(state);
+}
+
+// Whether a row was played, so that nothing is filled in there any more.
+export function isPlayed({ state }) {
+  return PLAYED.includes(state);
 }
 
 // Whether a row is for a seat: by its id, its side, or the name of its player.

@@ -18,6 +18,8 @@ FORMULA_SECONDS = 0.3
 """The most CPU time of one formula."""
 UPDATE_SECONDS = 0.2
 """The CPU time after which a recalculation leaves the remaining formulas to the next one."""
+SEARCH_SECONDS = 2.0
+"""The most CPU time of one search for a regular expression."""
 CHARACTERS = 64
 """The number of characters of a text that are one step."""
 
@@ -72,7 +74,7 @@ class Budget:
 
 
 class Stopwatch:
-    """Whether the CPU time of one recalculation is used up."""
+    """Whether the CPU time of one recalculation, or of what else takes long, is used up."""
 
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = thread_time) -> None:
         self._clock = clock

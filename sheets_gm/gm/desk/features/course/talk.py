@@ -1,4 +1,8 @@
-"""Talk: a player, or the game master, says something that everybody reads in the log, the report and the notices."""
+"""Talk: what a player, or the game master, says to everybody, and what a player says to their team.
+
+What is said to everybody, on a tab or in a comment, is in the log, the report and the notices. What is said to a team
+is on top of what happened, in the workbooks that only this team opens, and in notices to its members.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,12 @@ from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature, SeatAction
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Say
+from sheets_gm.gm.match_record.table_talk import Told, told_with
+from sheets_gm.kernel.actions import AnyAction, BadAction, Comment, Say, TellTeam
 from sheets_gm.kernel.outcome import GM
+
+LONGEST_COMMENT = 500
+"""Characters of a comment that are passed on; all of it is where it was written."""
 
 MOST = 10
 """How often a player says something in one step: each time is an entry for good, and a notice to the table."""
@@ -21,6 +29,18 @@ def _say(record: Record, action: Say, _done: Done) -> Record:
     return record.but(said=(*record.said, action.by))
 
 
+def _tell(record: Record, action: TellTeam, done: Done) -> Record:
+    if not action.text:
+        raise BadAction("Write what you say to your team into Who or what.", "who")
+    seat = next(each for each in record.people if each.id == action.by)
+    new = Told(team=seat.team, seat=seat.id, name=seat.player, text=action.text, at=done.now)
+    return record.but(told=told_with(record.told, new))
+
+
+def _comment(record: Record, action: Comment, _done: Done) -> Record:
+    return record.but(heard={**record.heard, action.book: action.written})
+
+
 def _said_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
     if not order.value.strip():
         raise BadAction("Write what you say.")
@@ -31,15 +51,27 @@ def _said_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyActi
     return Say(text=_as_line(order.who), by=by)
 
 
+def _told_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> TellTeam:
+    return TellTeam(text=_as_line(order.who), by=by)
+
+
+def commented(name: str, text: str, book: str, written: str) -> Comment:
+    """The action that passes on a comment on the workbook *book*, *written* by whoever calls themselves *name*."""
+    line = _as_line(text)
+    short = line if len(line) <= LONGEST_COMMENT else f"{line[: LONGEST_COMMENT - 1]}…"
+    return Comment(name=name, text=short, book=book, written=written)
+
+
 def _as_line(text: str) -> str:
     """What somebody said in one line."""
     return " ".join(text.split())
 
 
 FEATURE = Feature(
-    effects={Say: _say},
+    effects={Say: _say, Comment: _comment, TellTeam: _tell},
     desk={"say": DeskAction(_said_on_desk, "", "what you say", "says something to everybody")},
-    seat={"say": SeatAction(_said_on_seats)},
+    seat={"say": SeatAction(_said_on_seats), "say to my team": SeatAction(_told_on_seats, among_team=True)},
     of_a_step=("said",),
-    when_over=(Say,),
+    when_over=(Say, Comment, TellTeam),
+    by_program=(Comment,),
 )

@@ -1,6 +1,7 @@
 // What the board shows of the open row: what it can name, what it names, its piece; and the drafts of all rows.
 import { boardOf } from "../../board/board.js";
 import { colour, css, readable } from "../../grid/cell_format.js";
+import { isPlayed } from "../plan.js";
 
 export class Look {
   constructor(plan, forms) {
@@ -28,7 +29,7 @@ export class Look {
   // Whether a tile can fill in the row *current*: it is still open, and names its piece if it needs one.
   canTake(current) {
     const noted = current?.duty.tab.mark("page.clicks");
-    if (!noted || current.state.state === "closed") return false;
+    if (!noted || isPlayed(current.state)) return false;
     const column = this.plan.column(current.duty.form, noted.piece || undefined);
     return column === undefined || this.plan.text(current.duty.tab, current.row, column) !== "";
   }

@@ -1,0 +1,61 @@
+"""Comments on a document, with the replies to them, as people wrote them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body
+from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.ports.sheets import Post, SheetsRefused
+
+_POST = "content,createdTime,author(displayName,me)"
+MASK = f"nextPageToken,comments({_POST},replies({_POST}))"
+"""The fields to fetch: Google never gives the address of an author."""
+
+PAGE = 100
+"""Comments in one page: the most that Drive sends."""
+
+logger = logging.getLogger(__name__)
+
+
+class Posts:
+    """The comments on documents that the account of *api* may read."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._refused: set[str] = set()
+
+    def read(self, workbook: Workbook, since: str) -> Sequence[Post]:
+        """What others than this account wrote in comments that have changed *since* (RFC 3339; "": ever).
+
+        Where the account may not read them, as for lack of a scope, there are none; that is logged, and they are not
+        asked for again. `SheetsDown`.
+        """
+        if workbook.document in self._refused:
+            return ()
+        try:
+            return tuple(_posts(self._api, workbook.document, since))
+        except SheetsRefused as error:
+            self._refused.add(workbook.document)
+            logger.warning("The comments on the workbook %s are not passed on: %s", workbook.key, error)
+            return ()
+
+
+def _posts(api: Api, document: str, since: str) -> Iterator[Post]:
+    params: Body = {"fields": MASK, "pageSize": PAGE, **({"startModifiedTime": since} if since else {})}
+    while True:
+        page = api.call("get", f"{FILES}/{document}/comments", params=params)
+        for comment in page.get("comments", ()):
+            yield from map(_post, filter(_is_by_another, (comment, *comment.get("replies", ()))))
+        if "nextPageToken" not in page:
+            return
+        params = {**params, "pageToken": page["nextPageToken"]}
+
+
+def _is_by_another(held: Body) -> bool:
+    return bool(held.get("content")) and not held.get("author", {}).get("me")
+
+
+def _post(held: Body) -> Post:
+    return Post(held.get("author", {}).get("displayName", ""), held["content"], held["createdTime"])

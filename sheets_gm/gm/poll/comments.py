@@ -1,0 +1,90 @@
+"""Comments on the workbooks of a match, passed on to whoever may read them.
+
+A comment on a workbook that everybody sees is told as talk: in the log, the report and the notices. One on the workbook
+of a team stays in the team. Those on a player's own workbook are between the player and the game master.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from sheets_gm.gm.desk.features.course.talk import commented
+from sheets_gm.gm.match_record.table_talk import Told, told_with
+from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS, Workbook
+from sheets_gm.gm.ports.sheets import Post, SheetsDown
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.kernel.actions import Comment
+from sheets_gm.kernel.seats import Seat
+from sheets_gm.sheet.cleaning import plain
+
+EVERY = 60.0
+"""Seconds between two looks at the comments of a match."""
+
+MOST = 10
+"""Comments on one workbook that are passed on at a time; the others wait for the next look."""
+
+
+@dataclass(slots=True)
+class CommentReader:
+    """Reads the comments on the workbooks of a match from time to time."""
+
+    books: Workbooks
+    _next: float = field(init=False, default=float("-inf"))
+
+    def is_due(self, now: float) -> bool:
+        """Whether it is time to look."""
+        return now >= self._next
+
+    def look(self, now: float) -> tuple[Comment, ...]:
+        """The actions that pass on new comments for everybody; those among a team are stored. `Conflict`.
+
+        Comments that are older than the match, or than the first look of a program that passes them on, are left.
+        """
+        self._next = now + EVERY
+        session = self.books.session
+        record, told, heard = session.record, session.record.told, dict(session.record.heard)
+        actions: list[Comment] = []
+        for layout in self.books.layouts:
+            book = next((each for each in record.workbooks if each.key == layout.key), None)
+            team = layout.team(record.people) if layout.key not in PUBLIC_WORKBOOKS else ""
+            readers = layout.readers(record.people)
+            if book is None or (layout.key not in PUBLIC_WORKBOOKS and (not team or len(readers) < 2)):
+                continue
+            new = self._new_posts(book, heard)
+            for post in new[:MOST]:
+                if layout.key in PUBLIC_WORKBOOKS:
+                    actions.append(commented(_name(post, readers), post.text, book.key, post.written))
+                else:
+                    action = commented(_name(post, readers), post.text, book.key, post.written)
+                    told = told_with(told, Told(team=team, seat="", name=action.name, text=action.text, at=now))
+                    heard[book.key] = post.written
+        if (told, heard) != (record.told, record.heard):
+            session.save(told=told, heard=heard)
+        return tuple(actions)
+
+    def _new_posts(self, book: Workbook, heard: dict[str, str]) -> list[Post]:
+        """What was written since the last look. At the first nothing is new, and *heard* learns where to go on."""
+        since = heard.get(book.key)
+        try:
+            posts = sorted(self.books.sheets.posts(book, since or ""), key=lambda post: post.written)
+        except SheetsDown:
+            return []
+        if since is None:
+            heard[book.key] = posts[-1].written if posts else ""
+            return []
+        return [post for post in posts if post.written > since]
+
+
+def _name(post: Post, readers: Iterable[Seat]) -> str:
+    """The player among *readers* who is called like the author, or whose address begins so; else the author."""
+    author = plain(post.author)
+    return next(
+        (seat.player for seat in readers if author in _names(seat)), " ".join(post.author.split()) or "Somebody"
+    )
+
+
+def _names(seat: Seat) -> Iterator[str]:
+    yield plain(seat.player)
+    if seat.account:
+        yield plain(seat.account.partition("@")[0])
