@@ -24,6 +24,7 @@ from sheets_gm.sheet.rendering import LOG_TOP
 from tests.simulation.appearance import differences
 from tests.simulation.blueprint import token_of
 from tests.simulation.ledger import Ledger
+from tests.simulation.people import WHISPERED
 from tests.simulation.world import World
 
 
@@ -56,6 +57,8 @@ class Watch:
         """Each entry follows from the one before, and its digests are those of what it holds."""
         charter = self.ledger.session.record.charter
         for entry in self.ledger.entries[self._seen :]:
+            if WHISPERED in entry.model_dump_json():
+                yield f"entry {entry.number} has what somebody said to their team"
             fault = own_fault(self._codec, charter, self._link, entry, self._secrets.hidden)
             if fault:
                 yield f"entry {entry.number}: {fault}"

@@ -58,6 +58,10 @@ EAGER = 0.2
 """How often somebody fills in a form of a lively match that nobody must."""
 
 
+WHISPERED = "Between us:"
+"""How each line begins that somebody says to their team."""
+
+
 class Place(NamedTuple):
     """Where a row is: its workbook, where it is named there, and the column of each field."""
 
@@ -348,6 +352,7 @@ class People:
                 {"act": "quiet hours", "since": luck.choice(["22", "8:30"]), "until": luck.choice(["7", "18:15"])},
                 {"act": luck.choice(["one notice a day", "no notices", "every notice"]), "since": ""},
                 {"act": "say", "who": luck.choice(["", "Hello!", "=1+1", "x" * 600])},
+                {"act": "say to my team", "who": luck.choice(["", f"{WHISPERED} {luck.randrange(99)}"])},
                 {"act": "nudge", "who": luck.choice(["", luck.choice(session.record.people).player])},
                 {"act": luck.choice(["vote: extend", "vote: pause", "vote: go on", "take back my vote"]), "who": ""},
                 {"act": "vote: excuse", "who": luck.choice(session.record.people).player},
