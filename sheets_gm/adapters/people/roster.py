@@ -19,7 +19,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
-from sheets_gm.adapters.people.seat_assignment import BadRoster, assign_places, noted, refuse, traits_of, with_captains
+from sheets_gm.adapters.people.seat_assignment import (
+    BadRoster,
+    assign_places,
+    noted,
+    refuse,
+    trait_of,
+    traits_of_any,
+    with_captains,
+)
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.kernel.english import counted, listed
@@ -182,28 +190,28 @@ def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str,
 
 def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> tuple[Line, ...]:
     """The lines of a roster with their seats, by the *cells_by_line* of each. `BadRoster`."""
-    problems: list[str] = []
-    places_by_line: dict[int, Place] = {}
-    with noted(problems):
-        places_by_line = assign_places(cells_by_line, places, name)
+    problems: dict[int, list[str]] = {number: [] for number in cells_by_line}
+    places_by_line = assign_places(cells_by_line, places, name, problems)
+    any_traits = traits_of_any(places)
     seats: list[Seat] = []
     named_captains: set[str] = set()
     accounts: dict[str, int] = {}
     for number, cells in cells_by_line.items():
         place, where = places_by_line.get(number), f"{name}, line {number}"
         account, captain, zone, traits = None, False, None, dict[str, str]()
-        with noted(problems):
+        with noted(problems[number]):
             account = _account(cells.get("account", ""), accounts, where)
-        with noted(problems):
+        with noted(problems[number]):
             captain = _captain(cells.get("captain", ""), where)
-        with noted(problems):
+        with noted(problems[number]):
             zone = _zone(cells.get("zone", ""), where)
         if account:
             accounts[account.lower()] = number
+        for trait, choices in (any_traits if place is None else place.traits).items():
+            with noted(problems[number]):
+                traits[trait] = trait_of(cells, trait, choices, where)
         if place is None:
             continue
-        with noted(problems):
-            traits = dict(traits_of(cells, place, where))
         if captain:
             named_captains.add(place.team)
         seats.append(

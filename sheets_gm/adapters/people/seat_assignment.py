@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from sheets_gm.games.contract import Place
 from sheets_gm.kernel.english import listed
@@ -21,10 +22,16 @@ class BadRoster(UserError, ValueError):
     """A roster cannot be used. The message names the line and states what to do."""
 
 
-def assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> dict[int, Place]:
+Problems: TypeAlias = Mapping[int, list[str]]
+"""What is wrong with each line of a roster, by its number."""
+
+
+def assign_places(
+    lines: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str, problems: Problems
+) -> dict[int, Place]:
     """The place of each line: lines that name a seat come first, then those that name a team, then the others.
 
-    `BadRoster`.
+    Why a line has none is noted among the *problems* of this line.
     """
     free = {place.id: place for place in places}
     placed: dict[int, Place] = {}
@@ -32,12 +39,10 @@ def assign_places(lines: Mapping[int, Mapping[str, str]], places: Sequence[Place
     def rank(cells: Mapping[str, str]) -> int:
         return 0 if cells.get("seat") else 1 if cells.get("team") else 2
 
-    problems: list[str] = []
     for number in sorted(lines, key=lambda each: rank(lines[each])):
-        with noted(problems):
+        with noted(problems[number]):
             place = _place(lines[number], free, placed.values(), f"{name}, line {number}")
             placed[number] = free.pop(place.id)
-    refuse(problems)
     return placed
 
 
@@ -50,10 +55,10 @@ def noted(problems: list[str]) -> Iterator[None]:
         problems.append(str(error))
 
 
-def refuse(problems: Sequence[str]) -> None:
-    """`BadRoster` with all *problems*, a line each, if there are any."""
-    if problems:
-        raise BadRoster("\n".join(dict.fromkeys(problems)))
+def refuse(problems: Problems) -> None:
+    """`BadRoster` with all *problems*, in the order of the lines, if there are any."""
+    if found := [text for number in sorted(problems) for text in problems[number]]:
+        raise BadRoster("\n".join(dict.fromkeys(found)))
 
 
 def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[Place], where: str) -> Place:
@@ -86,16 +91,24 @@ def _place(cells: Mapping[str, str], free: Mapping[str, Place], taken: Iterable[
     )
 
 
-def traits_of(cells: Mapping[str, str], place: Place, where: str) -> Iterator[tuple[str, str]]:
-    """The traits of the seat of a line, by name: as typed, or else the first choice. `BadRoster`."""
-    for trait, choices in place.traits.items():
-        typed = cells.get(plain(trait), "")
-        found = {plain(choice): choice for choice in choices}.get(plain(typed))
-        if found is None and typed:
-            near = nearest(typed, choices)
-            meant = f" Did you mean {near}?" if near else ""
-            raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
-        yield trait, found or choices[0]
+def traits_of_any(places: Iterable[Place]) -> dict[str, tuple[str, ...]]:
+    """The choices of each trait that one of *places* has: all that a line without a seat may have typed."""
+    found: dict[str, dict[str, None]] = {}
+    for place in places:
+        for trait, choices in place.traits.items():
+            found.setdefault(trait, {}).update(dict.fromkeys(choices))
+    return {trait: tuple(choices) for trait, choices in found.items()}
+
+
+def trait_of(cells: Mapping[str, str], trait: str, choices: Sequence[str], where: str) -> str:
+    """The *trait* of a line: as typed, or else the first of its *choices*. `BadRoster`."""
+    typed = cells.get(plain(trait), "")
+    found = {plain(choice): choice for choice in choices}.get(plain(typed))
+    if found is None and typed:
+        near = nearest(typed, choices)
+        meant = f" Did you mean {near}?" if near else ""
+        raise BadRoster(f"{where}: there is no {trait} “{typed}”. There are {listed(choices)}.{meant}")
+    return found or choices[0]
 
 
 def with_captains(seats: Sequence[Seat], places: Sequence[Place], named: set[str]) -> Iterator[Seat]:

@@ -192,9 +192,34 @@ def test_all_that_is_wrong_with_a_roster_is_told_at_once() -> None:
         parse(text, PLACES, "friends.csv")
     told = [line.partition(": ")[0::2] for line in str(caught.value).splitlines()]
     assert [(where, what[:24]) for where, what in told] == [
-        ("friends.csv, line 3", "there is no free seat in"),
         ("friends.csv, line 2", "“ana” is not an e-mail a"),
         ("friends.csv, line 2", "“perhaps” does not mean "),
+        ("friends.csv, line 3", "there is no free seat in"),
         ("friends.csv, line 3", "there is no time zone “M"),
         ("friends.csv, line 4", "“ben@x” is already on li"),
+    ]
+
+
+def test_a_wrong_role_is_told_beside_a_wrong_team_also_of_who_has_no_seat(tmp_path: Path) -> None:
+    text = "player,team,role\nAna,bleu,Tnak\nBen,blue,Dancer\nCleo,red,Healer\nDov,rad,Tank\nEdda,red,Heeler\n"
+    told = [line.partition(": ")[0::2] for line in wrong(tmp_path, text).splitlines()]
+    assert [(where, what.partition(".")[0]) for where, what in told] == [
+        ("friends.csv, line 2", "there is no free seat in team “bleu” for Ana"),
+        ("friends.csv, line 2", "there is no role “Tnak”"),
+        ("friends.csv, line 3", "there is no role “Dancer”"),
+        ("friends.csv, line 5", "there is no free seat in team “rad” for Dov"),
+        ("friends.csv, line 6", "there is no role “Heeler”"),
+    ]
+
+
+def test_each_wrong_trait_of_a_line_is_told() -> None:
+    places = [Place(f"blue{number}", "blue", traits={"role": ("Tank",), "beast": ("Owl",)}) for number in (1, 2)]
+    with pytest.raises(BadRoster) as caught:
+        parse("player,role,beast\nAna,Tnak,Oul\nBen,,\nCleo,Tank,Cat\n", places, "friends.csv")
+    told = [line.removeprefix("friends.csv, line ")[:30] for line in str(caught.value).splitlines()]
+    assert told == [
+        "2: there is no role “Tnak”. Th",
+        "2: there is no beast “Oul”. Th",
+        "4: there is no free seat for C",
+        "4: there is no beast “Cat”. Th",
     ]
