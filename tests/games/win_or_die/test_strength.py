@@ -30,3 +30,24 @@ def test_an_aura_for_ranged_units_serves_only_those_beside_it(card: str, leader:
     reasons = list(changes(field, unit, POWER))
     assert stat(field, unit, POWER) - field.card(unit).power == sum(amount for _, amount in reasons)
     assert [amount for name, amount in reasons if name == "Grand Bombardier Zug"] == [more] * bool(more)
+
+
+SYLVARA = "ivy-L1 G5"
+"""Sylvara, Canopy Warden: allied Archers within 2 have 1 more power."""
+
+
+@pytest.mark.clause("WOD-R16")
+@pytest.mark.parametrize(
+    ("card", "more"),
+    [
+        ("ivy-U2 G6", 1),  # an Archer with range 3
+        ("ivy-U1 G6", 0),  # a Vanguard with range 1
+        ("ann-L2 G6", 0),  # a Leader with range 3: ranged, but of another type
+        ("cha-H1 G6", 0),  # a Hero with range 3
+    ],
+)
+def test_an_aura_for_one_type_serves_no_ranged_unit_of_another(card: str, more: int) -> None:
+    field = position({"R1": SYLVARA, "R2": card, "T1": "yav-U1 A1"}).field
+    unit = field.by_id["R2"]
+    assert [amount for name, amount in changes(field, unit, POWER) if name.startswith("Sylvara")] == [1] * more
+    assert stat(field, unit, POWER) == field.card(unit).power + more
