@@ -141,9 +141,33 @@ def test_only_creatures_of_the_table_can_be_had() -> None:
     units = "5000 Storm Crow / 2500 Assault Griffin / 1500 Serra Angel / 1000 Archangel"
     remark = check_change(match, "coalition", Change(army="Ann", units=units))
     assert remark is not None
-    assert remark.text == "There is no creature “Storm Crow”"
+    assert remark.text == "There is no creature “Storm Crow” for slot 1"
     crow = template("creatures.csv") + "Storm Crow,2,2,W,Creature - Bird,,\n"
     assert "Storm Crow" in Settings(creatures=crow).world.creatures
+
+
+@pytest.mark.clause("CPW-50", "CPW-51", "CPW-137")
+@pytest.mark.parametrize(
+    ("typed", "meant", "why"),
+    [
+        ("White Knigt", "White Knight", "There is no creature “White Knigt” for slot 1; the nearest name is"),
+        ("5000 White", "2500 White", "Slot 1, White Knight, has 2,500 units, and a full one has 5,000"),
+        ("5000 White", "White", "“White Knight” in slot 1 is not like “2500 Goblin Piker”"),
+        ("Griffin /", "Griffin", "“2500 Assault Griffin 1500 Serra Angel” in slot 2 has another number in it"),
+        ("1500 Serra Angel", "1500 Archangel", "Archangel does not fit slot 3, which is for"),
+        ("Archangel", "Archangel /", "It has 5 slots separated by /; an army has 4"),
+        ("5000 White", "2500 Suntail Hawk + 2500 White", "Suntail Hawk does not fit slot 1"),
+    ],
+)
+def test_a_refused_list_of_units_names_the_creature_that_is_meant(typed: str, meant: str, why: str) -> None:
+    ann = army("Ann", "C5 10I", primary="W", turns=1, camp="Dominaria 10I")
+    match = position({"Ann": ann, "Boss": "C1 1A"}, settings())
+    units = "5000 White Knight / 2500 Assault Griffin / 1500 Serra Angel / 1000 Archangel"
+    right, wrong = (typed, meant) if typed in units else (meant, typed)
+    remark = check_change(match, "coalition", Change(army="Ann", units=units.replace(right, wrong, 1)))
+    assert remark is not None
+    assert remark.text.startswith(why)
+    assert not why.endswith("nearest name is") or remark.text.endswith("is White Knight")
 
 
 @pytest.mark.clause("CPW-187", "CPW-159", "CPW-165")

@@ -169,10 +169,10 @@ def test_a_change_gives_new_units_and_a_new_name_instead_of_healing() -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        (Change(army="Ann", units=GREEN.replace("5000", "4000")), "slot 1 has 4,000 units"),
+        (Change(army="Ann", units=GREEN.replace("5000", "4000")), "slot 1, Grizzly Bears, has 4,000 units"),
         (Change(army="Ann", units=GREEN.replace("Grizzly Bears", "Goblin Piker")), "Goblin Piker is red"),
         (Change(army="Ann", units=GREEN.replace("Grizzly Bears", "Llanowar Elves")), "does not fit slot 1"),
-        (Change(army="Ann", units="5000 Grizzly Bears"), "1 slots separated by /"),
+        (Change(army="Ann", units="5000 Grizzly Bears"), "1 slot separated by /"),
         (Change(army="Ann", name="evil"), "already an army Evil"),
         (Change(army="Ann", name="3A"), "has a sign of an order in it"),
         (Change(army="Boss", units=GREEN), "in no structure where it can heal"),

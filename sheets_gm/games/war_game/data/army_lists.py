@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheets_gm.games.war_game.data.maps import Structure
+from sheets_gm.games.war_game.data.names import nearest
 from sheets_gm.games.war_game.data.tables import BadData, Line, no_twins, read_table
 from sheets_gm.games.war_game.data.words import COALITION, FACTIONS, FEATURE, MERCENARIES, PHYREXIA, SIDES
+from sheets_gm.kernel.english import counted
 
 RANKS, CREATURES, ARMIES, HIRED = "ranks.csv", "creatures.csv", "armies.csv", "mercenaries.csv"
 RANK_COLUMNS = (
@@ -142,23 +144,34 @@ def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ..
     ValueError says what cannot be read.
     """
     parts = text.split("/")
-    if len(parts) != len(SLOTS):
-        raise ValueError(f"it has {len(parts)} slots separated by /; an army has {len(SLOTS)}")
+    wrong_slots = f"it has {counted(len(parts), 'slot')} separated by /; an army has {len(SLOTS)}"
+    if len(parts) != len(SLOTS) and not all(part.strip() for part in parts):
+        raise ValueError(wrong_slots)
     by_name = {name.casefold(): name for name in creatures}
     found: dict[tuple[int, str], Listed] = {}
     for slot, part in enumerate(parts, start=1):
         for words in part.split("+"):
-            count, _, name = words.strip().partition(" ")
-            number = whole_number(count)
-            if not number or number > MOST_UNITS:
-                raise ValueError(f"“{words.strip()}” in slot {slot} is not like “2500 Goblin Piker”")
-            creature = by_name.get(" ".join(name.split()).casefold())
-            if creature is None:
-                raise ValueError(f"there is no creature “{name.strip()}”")
+            number, creature = _read_kind(words.strip(), slot, by_name)
             if (slot, creature) in found:
                 raise ValueError(f"{creature} is listed twice in slot {slot}")
             found[slot, creature] = Listed(slot, creature, number)
+    if len(parts) != len(SLOTS):
+        raise ValueError(wrong_slots)
     return tuple(found.values())
+
+
+def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, str]:
+    """The number and the creature in "2500 Goblin Piker". ValueError names what is meant by it."""
+    count, _, name = words.partition(" ")
+    number = whole_number(count)
+    if not number or number > MOST_UNITS:
+        raise ValueError(f"“{words}” in slot {slot} is not like “2500 Goblin Piker”")
+    creature = by_name.get(" ".join(name.split()).casefold())
+    if creature is not None:
+        return number, creature
+    if re.search(r"\d", name):
+        raise ValueError(f"“{words}” in slot {slot} has another number in it; write + or / between two creatures")
+    raise ValueError(f"there is no creature “{name.strip()}” for slot {slot}{nearest(name, by_name.values())}")
 
 
 def read_armies(text: str, places: Mapping[str, str], creatures: Mapping[str, Creature]) -> tuple[StartingArmy, ...]:

@@ -43,7 +43,8 @@ def wrong_units(
     """Why an army may not consist of *units*, whatever their numbers; "" where it may."""
     kinds = {each.creature for each in units}
     if len(kinds) > MOST_KINDS:
-        return f"it has {len(kinds)} different units; an army has at most {MOST_KINDS}"  # CPW-62
+        names = listed([*dict.fromkeys(each.creature for each in units)])
+        return f"it has {len(kinds)} different units, {names}; an army has at most {MOST_KINDS}"  # CPW-62
     for each in units:
         creature, size = creatures[each.creature], rank.sizes[each.slot - 1]
         if not fits_slot(creature, size, slot_match):
@@ -60,7 +61,8 @@ def wrong_numbers(units: Sequence[Listed], full: Sequence[int]) -> str:
         counts[each.slot] += each.count
     for slot, size in enumerate(full, start=1):
         if counts[slot] != size:
-            return f"slot {slot} has {counts[slot]:,} units, and a full one has {size:,}"
+            names = listed([each.creature for each in units if each.slot == slot], none="nothing")
+            return f"slot {slot}, {names}, has {counts[slot]:,} units, and a full one has {size:,}"
     return ""
 
 

@@ -66,6 +66,11 @@ def _meant(text: str, names: tuple[str, ...]) -> Meant:
         return Meant(known[close[0]], guessed=True)
     if close:
         return Meant("", f"“{text}” could be {listed([known[each] for each in close], 'or')}")
-    near = get_close_matches(typed, known, n=1)
-    hint = f"; the nearest name is {known[near[0]]}" if near else ""
-    return Meant("", f"there is no army “{text}”{hint}")
+    return Meant("", f"there is no army “{text}”{nearest(text, names)}")
+
+
+def nearest(text: str, names: Iterable[str]) -> str:
+    """The end of a refusal of *text*, which is none of *names*: the one that was probably meant; "" if none is near."""
+    known = {fold(name): name for name in names}
+    near = get_close_matches(fold(text), known, n=1)
+    return f"; the nearest name is {known[near[0]]}" if near else ""

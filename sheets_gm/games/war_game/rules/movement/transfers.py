@@ -9,6 +9,7 @@ from sheets_gm.games.war_game.data.army_lists import SLOTS, Listed
 from sheets_gm.games.war_game.data.creatures import fits_slot, wrong_units
 from sheets_gm.games.war_game.data.names import meant
 from sheets_gm.games.war_game.position.state import Army, Match, Units
+from sheets_gm.kernel.english import listed
 
 Troops = Sequence[tuple[int, str]]
 """Units to send: how many of which creature."""
@@ -42,7 +43,7 @@ def sent_units(giver: Army, troops: Troops) -> list[Units] | str:
     for number, typed in troops:
         found = meant(typed, {creature for _, creature in left})
         if not found.name:
-            return f"{giver.name} has no “{typed}”"
+            return f"{giver.name} has no “{typed}”; it has {listed(sorted({creature for _, creature in left}))}"
         slots = sorted((slot for slot, creature in left if creature == found.name), reverse=True)
         there = sum(left[slot, found.name] for slot in slots)
         if number > there:

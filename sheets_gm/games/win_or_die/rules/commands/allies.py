@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from sheets_gm.games.win_or_die.data.cards.tactics import DISCOUNT
 from sheets_gm.games.win_or_die.data.cards.units import Card
@@ -67,6 +68,11 @@ def parse_enhancements(text: str) -> tuple[str, ...] | str:
     words = [word for word in re.split(r"[\s,;+]+", text.lower()) if word]
     unknown = next((word for word in words if word not in ENHANCEMENTS), None)
     return unknown or tuple(name for name in ENHANCEMENTS if name in words)
+
+
+def nearest_enhancement(word: str) -> str | None:
+    """The enhancement that *word* probably means, None if none is near."""
+    return next(iter(get_close_matches(word, ENHANCEMENTS, n=1)), None)
 
 
 def in_legion(field: Battlefield, seat: str, enhancement: str) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.win_or_die.data.words import CALL, COUNCIL
+from sheets_gm.games.win_or_die.data.words import CALL, COUNCIL, ENHANCEMENTS
 from sheets_gm.games.win_or_die.position.orders import Command
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
 from sheets_gm.games.win_or_die.rules.combat import council
 from sheets_gm.games.win_or_die.rules.combat.reactions import id_of
 from sheets_gm.games.win_or_die.rules.commands import allies
 from sheets_gm.games.win_or_die.rules.commands.actions import Action, commanded_unit
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.outcome import Remark
 
 
@@ -28,7 +29,9 @@ def call(field: Battlefield, unit: Unit, row: Command) -> Action | Remark:
         return Remark(field="card", text=text, instead=can[0].name, clause="WOD-22")
     enhancements = allies.parse_enhancements(row.enhancements or "")
     if isinstance(enhancements, str):
-        return Remark(field="enhancements", text=f"There is no enhancement “{enhancements}”", clause="WOD-44")
+        near = allies.nearest_enhancement(enhancements)
+        text = f"There is no enhancement “{enhancements}”. There are {listed(ENHANCEMENTS)}"
+        return Remark(field="enhancements", text=text, instead=near, clause="WOD-44")
     wrong = allies.why_not_enhanced(field, unit.seat, enhancements)
     if wrong is not None:
         return Remark(field="enhancements", text=wrong, clause="WOD-44")
