@@ -71,6 +71,9 @@ class Field:
 
     *near* are those of *choices* that need nothing else to happen: no skill that may still be bought, no flight. A
     board shows them apart from the others. None: all of them.
+
+    *way* is the text of the same row that takes several of the choices one after the other, "" if there is none: where
+    to write the steps to a destination.
     """
 
     name: str
@@ -85,6 +88,7 @@ class Field:
     optional: bool = False
     suggests: bool = False
     near: tuple[str, ...] | None = None
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)

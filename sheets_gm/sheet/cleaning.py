@@ -57,6 +57,9 @@ _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _GROUPED = re.compile(r"[+-]?(\d{1,3}),\d{3}")
 """A number that reads as thousands to some and as a fraction to others, unless it starts with 0, like 0,125."""
+_BETWEEN = re.compile(r",|;|->|>|→")
+"""What people put between several choices; else it is a space."""
+
 _LARGEST = sys.float_info.max
 
 
@@ -187,14 +190,21 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
         found = _index(field.choices).get(bare) or _index(field.known).get(bare)
     if found is not None:
         return found
-    several = [_listed(field, part) for part in (text.split(",") if "," in text else text.split())]
-    if len(several) > 1 and all(several):
+    if several := listed_choices(field, text):
         return Unreadable(f"There are {len(several)} choices here: choose one", several[0])
     meant = _listed(field, text.rstrip(SIGNS))
     if meant is not None:
         return Unreadable(f"Write “{meant}” without “{text[len(text.rstrip(SIGNS)) :]}”", meant)
     close = nearest(text, field.choices)
     return Unreadable(_no_such_choice(text, field.choices, close), close)
+
+
+def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
+    """The choices of *field* if *typed* lists several, legal now or not, such as the steps of a way; else none."""
+    text = spelled(typed)
+    parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.split()
+    found = [choice for part in parts if (choice := _listed(field, part)) is not None]
+    return tuple(found) if len(parts) == len(found) > 1 else ()
 
 
 SIGNS = "?!.,;: "

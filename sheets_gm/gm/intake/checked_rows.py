@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Field, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
-from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank
+from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, listed_choices
 from sheets_gm.sheet.reading import RowRead, as_drawn, read_row
 
 Check: TypeAlias = Callable[[Order], Remark | None]
@@ -155,3 +155,16 @@ def unfinished_cells(row: Answered, heading: Heading) -> tuple[str, ...]:
     if remark is not None and remark.refuses and remark.field and is_blank(read.typed.get(remark.field)):
         names = (remark.field,)
     return tuple(heading(row.form.key, name) for name in names) if names else ()
+
+
+def with_ways_named(row: Answered, heading: Heading) -> Answered:
+    """*row*, where what is said of a cell with several choices names the column that takes the way through them."""
+    read = row.read
+    ways = {each.name: each for each in row.form.fields if each.way}
+    slips = tuple(
+        slip.but(text=f"{slip.text}, or write the way in {heading(row.form.key, ways[slip.field].way)}")
+        if slip.field in ways and listed_choices(ways[slip.field], read.typed.get(slip.field))
+        else slip
+        for slip in read.slips
+    )
+    return row if slips == read.slips else row._replace(read=read._replace(slips=slips))

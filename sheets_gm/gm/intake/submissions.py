@@ -16,7 +16,14 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.intake.attendance import attendance_by_seat
-from sheets_gm.gm.intake.checked_rows import Answered, Heading, checked, unfinished_cells, without_refused_cell
+from sheets_gm.gm.intake.checked_rows import (
+    Answered,
+    Heading,
+    checked,
+    unfinished_cells,
+    with_ways_named,
+    without_refused_cell,
+)
 from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import (
     FormatTime,
@@ -162,6 +169,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
             continue
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
+        row = with_ways_named(row, step.heading) if row.read.slips else row
         before = step.drafts.get(key)
         if key[:2] not in next_rows and _is_skipped(row, before):
             row = row._replace(skipped=True)

@@ -61,7 +61,7 @@ def _actions(match: Match) -> Form:
         Field("reroll", choices=legal.rerolls, known=REROLLS, optional=True),
         Field("advance", choices=legal.advances, known=(*advances, NONE), optional=True),
         Field("attack", choices=legal.attacks, known=attacks),
-        Field("to", choices=legal.ends, known=match.world.board.tiles),
+        Field("to", choices=legal.ends, known=match.world.board.tiles, way="route"),
         Field("action", choices=legal.actions, known=ACTIONS),
         Field("recruit", choices=legal.recruits, known=match.world.tables.names),
         Field("target", choices=legal.targets, known=units),

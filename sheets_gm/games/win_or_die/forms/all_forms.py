@@ -136,7 +136,7 @@ def _commands(match: Match) -> Form:
         Field("command", choices=legal.commands, known=COMMANDS),
         Field("tactic", choices=legal.tactics, known=tuple(known.tactics)),
         Field("card", choices=legal.cards, known=tuple(known.by_name)),
-        Field("to", choices=legal.to, known=match.board.spaces),
+        Field("to", choices=legal.to, known=match.board.spaces, way="route"),
         Field("target", choices=legal.targets, known=(*units, *match.board.spaces)),
         Field("ability", choices=legal.abilities, known=_ability_names(match.settings)),
         Field("unit", choices=legal.units, known=units),
