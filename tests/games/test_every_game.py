@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
-from sheets_gm.games.contract import Filled, anybody
+from sheets_gm.games.contract import Filled, anybody, never
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -1129,6 +1129,32 @@ def test_what_ends_a_match_needs_ready(game: AnyGame) -> None:
                 assert draft.orders() == {}
                 (receipt,) = (row.draft.receipt for row in draft.rows if row.key == key)
                 assert "Tick Ready to confirm it: it counts only then." in receipt
+
+
+def test_what_gives_up_says_that_it_counts_only_once_it_is_ticked(game: AnyGame) -> None:
+    given_up = 0
+    for state in states(game.name, EVERY):
+        for form in opened(game, state):
+            own, key = form.at(0), (form.key, form.seat, 0)
+            for typed in (cells for cells in _single_cells(own) if _gives_up(game, own, cells)):
+                draft = _read(game, state, {key: {**own.drawn, **typed, "ready": False}})
+                assert draft.orders() == {}
+                (receipt,) = (row.draft.receipt for row in draft.rows if row.key == key)
+                assert "Tick Ready to confirm it: it counts only then." in receipt
+                given_up += 1
+    assert bool(given_up) is (game.concedes is not never)
+
+
+def _single_cells(form: Form) -> Iterator[Mapping[str, Typed]]:
+    """Rows in which one cell is filled in."""
+    for field in form.fields:
+        words = ("CONCEDE",) if field.kind is Kind.TEXT else (*field.choices, *field.known)
+        yield from ({field.name: word} for word in words)
+
+
+def _gives_up(game: AnyGame, form: Form, cells: Mapping[str, Typed]) -> bool:
+    order = order_of(form, cells)
+    return order is not None and game.concedes(order)
 
 
 @pytest.mark.parametrize("key", ["concede", "ending"])

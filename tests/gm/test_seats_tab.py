@@ -146,3 +146,17 @@ def test_in_a_sealed_match_the_row_is_in_ones_own_workbook() -> None:
     assert ask(match, seat, until="7d").startswith("✓")
     assert seat not in match.table.waiting
     assert "until" in str(roster(match)[seat][-1])
+
+
+def test_a_row_that_is_not_ticked_says_that_it_counts_only_then() -> None:
+    match = friday()
+    fill(match, "blue2", {"act": "leave"}, "ben@table")
+    match.tick()
+    saved = match.receipt("blue2", "seats", home(match, "blue2"))
+    assert saved.startswith("⚠ Saved · ")
+    assert saved.endswith("Tick Do to confirm it: it counts only then.")
+    assert match.table.session.record.people[1].player == "Ben"
+    match.type("desk", {match.cell("desk", "gm #1", name): text for name, text in
+                        {"act": "concede", "on": "blue"}.items()}, "gm@table")  # fmt: skip
+    match.tick()
+    assert match.answer().endswith("Tick Do to confirm it: it counts only then.")

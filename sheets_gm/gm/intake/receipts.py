@@ -74,8 +74,9 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
         since, revision = 0.0, 0
     else:
         since, revision = now, (before.revision if before else 0) + 1
-    text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
     was_refused = before is not None and before.refused and read.touched and not read.ready
+    row = row._replace(confirm="") if was_refused else row
+    text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
     refused = was_refused or (of_desk and read.ready and row.refused)
     if was_refused and of_desk and not row.refused:
         text = f"{text.removesuffix('.')}. {TICK_TO_DO}"
@@ -161,8 +162,8 @@ def receipt(row: Answered, time: str) -> str:
     elif row.waits_for and read.ready:
         sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
         sign = "⚠" if len(sentences) > 1 else "✓"
-    elif form.confirmed and not read.ready:
-        sentences, sign = ["Tick Ready to confirm it: it counts only then.", *_wrong_cells(row, remark)], "⚠"
+    elif row.confirm:
+        sentences, sign = [f"Tick {row.confirm} to confirm it: it counts only then.", *_wrong_cells(row, remark)], "⚠"
     elif remark is not None:
         sentences = [*_wrong_cells(row, remark), *(["It will be skipped."] if remark.skips else [])]
     elif form.due and not read.ready and form.key != ROLLS:

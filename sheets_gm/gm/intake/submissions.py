@@ -40,7 +40,7 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
-from sheets_gm.sheet.reading import Key, RowRead, blank_row, read_again, read_row, row_name
+from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, read_again, read_row, row_name
 
 CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
 """Returns why an order of a seat on a desk form is refused, or None."""
@@ -52,6 +52,10 @@ AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
 
 NO_DEPUTY = Remark(text="Nobody gives up here while there is a deputy. First choose no deputy on the Seats tab.")
 """The answer to an order that gives up, of a seat for which a deputy may fill in."""
+
+
+READY_BOX = "Ready"
+"""What players call the box of a row."""
 
 
 def name_as_heading(_form: str, field: str) -> str:
@@ -93,6 +97,15 @@ class OpenStep:
         if row.form.seat in self.deputized and row.read.order is not None and self.game.concedes(row.read.order):
             return row._replace(remark=NO_DEPUTY)
         return checked(row, lambda order: self.game.check(self.state, row.form.seat, order))
+
+    def box_to_confirm(self, row: Answered) -> str:
+        """The heading of the box to tick before *row* counts: it gives up or ends the match, or is done when ticked."""
+        form, read = row.form, row.read
+        if read.ready or read.order is None or not read.touched:
+            return ""
+        if is_desk_form(form):
+            return "" if isinstance(read.order, RollOrder) else self.heading(form.key, READY.name)
+        return READY_BOX if form.confirmed or self.game.concedes(read.order) else ""
 
     def answer(self, row: Answered) -> Answered:
         """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
@@ -170,6 +183,8 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
         unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
         row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
         row = with_ways_named(row, step.heading) if row.read.slips else row
+        confirm = step.box_to_confirm(row)
+        row = row._replace(confirm=confirm) if confirm else row
         before = step.drafts.get(key)
         if key[:2] not in next_rows and _is_skipped(row, before):
             row = row._replace(skipped=True)

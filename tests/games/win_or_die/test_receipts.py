@@ -19,6 +19,15 @@ def answer(evening: Evening, **cells: Typed) -> str:
     return evening.receipt(row, "commands", key)
 
 
+def test_a_surrender_that_is_not_ticked_counts_only_with_a_tick() -> None:
+    evening = battle()
+    assert answer(evening, command="surrender").endswith("Tick Ready to confirm it: it counts only then.")
+    assert evening.table.session.state.phase == "battle"
+    assert answer(evening, command="End turn").endswith("Tick Ready when you are done.")
+    assert answer(evening, command="Surrender", ready=True).startswith("✓ Ben (teal) surrenders")
+    assert evening.table.session.state.phase != "battle"
+
+
 @pytest.mark.parametrize("typed", ["D3 D4", "d3, d4", "D3 > D4", "D3→D4"])
 def test_two_spaces_in_one_cell_are_answered_with_the_column_of_the_way(typed: str) -> None:
     evening = battle()
