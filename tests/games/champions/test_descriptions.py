@@ -140,6 +140,14 @@ SENTENCES: tuple[tuple[Event, str], ...] = (
         "ana's Rogue is saved by Feather, which is used up, and has 7 health",
     ),
     (
+        battle_events.Lapsed(clause=C, audience=("ana",), who=ANA, turns=(3, 4), why="fell"),
+        "ana's Rogue does nothing in turns 3 and 4: it fell before",
+    ),
+    (
+        battle_events.Lapsed(clause=C, audience=("ana",), who=ANA, turns=(4,), why="over"),
+        "ana's Rogue does nothing in turn 4: no enemy was left",
+    ),
+    (
         battle_events.BattleEnded(clause=C, seats=("ana", "ben"), fighters=(ANA, MAGE)),
         "The battle ends: ana has Rogue 40, Mage 30; ben has none left here",
     ),

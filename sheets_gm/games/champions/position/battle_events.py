@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
@@ -182,6 +182,19 @@ class Revived(Event):
     plus: int = 0
     percent: int = 100
     health: int
+
+
+class Lapsed(Event):
+    """Actions that a player ordered and that a Champion did not take: it fell before these *turns*, or the enemies did.
+
+    Only the player knows what was ordered.
+    """
+
+    ADDED: ClassVar[bool] = True
+    kind: Literal["lapsed"] = "lapsed"
+    who: Fighter
+    turns: tuple[int, ...]
+    why: Literal["fell", "over"]
 
 
 class BattleEnded(Event):

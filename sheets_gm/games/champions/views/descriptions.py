@@ -149,6 +149,12 @@ def _revived(event: battle_events.Revived, seats: Seats) -> str:
     return f"{_who(event.who, seats)} is saved by {event.item}, which is used up, and has {event.health} health{rolled}"
 
 
+def _lapsed(event: battle_events.Lapsed, seats: Seats) -> str:
+    turns = f"turn{'s' if len(event.turns) > 1 else ''} {listed([str(turn) for turn in event.turns])}"
+    why = "it fell before" if event.why == "fell" else "no enemy was left"
+    return f"{_who(event.who, seats)} does nothing in {turns}: {why}"
+
+
 def _updated(event: battle_events.HealthUpdated, seats: Seats) -> str:
     less = f" − {event.damage}" if event.damage else ""
     more = f" + {event.healing}" if event.healing else ""
@@ -239,6 +245,7 @@ _DESCRIPTIONS: dict[str, Callable[[Any, Seats], str]] = {
     "health_updated": _updated,
     "fell": lambda e, s: f"✝ {_who(e.who, s)} falls",
     "revived": _revived,
+    "lapsed": _lapsed,
     "battle_ended": _ended_battle,
     "fought": _fought,
     "rested": lambda e, _: f"All living Champions rest and regain up to {e.health} health",

@@ -6,7 +6,7 @@ dead do not act. The Healer's passive effect is determined again in each turn (R
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sheets_gm.games.champions.data.numbers import ATTACK, EVADE, HEAL_ACTION, HEALER, SUPPORT_ACTION, may
 from sheets_gm.games.champions.position.battle_events import (
@@ -16,6 +16,7 @@ from sheets_gm.games.champions.position.battle_events import (
     Fell,
     Fought,
     HealthUpdated,
+    Lapsed,
     Revived,
     TurnBegan,
 )
@@ -54,12 +55,12 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
     match = battles.match
     at = fight.at if match.settings.show_names else ""
     numbers = [match.fights_of(seat).index(fight) for seat in fight.seats]
-    fighters = tuple(
+    sent = tuple(
         _combatant(battles, seat, name, side, slot)
         for side, (seat, battle) in enumerate(zip(fight.seats, numbers, strict=True))
         for slot, name in enumerate(teams[seat][battle], start=1)
-        if battles.health[seat, name] > 0
     )
+    fighters = tuple(each for each in sent if battles.health[each.who] > 0)
     missing = next((seat for seat in fight.seats if seat not in {each.seat for each in fighters}), None)
     if missing is not None:
         if match.is_void(fight):
@@ -69,10 +70,12 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
     battles.audience = match.seats_at(fight.at) if match.settings.battle_dice == "tile" else None
     started = tuple(each.as_fighter(battles.health[each.who]) for each in fighters)
     battles.record(BattleBegan(clause="CBR-34", at=at, seats=fight.seats, fighters=started))
+    acted: dict[Who, int] = {}
     for number in range(1, match.settings.turns + 1):
         living = tuple(each for each in fighters if battles.health[each.who] > 0)
         if len({each.side for each in living}) < 2:
             break  # R14
+        acted |= {each.who: number for each in living}
         _turn(battles, fight, numbers, number, _without_used_items(battles, living))
     left = tuple(each.as_fighter(battles.health[each.who]) for each in fighters if battles.health[each.who] > 0)
     battles.record(BattleEnded(clause="CBR-R14", seats=fight.seats, fighters=left))
@@ -80,6 +83,23 @@ def _battle(battles: BattleState, fight: Fight, teams: Mapping[str, tuple[tuple[
         fallen = tuple(each.as_fighter() for each in fighters if battles.health[each.who] <= 0)
         battles.events.append(Fought(clause="CBR-34", at=at, seats=fight.seats, fighters=left, fallen=fallen))
     battles.audience = None
+    battles.events += (event for each in sent for event in _lapsed(battles, each, numbers, acted.get(each.who, 0)))
+
+
+def _lapsed(battles: BattleState, champion: Combatant, numbers: Sequence[int], last: int) -> Iterator[Lapsed]:
+    """What was ordered of *champion* after its *last* turn, for its player alone (CBR-39, R14)."""
+    later = range(last + 1, battles.match.settings.turns + 1)
+    ordered = {turn: _order(battles, champion, numbers[champion.side], turn) for turn in later}
+    turns = tuple(turn for turn, act in ordered.items() if act.wants or act.target)
+    if turns:
+        health = battles.health[champion.who]
+        yield Lapsed(
+            clause="CBR-R14",
+            audience=(champion.seat,),
+            who=champion.as_fighter(health),
+            turns=turns,
+            why="over" if health > 0 else "fell",
+        )
 
 
 def _combatant(battles: BattleState, seat: str, name: str, side: int, slot: int) -> Combatant:
