@@ -21,6 +21,9 @@ from sheets_gm.sheet.rendering import Line
 TOO_LATE = "✗ Not done: the turn ended before this row."
 """The answer to a ticked row whose form closed before it."""
 
+WRONG = "✗ "
+"""How the answer to a row begins that has to be fixed first."""
+
 DONE = "✓ Done."
 """The answer to a row that was played, and of which there is nothing to tell."""
 
@@ -156,4 +159,9 @@ def _closed(draft: Draft, form: Form) -> Draft | None:
         return None
     name = row_name(key_of(draft), form.at(draft.row)).removeprefix(draft.seat).strip()
     is_answered = draft.done is not None or was_skipped(draft)
-    return draft.but(closed=name, receipt=draft.receipt if is_answered else TOO_LATE)
+    return draft.but(closed=name, receipt=draft.receipt if is_answered else _too_late(draft.receipt))
+
+
+def _too_late(receipt: str) -> str:
+    """The answer to a ticked row whose form closed before it was done, with what was wrong in it by its *receipt*."""
+    return f"{TOO_LATE} {receipt.removeprefix(WRONG)}" if receipt.startswith(WRONG) else TOO_LATE

@@ -268,7 +268,7 @@ def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() ->
     rows = [line_of(evening, f"blue #{number}") for number in (1, 2)]
     receipts = [str(row["receipt"]) for row in rows if row]
     assert receipts[0].startswith("✓ Ana (blue) recruits b2 Spearman")
-    assert receipts[1] == "✗ Not done: the turn ended before this row."
+    assert receipts[1].startswith("✗ Not done: the turn ended before this row. D5: There is no “banana” here")
 
 
 def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
