@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.win_or_die.rules.movement.paths import ends
+from sheets_gm.games.win_or_die.views.descriptions import describe
 from tests.games.rulebook import cases, hold
 from tests.games.win_or_die.table import After, play, position, remark, tables_with
 
@@ -88,6 +89,9 @@ SEEN: dict[str, Callable[[After, Any], Any]] = {
     "reason": lambda after, _: [event.reason for event in after.events_of("game_ended")],
     "asked": lambda after, _: after.match.question.seat if after.match.question else "",
     "events": lambda after, wanted: [kind for kind in wanted if after.events_of(kind)],
+    "told": lambda after, wanted: {
+        seat: [describe(event, {}) for event in after.events if event.audience == (seat,)] for seat in wanted
+    },
     "no_events": lambda after, wanted: [kind for kind in wanted if not after.events_of(kind)],
     "order": lambda after, _: [event.kind for event in after.events],
     "clauses": lambda after, wanted: [each for each in wanted if each in {event.clause for event in after.events}],

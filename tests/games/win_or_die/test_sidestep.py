@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.win_or_die.data.words import TEAL
+from sheets_gm.games.win_or_die.views.descriptions import describe
 from tests.games.win_or_die.table import After, play, position
 
 
@@ -26,6 +27,9 @@ def test_a_standing_sidestep_of_a_unit_that_cannot_move_costs_nothing(free: int,
     after = attacked(free, "standing")
     assert after.match.field.player(TEAL).tokens == tokens
     assert len(after.events_of("ability_used")) == free
+    told = [(event.audience, describe(event, {})) for event in after.events_of("not_used")]
+    why = "T1 Thorn Dancer does not use Sidestep: it has no space to go to"
+    assert told == [] if free else told == [((TEAL,), why)]
 
 
 @pytest.mark.clause("WOD-74", "WOD-R32")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from sheets_gm.games.win_or_die.position.battle_events import (
     AbilityUsed,
@@ -114,6 +114,25 @@ class Skipped(Event):
     text: str
 
 
+Stop: TypeAlias = Literal["tokens", "kept", "spent", "used", "room"]
+"""What stops a unit from using a reaction: a word that the descriptions explain."""
+
+
+class NotUsed(Event):
+    """A standing order was for this occasion, and its unit did not react; for its player.
+
+    *kept* are the tokens that the standing order keeps.
+    """
+
+    ADDED: ClassVar[bool] = True
+    kind: Literal["not_used"] = "not_used"
+    seat: str
+    unit: str
+    reaction: str
+    why: Stop
+    kept: int = 0
+
+
 class Asked(Event):
     """A command waits until a player has answered."""
 
@@ -182,6 +201,7 @@ EVENTS: tuple[type[Event], ...] = (
     Convened,
     MoraleRaised,
     Skipped,
+    NotUsed,
     Asked,
     TurnEnded,
     Surrendered,

@@ -90,6 +90,20 @@ def _ended(event: events.GameEnded, seats: Seats) -> str:
     return f"{who(seats, event.winner)} wins game {event.game}: {event.reason} (games won: red {red}, teal {teal})"
 
 
+_WHY_NOT_USED = {
+    "tokens": "no Command Token is left",
+    "kept": "its standing order keeps {kept}",
+    "spent": "it has as many Command Tokens as a unit can take in a turn",
+    "used": "it has used it this turn",
+    "room": "it has no space to go to",
+}
+
+
+def _not_used(event: events.NotUsed, _: Seats) -> str:
+    why = _WHY_NOT_USED[event.why].format(kept=counted(event.kept, "Command Token"))
+    return f"{event.unit} does not use {event.reaction}: {why}"
+
+
 _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
     "game_began": lambda e, _: f"Game {e.game} begins; {counted(e.wins_needed, 'game')} won wins the match",
     "region_chosen": _region,
@@ -122,6 +136,7 @@ _SENTENCES: dict[str, Callable[[Any, Seats], str]] = {
     "convened": lambda e, s: f"{who(s, e.seat)} activates {e.tactic} ({counted(e.crystals, 'crystal')} left)",
     "morale_raised": lambda e, s: f"{who(s, e.seat)} gains {e.amount} morale (now {e.morale})",
     "skipped": lambda e, s: f"A command of {who(s, e.seat)} is skipped: {e.text}",
+    "not_used": _not_used,
     "asked": lambda e, s: f"{who(s, e.seat)} may react",
     "turn_ended": lambda e, s: (
         f"{who(s, e.seat)} {'has no Command Token left and ' if e.spent else ''}ends the turn: "

@@ -7,7 +7,7 @@ react. Whether it waits depends only on what everybody can see, so it tells noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sheets_gm.games.win_or_die.data.cards.effects import Ability
@@ -22,6 +22,7 @@ from sheets_gm.games.win_or_die.data.words import (
     WHEN_ATTACKED,
     other,
 )
+from sheets_gm.games.win_or_die.position.events import NotUsed, Stop
 from sheets_gm.games.win_or_die.position.orders import DECLINE, React
 from sheets_gm.games.win_or_die.position.resolution import Occasion, Resolution
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
@@ -58,6 +59,52 @@ def _by_standing_orders(step: Resolution, seat: str, occasions: list[Occasion]) 
                 occasions.remove(occasion)
                 carry_out(step, occasion, Chance(found.unit, found.ability, row.to or ""))
                 break
+    for occasion in occasions:
+        if occasion.trigger != BEFORE and _holds(step, occasion):
+            # a move goes on while its enemy reads this, so no event of the move may end here
+            step.events += _unused(step, occasion)
+
+
+def _unused(step: Resolution, occasion: Occasion) -> Iterable[NotUsed]:
+    """Why units did not react to *occasion* although a standing order is for it, for their player alone (R32)."""
+    field, seat = step.field, occasion.seat
+    found: dict[tuple[str, str], NotUsed] = {}
+    for row in step.standing.get(seat, ()):
+        for chance in _possible_chances(field, occasion):
+            unit, name = field.own_label(chance.unit), chance.ability.name
+            why = _why_not(field, row, chance)
+            if why == "used" and occasion.trigger == ENTERS:
+                continue  # this move or the last one told of it
+            if why is not None and _is_for(step, row, occasion, chance):
+                event = NotUsed(
+                    clause="WOD-R32", audience=(seat,), seat=seat, unit=unit, reaction=name, why=why, kept=row.keep
+                )
+                found.setdefault((unit, name), event)
+    return found.values()
+
+
+def _possible_chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
+    """The reactions to *occasion* that units of the seat have, whether or not they can use them now."""
+    for unit in near(field, occasion):
+        for ability in field.card(unit).reactions(occasion.trigger):
+            yield Chance(unit, ability)
+
+
+def _why_not(field: Battlefield, row: React, chance: Chance) -> Stop | None:
+    """What stops a unit from its reaction by the standing order *row*; None if nothing does."""
+    tokens = field.player(chance.unit.seat).tokens
+    if tokens < 1:
+        return "tokens"
+    return _stop(field, chance) or ("kept" if tokens <= row.keep else None)
+
+
+def _stop(field: Battlefield, chance: Chance) -> Stop | None:
+    """What stops a unit from its reaction, whatever tokens its player has; None if nothing does."""
+    if chance.unit.tokens >= field.settings.tokens_per_unit:  # WOD-59, R18
+        return "spent"
+    if chance.ability.name in chance.unit.used:  # WOD-17
+        return "used"
+    return None if _can_do(field, chance.unit, chance.ability) else "room"
 
 
 def carry_out(step: Resolution, occasion: Occasion, chance: Chance) -> None:
@@ -79,11 +126,7 @@ def chances(field: Battlefield, occasion: Occasion) -> Iterator[Chance]:
     """The reactions that units of the seat can use on *occasion*, by the number of their base (R32)."""
     if field.player(occasion.seat).tokens < 1:
         return
-    for unit in near(field, occasion):
-        if unit.tokens < field.settings.tokens_per_unit:  # WOD-59, R18
-            for ability in field.card(unit).reactions(occasion.trigger):
-                if ability.name not in unit.used and _can_do(field, unit, ability):  # WOD-17
-                    yield Chance(unit, ability)
+    yield from (chance for chance in _possible_chances(field, occasion) if _stop(field, chance) is None)
 
 
 def _can_do(field: Battlefield, unit: Unit, ability: Ability) -> bool:
@@ -108,8 +151,13 @@ def near(field: Battlefield, occasion: Occasion) -> tuple[Unit, ...]:
 
 def _fits(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
     """Whether the standing order *row* lets the unit use its reaction now."""
+    return step.players[occasion.seat].tokens > row.keep and _is_for(step, row, occasion, chance)
+
+
+def _is_for(step: Resolution, row: React, occasion: Occasion, chance: Chance) -> bool:
+    """Whether the standing order *row* is for the reaction of this unit to *occasion*, tokens aside."""
     field, player = step.field, step.players[occasion.seat]
-    if row.reaction != chance.ability.name or player.tokens <= row.keep:
+    if row.reaction != chance.ability.name:
         return False
     if row.unit and id_of(row.unit) != chance.unit.id:
         return False
