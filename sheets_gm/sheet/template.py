@@ -45,6 +45,8 @@ LATER_STYLES: Mapping[str, str] = MappingProxyType(
         "story": "status",
         "score": "status",
         "score.lead": "label",
+        "coordinate": "seat",
+        "piece": "player",
     }
 )
 """Styles that came later. In a template that lacks them, cells look like those of another style."""

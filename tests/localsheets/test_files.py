@@ -162,6 +162,32 @@ def test_a_workbook_is_exported_with_all_that_excel_knows(sheet: Any) -> None:
     assert [each.formula1 for each in page.data_validations.dataValidation] == ['"red"']
 
 
+def test_an_export_to_excel_keeps_the_formats_of_parts_of_texts(sheet: Any) -> None:
+    small = {"fontSize": 8, "foregroundColorStyle": {"rgbColor": {"red": 1}}}
+    runs = [{"format": small}, {"startIndex": 2}, {"startIndex": 5, "format": {"bold": True, "fontSize": 11}}]
+    texts = {"C5 🌲 Ana": runs, "C6": runs[:1], "C7": ()}
+    cells = [
+        {"userEnteredValue": {"stringValue": text}, "userEnteredFormat": {"textFormat": {"italic": True}}}
+        | ({"textFormatRuns": parts} if parts else {})
+        for text, parts in texts.items()
+    ]
+    fields = "userEnteredValue,userEnteredFormat,textFormatRuns"
+    start = {"sheetId": sheet.sheet1.id}
+    batch(sheet, {"updateCells": {"start": start, "rows": [{"values": [each]} for each in cells], "fields": fields}})
+    sheet.sheet1.merge_cells("A1:B1")
+    book = io.BytesIO(sheet.export(ExportFormat.EXCEL))
+    page = openpyxl.load_workbook(book, rich_text=True)["Sheet1"]
+    rich: Any = page["A1"].value
+    assert [(part.text, part.font.sz, bool(part.font.b), bool(part.font.i)) for part in rich] == [
+        ("C5", 8, False, True),
+        (" 🌲", 11, False, True),  # 11 points are what Excel has where nothing is said
+        (" Ana", 11, True, True),
+    ]
+    assert rich[0].font.color.rgb == "FFFF0000"
+    assert (page["A2"].value, page["A2"].font.sz, page["A2"].font.color.rgb) == ("C6", 8, "FFFF0000")
+    assert (page["A3"].value, page["A3"].font.i) == ("C7", True)
+
+
 @pytest.mark.parametrize(
     "formula", ["=cmd|' /C calc'!A0", '=WEBSERVICE("http://x")', '=IMPORTDATA("http://x")', '=CALL("x","y","z")']
 )

@@ -26,7 +26,9 @@ from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
-BUILT = "the help of a tab has lines of its own, a tick names its step, and boards have a row for the score"
+BUILT = (
+    "the help of a tab has lines of its own, a tick names its step, and boards have a score and letters of two sizes"
+)
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
 CHART_COLUMNS = 7

@@ -14,6 +14,7 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, score_of, with_score_row
 from sheets_gm.gm.workbooks.due_links import due_links
@@ -70,7 +71,11 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_form_tab(snapshot, layout, tab, rows)
         elif isinstance(tab, ViewTab):
             seen = {seat: _view(snapshot, report, seat) for seat in _viewers(snapshot, tab, layout)}
-            grids[key] = draw_view_tab(drawn, tab, seen, tab_template)
+            grid = draw_view_tab(drawn, tab, seen, tab_template)
+            if tab.board:
+                looks = (Same(tab_template), Same(snapshot.template.styles))
+                grid = drawn.shared(f"{key} lettered for {(*seen,)}", with_lettering, Same(grid), *looks)
+            grids[key] = grid
         elif isinstance(tab, HistoryTab):
             make = partial(_history, drawn.last(book, key))
             grids[key] = drawn.made(book, key, make, tab_template, snapshot.history)

@@ -1,4 +1,4 @@
-"""Export to .xlsx: values, formats, merges, drop-downs, notes and sizes."""
+"""Export to .xlsx: values, formats, also those of parts of a text, merges, drop-downs, notes and sizes."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def _colour(held: Json, name: str) -> str | None:
 def _sheet(page: Any, sheet: Sheet, formats: _Formats) -> None:
     properties = sheet.meta["properties"]
     for place, cell in reading.filled_cells(sheet, Box(0, 0, *sheet.size)):
-        _cell(page, sheet, place, cell, formats.of(cell.get("userEnteredFormat", {})))
+        _cell(page, sheet, place, cell, formats)
     for merge in sheet.meta.get("merges", []):
         area = box_of(merge, sheet)
         cell = sheet.cells.get((area.top, area.left), {})
         cell_format = formats.of(cell.get("userEnteredFormat", {}))
         page.merge_range(area.top, area.left, (area.bottom or 0) - 1, (area.right or 0) - 1, "", cell_format)
-        _cell(page, sheet, (area.top, area.left), cell, cell_format)
+        _cell(page, sheet, (area.top, area.left), cell, formats)
     for at, size in sheet.meta.get("_dimensions", {}).get("columnMetadata", {}).items():
         page.set_column_pixels(
             int(at), int(at), size.get("pixelSize"), None, {"hidden": size.get("hiddenByUser", False)}
@@ -113,8 +113,9 @@ def _sheet(page: Any, sheet: Sheet, formats: _Formats) -> None:
         page.set_tab_color(_colour(properties, "tabColor"))
 
 
-def _cell(page: Any, sheet: Sheet, place: Place, cell: Cell, cell_format: Any) -> None:
+def _cell(page: Any, sheet: Sheet, place: Place, cell: Cell, formats: _Formats) -> None:
     value = reading.value_of(sheet, place, cell)
+    cell_format = formats.of(cell.get("userEnteredFormat", {}))
     formula = cell.get("userEnteredValue", {}).get("formulaValue")
     if isinstance(value, CellError):
         # another program may know what fails here: a call of a program, or of the network
@@ -128,12 +129,34 @@ def _cell(page: Any, sheet: Sheet, place: Place, cell: Cell, cell_format: Any) -
     elif isinstance(value, int | float):
         page.write_number(*place, value, cell_format)
     else:
-        page.write_string(*place, str(value), cell_format)
+        _text(page, place, _parts(str(value), cell), cell.get("userEnteredFormat", {}), formats)
     if cell.get("note"):
         page.write_comment(*place, cell["note"])
     choices = _choices(cell.get("dataValidation", {}))
     if choices:
         page.data_validation(*place, *place, choices)
+
+
+def _text(page: Any, place: Place, parts: list[tuple[str, Json]], cell_format: Json, formats: _Formats) -> None:
+    """Write a text in *parts*, each with its CellFormat."""
+    if len(parts) == 1:
+        page.write_string(*place, parts[0][0], formats.of(parts[0][1]))
+        return
+    tokens = [formats.of(cell_format)]
+    for words, part_format in reversed(parts):
+        tokens[:0] = [formats.of(part_format), words]
+    page.write_rich_string(*place, *(each for each in tokens if each is not None))
+
+
+def _parts(text: str, cell: Cell) -> list[tuple[str, Json]]:
+    """The parts of a text that is not empty, each with the CellFormat that it has. Runs count in units of UTF-16."""
+    whole = cell.get("userEnteredFormat", {})
+    runs = cell.get("textFormatRuns", []) if "stringValue" in cell.get("userEnteredValue", {}) else []
+    units = text.encode("utf-16-le")
+    starts = [2 * run.get("startIndex", 0) for run in runs]
+    formats = [{**whole, "textFormat": {**whole.get("textFormat", {}), **run.get("format", {})}} for run in runs]
+    spans = zip([0, *starts], [*starts, len(units)], [whole, *formats], strict=True)
+    return [(units[start:end].decode("utf-16-le"), each) for start, end, each in spans if start < end]
 
 
 def _choices(rule: Json) -> Json | None:

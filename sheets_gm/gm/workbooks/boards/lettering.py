@@ -1,0 +1,137 @@
+"""The letters of a board: names of places small and grey, pieces large and bold, as parts of the texts of its cells.
+
+A game writes what is on a place, and the template has one look for the whole cell. Where the text begins with the name
+of the place, the name is in a grey that can be read on the cell's fill. What stands there, with the name or instead of
+it, is large where it has room: all of it, or its first line. What has no room keeps the look of its cell.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sheets_gm.sheet.grid import Area, Cell, Grid, Run
+from sheets_gm.sheet.marks import PIECES, PLACES, TOKENS, joined
+from sheets_gm.sheet.picture.looks import READABLE, contrast
+from sheets_gm.sheet.picture.text import lines
+from sheets_gm.sheet.template import Style, TabTemplate, style_at
+
+PLACE_STYLES = ("coordinate", "coordinate.dark", "coordinate.light")
+"""The styles of the name of a place, the palest first; the last is for dark fills."""
+
+PIECE = "piece"
+"""The style of a piece."""
+
+POINT = 4 / 3
+"""The pixels of a point."""
+
+LINE = 1.2
+"""The height of a line, in sizes of its letters."""
+
+PLAIN_SIZE = 10
+"""The points of letters whose style does not say."""
+
+WIDTH = 100
+"""The pixels of a column whose template does not say."""
+
+PADDING = 6
+"""The pixels of a cell's width that its text does not have."""
+
+UNLIMITED = 1000
+"""The height of a row that grows with its text."""
+
+
+class Room(NamedTuple):
+    """The place of a cell on the sheet, and the width and height of its text in pixels."""
+
+    row: int
+    column: int
+    width: int
+    height: int
+
+
+class Look(NamedTuple):
+    """How a cell is lettered: the style of the place's name, and the points of its own letters and of a piece."""
+
+    place: str
+    own: int
+    piece: int
+
+
+def with_lettering(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> Grid:
+    """The board *grid* of a game, with the letters of places and pieces. *styles* are those of the template."""
+    marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((PLACES, PIECES, TOKENS))))
+    if PLACES not in marks:
+        return grid
+    held = {*json.loads(marks.get(PIECES, "{}")).values(), *json.loads(marks.get(TOKENS, "{}"))}
+    shape = (tab_template.widths, tab_template.heights, tab_template.height)
+    looks: dict[str, Look] = {}
+    rows: dict[int, list[Cell]] = {}
+    for name, room, is_own in _rooms(marks[PLACES], grid.merges, *shape):
+        cell = grid.at(room.row, room.column)
+        look = looks.get(cell.style) or looks.setdefault(cell.style, _look(styles, cell.style))
+        lettered = _lettered(cell, name, room if is_own else None, look, name in held)
+        if lettered is not cell:
+            (rows.get(room.row) or rows.setdefault(room.row, [*grid.rows[room.row]]))[room.column] = lettered
+    return grid._replace(rows=tuple(tuple(rows.get(at, row)) for at, row in enumerate(grid.rows)))
+
+
+@lru_cache(maxsize=64)
+def _rooms(
+    places: str, merges: Sequence[Area], widths: Sequence[int], heights: Sequence[int], height: int | None
+) -> Sequence[tuple[str, Room, bool]]:
+    """Each place with its own cell (True), and with the one above it, where a game may write the place's name."""
+    areas = {(area.top, area.left): area for area in merges}
+    found: Mapping[str, tuple[int, int]] = {name: (row, column) for name, (row, column) in json.loads(places).items()}
+
+    def room(row: int, column: int) -> Room:
+        area = areas.get((row, column)) or Area(row, column, row + 1, column + 1)
+        down = (heights[at] if at < len(heights) else height or UNLIMITED for at in range(area.top, area.bottom))
+        wide = (widths[at] if at < len(widths) else WIDTH for at in range(area.left, area.right))
+        return Room(row, column, sum(wide) - PADDING, sum(down))
+
+    taken = {*found.values()}
+    own = [(name, room(*at), True) for name, at in found.items()]
+    above = [(name, (row - 1, column)) for name, (row, column) in found.items()]
+    return [*own, *((name, room(*at), False) for name, at in above if at[0] >= 0 and at not in taken)]
+
+
+def _look(styles: Mapping[str, Style], name: str) -> Look:
+    """How a cell with the style *name* is lettered."""
+    own = style_at(styles, name)
+    behind = own.fill or "#ffffff"
+    clear = {each: contrast(style_at(styles, each).ink or "#000000", behind) for each in PLACE_STYLES}
+    place = next((each for each in PLACE_STYLES if clear[each] >= READABLE), max(PLACE_STYLES, key=clear.__getitem__))
+    return Look(place, own.size or PLAIN_SIZE, style_at(styles, PIECE).size or PLAIN_SIZE)
+
+
+@lru_cache(maxsize=16384)
+def _lettered(cell: Cell, name: str, room: Room | None, look: Look, is_held: bool) -> Cell:
+    """The *cell* of the place *name* with runs, or as it is. *room* is that of a piece, None where none stands."""
+    text = cell.value
+    if not isinstance(text, str) or not text or cell.runs or cell.typed or cell.link:
+        return cell
+    is_named = text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
+    if not is_named:
+        return cell._replace(runs=_piece_runs(text, 0, room, look)) if room is not None else cell
+    start = len(name)
+    rest = _piece_runs(text, start, room, look) if is_held and room is not None else ()
+    return cell._replace(runs=(Run(0, look.place), *(rest or ((Run(start),) if text[start:].strip() else ()))))
+
+
+def _piece_runs(text: str, start: int, room: Room, look: Look) -> tuple[Run, ...]:
+    """The runs of a piece in *text* from *start* on: of all of it, or of its first line, as it has room; none else."""
+    if _height(text, room.width, look.piece) <= room.height:
+        return (Run(start, PIECE),)
+    first, line, rest = text.partition("\n")
+    if line and _height(first, room.width, look.piece) + _height(rest, room.width, look.own) <= room.height:
+        return (Run(start, PIECE), Run(len(first))) if start < len(first) else ()
+    return ()
+
+
+def _height(text: str, width: int, points: int) -> float:
+    """The height of *text* in bold letters, broken into lines as wide as its cell."""
+    size = points * POINT
+    return len(lines(text, width, size, bold=True)) * size * LINE
