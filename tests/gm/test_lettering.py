@@ -26,6 +26,7 @@ STYLES = {
     "pale": Style(fill="#fef3c7"),
     "green": Style(fill="#8fc48b", size=8),
     "night": Style(fill="#1f2937"),
+    "tiny": Style(size=7),
 }
 TABLE = TabTemplate(title="Board", widths=(70, 70, 70, 70), height=44)
 
@@ -63,6 +64,11 @@ def test_what_has_no_room_for_large_letters_keeps_the_look_of_its_cell() -> None
     assert lettered(Cell(long, "pale"), Cell("⚜\nOrder of\nthe Lance", "green")) == [(), (Run(0, PIECE), Run(1))]
     roomy = TABLE.but(height=None)
     assert lettered(Cell(long, "pale"), shape=roomy) == [(Run(0, PIECE),)]
+
+
+def test_where_letters_are_smaller_than_those_of_a_name_only_the_first_line_is_large() -> None:
+    for style, runs in (("green", (Run(0, PIECE),)), ("tiny", (Run(0, PIECE), Run(1)))):
+        assert lettered(Cell("⚜\nLance", style)) == [runs]
 
 
 def test_a_cell_has_the_room_of_its_merged_area() -> None:

@@ -2,7 +2,8 @@
 
 A game writes what is on a place, and the template has one look for the whole cell. Where the text begins with the name
 of the place, the name is in a grey that can be read on the cell's fill. What stands there, with the name or instead of
-it, is large where it has room: all of it, or its first line. What has no room keeps the look of its cell.
+it, is large where it has room: all of it, or its first line, and only that where the cell's letters are smaller than
+those of a name. What has no room keeps the look of its cell.
 """
 
 from __future__ import annotations
@@ -53,11 +54,15 @@ class Room(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a cell is lettered: the style of the place's name, and the points of its own letters and of a piece."""
+    """How a cell is lettered: the style of the place's name, and the points of its own letters and of a piece.
+
+    *whole*: all lines of a piece may be large.
+    """
 
     place: str
     own: int
     piece: int
+    whole: bool
 
 
 def with_lettering(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> Grid:
@@ -104,7 +109,10 @@ def _look(styles: Mapping[str, Style], name: str) -> Look:
     behind = own.fill or "#ffffff"
     clear = {each: contrast(style_at(styles, each).ink or "#000000", behind) for each in PLACE_STYLES}
     place = next((each for each in PLACE_STYLES if clear[each] >= READABLE), max(PLACE_STYLES, key=clear.__getitem__))
-    return Look(place, own.size or PLAIN_SIZE, style_at(styles, PIECE).size or PLAIN_SIZE)
+    points, least, most = (
+        style.size or PLAIN_SIZE for style in (own, style_at(styles, place), style_at(styles, PIECE))
+    )
+    return Look(place, points, most, points >= least)
 
 
 @lru_cache(maxsize=16384)
@@ -123,9 +131,9 @@ def _lettered(cell: Cell, name: str, room: Room | None, look: Look, is_held: boo
 
 def _piece_runs(text: str, start: int, room: Room, look: Look) -> tuple[Run, ...]:
     """The runs of a piece in *text* from *start* on: of all of it, or of its first line, as it has room; none else."""
-    if _height(text, room.width, look.piece) <= room.height:
-        return (Run(start, PIECE),)
     first, line, rest = text.partition("\n")
+    if (look.whole or not line) and _height(text, room.width, look.piece) <= room.height:
+        return (Run(start, PIECE),)
     if line and _height(first, room.width, look.piece) + _height(rest, room.width, look.own) <= room.height:
         return (Run(start, PIECE), Run(len(first))) if start < len(first) else ()
     return ()
