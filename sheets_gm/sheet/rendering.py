@@ -33,6 +33,9 @@ SIGNS = "✓✗⚠↻"
 WRONG = "✗⚠"
 """Those of an answer that asks for something."""
 
+GAME_MASTER = "Game master"
+"""Who fills in the rows of a form that belongs to no seat and no team."""
+
 NOTHING_DUE = "Nothing to do here now."
 """The text of a form tab while nobody has a row on it, unless its template has its own text ("idle")."""
 
@@ -128,7 +131,7 @@ def _owner(form: Form, seats: Mapping[str, Seat], names: Mapping[str, str]) -> _
         text = listed(players) if len(players) <= MOST_NAMED else f"any of {len(players)}"
         return _Owner(text, form.seat, names)
     seat = seats.get(form.seat)
-    return _Owner(seat.player, seat.team, names) if seat else _Owner("Game master", "", names)
+    return _Owner(seat.player, seat.team, names) if seat else _Owner(GAME_MASTER, "", names)
 
 
 def _form_row(columns: Sequence[tuple[str, str]], key: Key, form: Form, owner: _Owner, content: Standing | None) -> Row:

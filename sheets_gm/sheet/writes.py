@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
+from sheets_gm.sheet.filter_views import FilterView
 from sheets_gm.sheet.grid import Area, Row
 from sheets_gm.sheet.template import TabTemplate
 
@@ -46,13 +47,14 @@ class ClearIf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*."""
+    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands, *charts* and *views*."""
 
     tab: str
     rows: int
     columns: int
     tab_template: TabTemplate | None = None
     charts: tuple[Chart, ...] = ()
+    views: tuple[FilterView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,14 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """Give the tab these filter *views*, whichever of them it has."""
+
+    tab: str
+    views: tuple[FilterView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Once:
     """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
 
@@ -123,7 +133,7 @@ class Unless:
     name: str
 
 
-Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark
+Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark | View
 
 
 def is_guard(write: Write) -> bool:

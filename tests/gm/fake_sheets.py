@@ -41,6 +41,7 @@ from sheets_gm.sheet.writes import (
     Put,
     RowHeights,
     Unless,
+    View,
     Write,
 )
 
@@ -197,7 +198,7 @@ class FakeSheets:
                     cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
-            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare):
+            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare | View):
                 raise TypeError(f"no write: {write!r}")
         return ()
 

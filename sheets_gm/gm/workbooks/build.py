@@ -7,12 +7,14 @@ along with its column, even when the template has changed since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
+from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import MATCH, REPLAY, STATISTICS, WorkbookLayout
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.match_tab import with_heights
@@ -27,7 +29,8 @@ from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
-    "the help of a tab has lines of its own, a tick names its step, and boards have a score and letters of two sizes"
+    "the help of a tab has lines of its own, a tick names its step, boards have a score and letters of two sizes, and "
+    "lists have filter views"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
@@ -61,9 +64,13 @@ def template_as_built(record: Record, workbook: Workbook, key: str, tab_template
     return tab_template.but(columns=tuple(Column(field=field, heading=heading) for field, heading in was.columns))
 
 
-def tab_plans(snapshot: Snapshot, grids: Mapping[str, Grid], workbook: Workbook | None = None) -> list[TabPlan]:
+def tab_plans(
+    snapshot: Snapshot, layout: WorkbookLayout, grids: Mapping[str, Grid], workbook: Workbook | None = None
+) -> list[TabPlan]:
     """The tabs to build, or to format again in a *workbook* that exists."""
-    return [_plan(snapshot, key, grid, workbook) for key, grid in grids.items()]
+    views = filter_views(snapshot, layout).tabs
+    plans = {key: _plan(snapshot, key, grid, workbook) for key, grid in grids.items()}
+    return [replace(plan, views=views[key]) if key in views else plan for key, plan in plans.items()]
 
 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:

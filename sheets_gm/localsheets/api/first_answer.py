@@ -21,6 +21,7 @@ from sheets_gm.localsheets.protocol.errors import ApiError
 TABS = (
     "properties.title,sheets(properties,merges,developerMetadata(metadataKey,metadataValue),bandedRanges(range,rowProperties,columnProperties),"
     "charts(chartId,spec(title,basicChart),position),columnGroups(range),"
+    "filterViews(filterViewId,title,range,filterSpecs),"
     "protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit))"
 )
 """The fields of a spreadsheet, besides its cells, that the page reads."""

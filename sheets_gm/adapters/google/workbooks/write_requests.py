@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark, once, unless
-from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs import filter_views, formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.template import Style
-from sheets_gm.sheet.writes import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
+from sheets_gm.sheet.writes import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, View, Write
 
 MOST_TEMPLATES = 64
 """The most templates of which formats are kept."""
@@ -42,6 +42,7 @@ class WriteRequests:
         """The requests that apply *writes*; those that are closing come last."""
         formats = self._formats_of(styles)
         puts: dict[tuple[bool, str], list[Put]] = {}
+        views: dict[str, View] = {}
         for write in writes:
             sheet = workbook.tabs[write.tab]
             if isinstance(write, Put):
@@ -64,10 +65,24 @@ class WriteRequests:
                 yield from unless(write)
             elif isinstance(write, Mark):
                 yield from mark(sheet, write)
+            elif isinstance(write, View):
+                views[write.tab] = write
+        yield from self._change_views(workbook, views)
         for closing in (False, True):
             for (is_closing, tab), together in puts.items():
                 if is_closing is closing:
                     yield from block_requests(workbook.tabs[tab], together, formats)
+
+    def _change_views(self, workbook: Workbook, wanted: Mapping[str, View]) -> Iterator[Body]:
+        """The requests that give tabs the *wanted* filter views, by key; which of them there are is read."""
+        if not wanted:
+            return
+        mask = f"sheets(properties.sheetId,{filter_views.MASK})"
+        answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
+        known = {each["properties"].get("sheetId", 0): filter_views.ids_of(each) for each in answer["sheets"]}
+        for key, each in wanted.items():
+            rows, _ = self._size(workbook, key)
+            yield from filter_views.changes(key, each.views, rows, known.get(workbook.tabs[key], ()))
 
     def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
         """The formats of *styles*, made once for each template."""
@@ -96,10 +111,12 @@ class WriteRequests:
         if rows and template is not None:
             yield from formatting.set_new_sizes(sheet, template, (rows, columns), size)
         is_longer = rows and size[0] > rows
-        if is_longer and template is not None and (template.rules or template.bands or grow.charts):
+        if is_longer and template is not None and (template.rules or template.bands or grow.charts or grow.views):
             answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
             tab = TabPlan(grow.tab, template, *size, grow.charts)
-            yield from overlays.extend(tab, formatting.existing_tabs(answer)[sheet].overlays)
+            before = formatting.existing_tabs(answer)[sheet]
+            yield from overlays.extend(tab, before.overlays)
+            yield from filter_views.extended(grow.tab, grow.views, size[0], before.views)
 
     def _read_sizes(self, workbook: Workbook) -> None:
         mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"

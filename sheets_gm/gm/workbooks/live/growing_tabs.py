@@ -5,6 +5,7 @@ from __future__ import annotations
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
@@ -39,7 +40,7 @@ def whole_tab(books: Workbooks, snapshot: Snapshot, layout: WorkbookLayout, key:
     else:
         drawn = draw_history(snapshot.template.tabs[key], books.session.history_from(0))
     writes = (*plan(key, Grid(), [], head), *plan(key, Grid(), [], drawn))
-    return [grow(snapshot, key, drawn), *writes]
+    return [grow(snapshot, layout, key, drawn), *writes]
 
 
 def add_missed_lines(books: Workbooks, reading: Reading) -> None:
@@ -68,6 +69,7 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
                 session.history = session.history_from(number)
 
 
-def grow(snapshot: Snapshot, key: str, grid: Grid) -> Grow:
+def grow(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> Grow:
     """The write that makes a tab as large as *grid* needs it."""
-    return Grow(key, *size(grid), build.template_as_shown(snapshot, key), build.charts(snapshot, key))
+    shown, charts = build.template_as_shown(snapshot, key), build.charts(snapshot, key)
+    return Grow(key, *size(grid), shown, charts, filter_views(snapshot, layout).tabs.get(key, ()))

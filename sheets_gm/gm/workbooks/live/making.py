@@ -8,6 +8,7 @@ from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.ports.sheets import Sheets, WorkbookPlan
 from sheets_gm.gm.workbooks.build import tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
@@ -22,7 +23,7 @@ def make_workbook(
 ) -> Workbook:
     """Build one workbook with its content, shared and protected. `SheetsRefused`, `SheetsDown`."""
     grids = draw(snapshot, layout)
-    tabs = tab_plans(snapshot, grids)
+    tabs = tab_plans(snapshot, layout, grids)
     heads = {key: head for key in grids if (head := head_of(snapshot, layout, key)) is not None}
     drawn = [*heads.items(), *grids.items()]
     writes = [write for key, grid in drawn for write in plan(key, Grid(), [], grid)]
@@ -35,4 +36,5 @@ def make_workbook(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,
         template=template_digest(snapshot.template, layout),
+        viewed=filter_views(snapshot, layout).digest,
     )

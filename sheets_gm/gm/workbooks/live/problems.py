@@ -31,7 +31,7 @@ def _show(books: Workbooks, layout: WorkbookLayout) -> None:
     grid = draw_gm_tab(snapshot.template.tabs[GM_TAB], snapshot, HEADING.format(entry.number))
     if first == GM_TAB:
         grid = with_old_marker(with_marker(grid, entry), found[first])
-    writes = marker_last([grow(snapshot, GM_TAB, grid), *plan(GM_TAB, None, found[GM_TAB], grid)], first)
+    writes = marker_last([grow(snapshot, layout, GM_TAB, grid), *plan(GM_TAB, None, found[GM_TAB], grid)], first)
     books.sheets.write(workbook, [*_guard(books, layout, found[first]), *writes], snapshot.template.styles)
     books.looks.forget_tab(layout.key, GM_TAB)
 

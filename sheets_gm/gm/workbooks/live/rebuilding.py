@@ -9,6 +9,7 @@ from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, WorkbookPlan
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
 from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
@@ -29,7 +30,7 @@ def rebuild(
 ) -> int:
     """Build a workbook again from the present template, with everything that people typed; count the writes."""
     workbook = books.workbook(layout)
-    tabs = build.tab_plans(snapshot, wanted, workbook)
+    tabs = build.tab_plans(snapshot, layout, wanted, workbook)
     writes: list[Write] = []
     for tab in tabs:
         if wanted[tab.key].top:
@@ -58,10 +59,9 @@ def rebuild(
             raise
         check_late(books, layout, first)
         built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone, check=check)
-    template = books.template_digests[layout.key]
-    built = built.but(
-        guarded=protection_digest(protections), watched=books.session.clock(), template=template, torn=False
-    )
+    template, viewed = books.template_digests[layout.key], filter_views(snapshot, layout).digest
+    guarded, now = protection_digest(protections), books.session.clock()
+    built = built.but(guarded=guarded, watched=now, template=template, viewed=viewed, torn=False)
     books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
     return len(writes)
 
@@ -87,7 +87,7 @@ def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]
     for key in keys:
         # also where another process builds them at the same time, and the record is not this one's to save
         books.looks.forget_tab(workbook.key, key)
-    built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, grids), styles))
+    built = books.sheets.remake(workbook, WorkbookPlan(build.tab_plans(snapshot, layout, grids), styles))
     books.save(built.but(guarded=""))
     whole = [write for key in keys for write in whole_tab(books, snapshot, layout, key)]
     if whole:

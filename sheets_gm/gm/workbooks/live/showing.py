@@ -11,6 +11,7 @@ from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.workbooks.build import tab_plans, template_as_shown
 from sheets_gm.gm.workbooks.drawing import draw
+from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
@@ -27,7 +28,7 @@ from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.planning import has_moved, is_merged_anew, plan
-from sheets_gm.sheet.writes import Freeze, Put, RowHeights, Write
+from sheets_gm.sheet.writes import Freeze, Put, RowHeights, View, Write
 
 NO_TABS: frozenset[str] = frozenset()
 NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})
@@ -120,7 +121,7 @@ class Update:
         restored: tuple[str, ...] = ()
         is_silent = changed is None and (not writes or only_marker(writes))
         if due:
-            tabs, as_known = tab_plans(self.snapshot, self.wanted), workbook.guarded == guarded
+            tabs, as_known = tab_plans(self.snapshot, layout, self.wanted), workbook.guarded == guarded
             workbook, restored = inspection.inspect(books, layout, protections, tabs, is_as_known=as_known)
             styles = self.snapshot.template.styles
             shown = marker(self.snapshot.entry) if writes and not is_silent else self._found_marker()
@@ -128,6 +129,8 @@ class Update:
             workbook, remarks = workbook.but(watched=now), workbook.remarks
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
+        if any(isinstance(write, View) for write in writes):
+            workbook = workbook.but(viewed=filter_views(self.snapshot, layout).digest)
         if writes and is_silent:
             # where there is nothing else to show, the marker stays as it is, and the record notes that
             workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
@@ -183,7 +186,7 @@ class Update:
             if key in self.intact and key in before and before[key].top <= grid.top:
                 actual = None  # as drawn
             if key not in before or (before[key].rows is not grid.rows and size(before[key]) != size(grid)):
-                growths.append(grow(self.snapshot, key, grid))
+                growths.append(grow(self.snapshot, self.layout, key, grid))
             planned = plan(key, before.get(key), actual, grid)
             if is_merged_anew(planned):
                 growths.append(Freeze(key, template_as_shown(self.snapshot, key)))
@@ -192,7 +195,15 @@ class Update:
             drawn = before[key].bottom if key in before and not has_moved(planned) else 0
             if drawn < grid.bottom and not grid.top:
                 growths.append(RowHeights(key, drawn, grid.bottom, template_as_shown(self.snapshot, key)))
+        writes += self._views()
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
+
+    def _views(self) -> list[Write]:
+        """The writes of the filter views, where those of the workbook are not the right ones."""
+        views = filter_views(self.snapshot, self.layout)
+        if self.books.workbook(self.layout).viewed == views.digest:
+            return []
+        return [View(key, each) for key, each in views.tabs.items()]
 
     def _head_writes(self, key: str) -> list[Write]:
         """The writes that put back the head of a growing tab; the lines below stay as they are."""

@@ -1,4 +1,5 @@
 // The spreadsheet as this page knows it: its tabs, and for each tab the loaded blocks of rows.
+import { filterViewsOf, hidesRow } from "./filter_views.js";
 import { boxOfRange, columnNumber, holds } from "./a1.js";
 import { isBox, ticked } from "./validation.js";
 import { BLOCK } from "../server/reader.js";
@@ -123,13 +124,16 @@ class Tab {
     this.widths = [];
     this.heights = new Map();
     this.hiddenRows = new Set();
+    this.hiddenBySheet = new Set(); // those that are hidden for everybody
+    this.views = []; // the filter views
+    this.chosen = 0; // the id of the one that is shown here; 0 is none
     this.hiddenColumns = new Set();
     this.folded = new Set(); // the columns that the sheet hides
     this.unfolded = new Set(); // the first columns of the groups that the reader has opened here
     this.folds = []; // the groups of columns: [from, up to]
   }
 
-  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], developerMetadata = [], columnGroups = [] }) {
+  update({ properties, merges = [], bandedRanges = [], charts = [], protectedRanges = [], filterViews = [], developerMetadata = [], columnGroups = [] }) {
     const grid = properties.gridProperties ?? {};
     if (this.rows !== grid.rowCount) this.markStale();
     this.title = properties.title;
@@ -154,6 +158,8 @@ class Tab {
       .map((protection) => ({ box: box(protection.range), unprotected: (protection.unprotectedRanges ?? []).map(box) }));
     const whole = (protection) =>
       protection.box.bottom - protection.box.top >= this.rows && protection.box.right - protection.box.left >= this.columns;
+    this.views = filterViewsOf(filterViews, this.rows, this.columns);
+    this.#hideRows();
     this.fullyProtected = this.protections.some((protection) => whole(protection) && !protection.unprotected.length);
     this.isForm = !this.fullyProtected && this.protections.some(whole);
   }
@@ -192,8 +198,34 @@ class Tab {
     this.#hide();
     (data.rowMetadata ?? []).forEach((row, place) => {
       this.heights.set(at * BLOCK + place, row.pixelSize ?? 21);
-      toggle(this.hiddenRows, at * BLOCK + place, row.hiddenByUser || row.hiddenByFilter);
+      toggle(this.hiddenBySheet, at * BLOCK + place, row.hiddenByUser || row.hiddenByFilter);
     });
+    this.#hideRows();
+  }
+
+  // The filter view that is shown here, or undefined.
+  get view() {
+    return this.views.find((each) => each.id === this.chosen);
+  }
+
+  // Show the filter view with this id here, or all rows.
+  choose(id) {
+    this.chosen = id;
+    this.#hideRows();
+  }
+
+  // Whether a row that was loaded is hidden by the filter view.
+  isFilteredOut(row) {
+    return this.hiddenRows.has(row) && !this.hiddenBySheet.has(row);
+  }
+
+  #hideRows() {
+    this.hiddenRows = new Set(this.hiddenBySheet);
+    const { view } = this;
+    if (!view) return;
+    for (const [at, block] of this.blocks)
+      for (let row = at * BLOCK; block.had && row < Math.min((at + 1) * BLOCK, view.box.bottom); row++)
+        if (hidesRow(view, row, (column) => this.cell(row, column).formattedValue ?? "")) this.hiddenRows.add(row);
   }
 
   // Open the group of columns that begins with *start* on this page, or fold it again.
