@@ -9,7 +9,7 @@ class FilterView(NamedTuple):
     """A choice of rows of a list. *name* tells it apart from the others of its tab; without a *title* there is none.
 
     It hides the rows whose cell in *column* shows one of the texts *hidden*, and those whose cell does not hold the
-    text *holds*, if there is one.
+    text *holds*, if there is one: in capitals or small letters, or *exactly* so.
     """
 
     name: str
@@ -17,3 +17,4 @@ class FilterView(NamedTuple):
     column: int = 0
     hidden: tuple[str, ...] = ()
     holds: str = ""
+    exactly: bool = False

@@ -69,11 +69,13 @@ def test_everybody_finds_her_rows_of_every_shared_form_and_no_row_of_another_sea
 
 def test_in_the_log_a_view_shows_the_lines_that_name_its_person() -> None:
     evening = open_evening("gvg")
-    view = next(each for each in views_of(evening, LOG) if each["title"] == "Ana")
-    (spec,) = view["filterSpecs"]
-    assert spec["filterCriteria"]["condition"] == {"type": "TEXT_CONTAINS", "values": [{"userEnteredValue": "Ana"}]}
+    specs = {view["title"]: view["filterSpecs"][0] for view in views_of(evening, LOG)}
     columns = [column.field for column in evening.table.session.template.tabs[LOG].columns]
-    assert spec["columnIndex"] == columns.index("what")
+    assert {spec["columnIndex"] for spec in specs.values()} == {columns.index("what")}
+    conditions = {title: spec["filterCriteria"]["condition"] for title, spec in specs.items()}
+    assert conditions["Ben"] == {"type": "TEXT_CONTAINS", "values": [{"userEnteredValue": "Ben"}]}
+    exactly = '=ISNUMBER(FIND("Ana";$B4))'  # Hana plays, too
+    assert conditions["Ana"] == {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": exactly}]}
 
 
 def test_no_turn_writes_them_again_and_the_log_of_a_longer_match_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +157,15 @@ def test_a_list_of_one_person_or_of_very_many_has_none() -> None:
         assert not any(view.title for view in (*_of_form(seats(*people), 2), *_of_log(seats(*people), 1)))
 
 
-def test_a_name_that_could_be_read_as_a_formula_or_a_number_has_none_in_the_log() -> None:
-    log = _of_log(seats("blue =1+1", "red 007", "red Ana"), 1)
-    assert log == (FilterView("s0"), FilterView("s1"), FilterView("s2", "Ana", 1, holds="Ana"))
-    assert _of_form(seats("blue =1+1", "red 007"), 2)[0].title == "=1+1"
+def test_a_name_that_is_in_another_one_or_could_be_read_as_a_formula_is_looked_for_exactly() -> None:
+    log = _of_log(seats("blue =1+1", "red 007", "red Ana", "red Hana"), 1)
+    assert [(view.holds, view.exactly) for view in log] == [
+        ("=1+1", True),
+        ("007", True),
+        ("Ana", True),
+        ("Hana", False),
+    ]
+    (added,) = requests.changes("log", [FilterView("s", 'A "b"', 1, holds='A "b"', exactly=True)], 9)
+    (spec,) = added["addFilterView"]["filter"]["filterSpecs"]
+    values = spec["filterCriteria"]["condition"]["values"]
+    assert values == [{"userEnteredValue": '=ISNUMBER(FIND("A ""b""";$B4))'}]

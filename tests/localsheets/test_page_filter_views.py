@@ -58,6 +58,8 @@ def test_whoever_chooses_a_view_sees_its_rows_and_others_see_all(world: World) -
         ({"condition": condition("TEXT_CONTAINS", "ANA")}, ["b1", "b3"]),
         ({"condition": condition("TEXT_EQ", "ana")}, ["b1"]),
         ({"condition": condition("TEXT_STARTS_WITH", "C"), "hiddenValues": ["Cleo"]}, []),
+        ({"condition": condition("CUSTOM_FORMULA", '=ISNUMBER(FIND("An";$B3))')}, ["b1", "b3"]),
+        ({"condition": condition("CUSTOM_FORMULA", '=ISNUMBER(FIND("an";$B3))')}, ["b3"]),
     ],
 )
 def test_a_view_may_have_conditions(world: World, criteria: Any, left: list[str]) -> None:
@@ -71,6 +73,7 @@ def test_a_view_may_have_conditions(world: World, criteria: Any, left: list[str]
 def test_a_view_with_a_formula_is_not_offered_and_a_tab_without_views_has_no_menu(world: World) -> None:
     sheet = world.made(ORDERS)
     view(sheet, "Odd", condition=condition("CUSTOM_FORMULA", "=A1>1"))
+    view(sheet, "Of another row", condition=condition("CUSTOM_FORMULA", '=ISNUMBER(FIND("an";$B4))'))
     page = world.open(sheet)
     expect(page.cell("A3")).to_be_visible()
     expect(menu(page)).to_be_hidden()

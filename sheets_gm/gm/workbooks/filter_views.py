@@ -74,11 +74,16 @@ def _of_form(seats: Sequence[Seat], column: int) -> tuple[FilterView, ...]:
 def _of_log(seats: Sequence[Seat], column: int) -> tuple[FilterView, ...]:
     """The views of the log for the people on *seats*.
 
-    There is none for a name that a spreadsheet could take for a number or a formula: it reads a condition as if it was
-    typed.
+    A name is looked for exactly where small letters or capitals would find others (“Hana” holds “ana”), and where a
+    spreadsheet could take it for a number or a formula.
     """
+    names = {seat.player for seat in seats}
+
+    def is_odd(name: str) -> bool:
+        return not name[:1].isalpha() or any(name.casefold() in other.casefold() for other in names - {name})
+
     return tuple(
-        FilterView(seat, player, column, holds=player) if player[:1].isalpha() else FilterView(seat)
+        FilterView(seat, player, column, holds=player, exactly=is_odd(player)) if player else FilterView(seat)
         for seat, player in _people(seats)
     )
 

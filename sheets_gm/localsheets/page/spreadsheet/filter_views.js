@@ -1,5 +1,5 @@
 // The filter views of a tab: which rows a reader leaves out after choosing one. Only this page knows of the choice.
-import { boxOfRange } from "./a1.js";
+import { boxOfRange, columnNumber } from "./a1.js";
 
 const TESTS = {
   TEXT_CONTAINS: (text, words) => text.includes(words),
@@ -11,23 +11,35 @@ const TESTS = {
   NOT_BLANK: (text) => Boolean(text),
 };
 
-// The filter views that this page can show; it knows no formulas and no colours.
+// The one formula that this page knows: whether a cell of the row holds a text exactly so.
+const FINDS = /^=ISNUMBER\(FIND\("((?:[^"]|"")*)"[;,]\$([A-Z]{1,3})(\d+)\)\)$/;
+
+// The filter views that this page can show; it knows no other formulas and no colours.
 export function filterViewsOf(found, rows, columns) {
   return found
-    .map(({ filterViewId, title, range, filterSpecs = [] }) => ({ id: filterViewId, title, box: boxOfRange(range ?? {}, rows, columns), rules: filterSpecs.map(ruleOf) }))
+    .map(({ filterViewId, title, range, filterSpecs = [] }) => {
+      const box = boxOfRange(range ?? {}, rows, columns);
+      return { id: filterViewId, title, box, rules: filterSpecs.map((spec) => ruleOf(spec, box.top)) };
+    })
     .filter((view) => view.rules.every(Boolean));
 }
 
-function ruleOf({ columnIndex = 0, filterCriteria = {} }) {
+// Which texts of which column a rule shows; null if this page cannot tell.
+function ruleOf({ columnIndex = 0, filterCriteria = {} }, top) {
   const { hiddenValues = [], condition, visibleBackgroundColorStyle, visibleForegroundColorStyle } = filterCriteria;
-  const [{ userEnteredValue = "" } = {}] = condition?.values ?? [];
-  const test = condition ? TESTS[condition.type] : () => true;
-  if (!test || /^[=+]/.test(userEnteredValue) || visibleBackgroundColorStyle || visibleForegroundColorStyle) return null;
-  return { column: columnIndex, hidden: new Set(hiddenValues), test, words: userEnteredValue.toLowerCase() };
+  if (visibleBackgroundColorStyle || visibleForegroundColorStyle) return null;
+  const test = condition ? testOf(condition, columnIndex, top) : () => true;
+  return test && { column: columnIndex, shows: (text) => test(text) && !hiddenValues.includes(text) };
+}
+
+function testOf({ type, values: [{ userEnteredValue = "" } = {}] = [] }, column, top) {
+  const [found, text, letters, row] = type === "CUSTOM_FORMULA" ? (FINDS.exec(userEnteredValue) ?? []) : [];
+  if (found && columnNumber(letters) === column && Number(row) === top + 2) return (held) => held.includes(text.replaceAll('""', '"'));
+  if (!TESTS[type] || /^[=+]/.test(userEnteredValue)) return null;
+  return (held) => TESTS[type](held.toLowerCase(), userEnteredValue.toLowerCase());
 }
 
 // Whether *view* hides a row whose texts `textOf(column)` returns. The first row of its range has the headings.
 export function hidesRow({ box, rules }, row, textOf) {
-  if (row <= box.top || row >= box.bottom) return false;
-  return rules.some(({ column, hidden, test, words }) => hidden.has(textOf(column)) || !test(textOf(column).toLowerCase(), words));
+  return row > box.top && row < box.bottom && rules.some(({ column, shows }) => !shows(textOf(column)));
 }

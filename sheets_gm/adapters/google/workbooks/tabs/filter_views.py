@@ -12,6 +12,7 @@ from typing import Any
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, tab_id
 from sheets_gm.sheet.filter_views import FilterView
+from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW
 
 MASK = "filterViews(filterViewId)"
@@ -60,8 +61,15 @@ def _spec(view: FilterView) -> Body:
     if view.hidden:
         rule["hiddenValues"] = [*view.hidden]
     if view.holds:
-        rule["condition"] = {"type": "TEXT_CONTAINS", "values": [{"userEnteredValue": view.holds}]}
+        type, value = ("CUSTOM_FORMULA", _finds(view)) if view.exactly else ("TEXT_CONTAINS", view.holds)
+        rule["condition"] = {"type": type, "values": [{"userEnteredValue": value}]}
     return {"columnIndex": view.column, "filterCriteria": rule}
+
+
+def _finds(view: FilterView) -> str:
+    """The formula that tests the first row below the headings, and in its place each of the others."""
+    text = view.holds.replace('"', '""')
+    return f'=ISNUMBER(FIND("{text}";${a1(HEADING_ROW + 1, view.column)}))'
 
 
 def _id(tab: str, view: FilterView) -> int:
