@@ -96,6 +96,8 @@ def _conditions(rule: Rule, cell: str, separator: str) -> Iterator[str]:
         yield f"FIND({_quoted(rule.starts)}{separator}{cell})=1"
     yield from (f"ISNUMBER(FIND({_quoted(text)}{separator}{cell}))" for text in rule.holds)
     yield from (f"ISERROR(FIND({_quoted(text)}{separator}{cell}))" for text in rule.lacks)
+    if rule.among:
+        yield f"OR({separator.join(f'{cell}={_quoted(text)}' for text in rule.among)})"
     if rule.ticked:
         yield f'OR({cell}=TRUE(){separator}LEFT({cell})="{TICKED}")'
     if rule.below is not None:
@@ -122,6 +124,7 @@ def matches(rule: Rule, value: Typed) -> bool:
         (rule.starts is None or text.startswith(rule.starts))
         and all(part in text for part in rule.holds)
         and not any(part in text for part in rule.lacks)
+        and (not rule.among or (isinstance(value, str) and value.casefold() in map(str.casefold, rule.among)))
         and (not rule.ticked or value is True or text.startswith(TICKED))
         and (rule.below is None or (number and isinstance(value, int | float) and value < rule.below))
     )

@@ -101,8 +101,9 @@ class Rule(Model):
 
     It applies to the columns *on* of a list (none: to all columns), or to an *area* of another tab. It tests the cell
     itself, or with *of* the cell of that column in the same row. All conditions must hold: the cell *starts* with a
-    text, *holds* texts, *lacks* texts, is *ticked*, is a number *below* another. *fill*, *ink*, *bold*, *italic* and
-    *strike* override the cell's own style. The first rule of a tab that matches wins.
+    text, *holds* texts, *lacks* texts, is one *among* texts in capitals or small letters, is *ticked*, is a number
+    *below* another. *fill*, *ink*, *bold*, *italic* and *strike* override the cell's own style. The first rule of a tab
+    that matches wins.
     """
 
     on: tuple[str, ...] = ()
@@ -111,6 +112,7 @@ class Rule(Model):
     starts: str | None = None
     holds: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
     ticked: bool = False
     below: int | None = None
     fill: Colour | None = None
@@ -121,9 +123,10 @@ class Rule(Model):
 
     @model_validator(mode="after")
     def _has_condition_and_format(self) -> Self:
-        has_condition = self.ticked or self.starts or self.holds or self.lacks or self.below is not None
+        texts = self.starts or self.holds or self.lacks or self.among
+        has_condition = texts or self.ticked or self.below is not None
         if not has_condition:
-            raise ValueError("a rule needs starts, holds, lacks, ticked or below")
+            raise ValueError("a rule needs starts, holds, lacks, among, ticked or below")
         if not (self.fill or self.ink or self.bold or self.italic or self.strike):
             raise ValueError("a rule needs fill, ink, bold, italic or strike")
         return self

@@ -50,7 +50,7 @@ KNOWN = ["", None, True, False, 0, 1, 2.5, -3, "✓ taken", "x ✓", "♥", "♥
 VALUES = st.text(alphabet='ab♥✓🍁" ;,=', max_size=6) | st.integers(-5, 5)
 TEXTS = st.sampled_from(["✓", "♥", "🍁", "a", 'b"', "ab", ";", "TRUE"])
 SOME = st.lists(TEXTS, max_size=2).map(tuple)
-ASKED = {"starts": st.none() | TEXTS, "holds": SOME, "lacks": SOME, "ticked": st.booleans()}
+ASKED = {"starts": st.none() | TEXTS, "holds": SOME, "lacks": SOME, "among": SOME, "ticked": st.booleans()}
 RULES = st.fixed_dictionaries({**ASKED, "below": st.none() | st.integers(-2, 3)}).filter(
     lambda made: any(value not in (None, (), False) for value in made.values())
 )
