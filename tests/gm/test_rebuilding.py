@@ -128,7 +128,8 @@ def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what
     evening.record = evening.table.session.record
     assert evening.row("orders", "blue1", "team.blue")["move_to"] == "A1"
     here, public = (evening.values("board", key) for key in ("team.blue", "public"))
-    assert [line[:5] for line in here[2:20]] == [line[:5] for line in public[2:20]]
+    assert [line[:5] for line in here[3:20]] == [line[:5] for line in public[3:20]]
+    assert public[2][0] == f"{here[2][0]}  ·  📈 History"  # which is in the public workbook alone
     assert not evening.tick().writes
 
 

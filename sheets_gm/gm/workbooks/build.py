@@ -29,8 +29,8 @@ from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
-    "the help of a tab has lines of its own, a tick names its step, boards have a score and letters of two sizes, and "
-    "lists have filter views"
+    "the help of a tab has lines of its own, a tick names its step, boards have a score and letters of two sizes and "
+    "lead to the charts, and lists have filter views"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
 

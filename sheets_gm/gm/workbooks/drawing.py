@@ -14,9 +14,10 @@ from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.log.log_lines import last_rolls
 from sheets_gm.gm.log.reports import Chapter, chapters, headlines, last_moves
 from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.workbooks.boards.history_link import history_link, with_history_link
 from sheets_gm.gm.workbooks.boards.lettering import with_lettering
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
-from sheets_gm.gm.workbooks.boards.score_row import has_score_row, score_of, with_score_row
+from sheets_gm.gm.workbooks.boards.score_row import ROW, has_score_row, score_of, with_score_row
 from sheets_gm.gm.workbooks.due_links import due_links
 from sheets_gm.gm.workbooks.form_tabs import draw_form_tab, held_rows
 from sheets_gm.gm.workbooks.gm_tab import draw_gm_tab
@@ -52,6 +53,9 @@ from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
+
+STATE = 1
+"""The row of the line about whose turn it is."""
 
 ROOM = 20
 """The rows by which the space of a view grows if other views are below it."""
@@ -103,11 +107,13 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     news = headlines(report) if tells else ()
     rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if tells else ()
     noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
+    charts = history_link(snapshot, layout)
     with_score = [key for key in boards if has_score_row(snapshot.game, by_key.get(key))]
     for key in boards:
         grids[key] = drawn.made(book, f"{key} with moves", with_move_notes, Same(grids[key]))
         if key in with_score:
             grids[key] = drawn.made(book, f"{key} with score", with_score_row, Same(grids[key]), score_of(snapshot))
+            grids[key] = drawn.made(book, f"{key} with charts", with_history_link, Same(grids[key]), ROW, *charts)
         grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
     first = layout.tabs[0]
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
@@ -117,6 +123,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     links = due_links(snapshot, layout, text)
     for key in watched:
         grids[key] = with_state_of_play(grids[key], text, links)
+        if key in boards and key not in with_score:
+            grids[key] = with_history_link(grids[key], STATE, *charts)
     grids[first] = with_marker(grids[first], snapshot.entry)
     turns = turn_mark(snapshot, layout, attended=attended)
     added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout), *(() if boards else noted))

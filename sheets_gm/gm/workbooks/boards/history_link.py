@@ -1,0 +1,38 @@
+"""A link from each board to the charts of the match, in the line of the score or of whose turn it is.
+
+A chart beside a board would cover what a game draws there, and boards differ in size, so the charts stay on the tab of
+the history.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.sheet.grid import Cell, Grid, Run, place_link
+
+SIGN, APART = "📈", "  ·  "
+
+
+def history_link(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, str]:
+    """The words of the link and where it leads; "" in a workbook without a history that has charts."""
+    tab = history_tab(snapshot.tabs)
+    if tab is None or tab.key not in layout.tabs or not snapshot.history:
+        return "", ""
+    template = snapshot.template.tabs[tab.key]
+    return (f"{SIGN} {template.title}", place_link(tab.key, 0)) if template.graphs else ("", "")
+
+
+def with_history_link(grid: Grid, row: int, words: str, link: str) -> Grid:
+    """The board *grid* with the *link* behind the text that begins its *row*; as it is where there is no text."""
+    cell = grid.at(row, 0)
+    if not words or not isinstance(cell.value, str) or not cell.value:
+        return grid
+    linked = cell._replace(value=f"{cell.value}{APART}{words}", runs=(*cell.runs, *_runs(cell, len(APART), link)))
+    return grid._replace(rows=(*grid.rows[:row], (linked, *grid.rows[row][1:]), *grid.rows[row + 1 :]))
+
+
+def _runs(cell: Cell, apart: int, link: str) -> tuple[Run, ...]:
+    """The runs behind the text of *cell*: the gap in the look of the cell, and the link."""
+    end = len(str(cell.value))
+    return (*(() if cell.runs and cell.runs[-1].start == end else (Run(end),)), Run(end + apart, link=link))
