@@ -10,6 +10,7 @@ import pytest
 from sheets_gm.games.finding import games
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards.lettering import PIECE, PLACE_STYLES, with_lettering
+from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Area, Cell, Grid, Run, grid
 from sheets_gm.sheet.marks import PLACES, board_marks, joined
 from sheets_gm.sheet.picture.looks import READABLE, contrast
@@ -35,7 +36,7 @@ def lettered(*cells: Cell, pieces: dict[str, str] | None = None, shape: TabTempl
     """The runs of *cells*, which are the places A1, B1, and so on."""
     places = {f"{letter}1": (0, at) for letter, at in zip("ABCD", range(len(cells)), strict=False)}
     made = grid([cells])._replace(marks=board_marks(places, pieces))
-    return [cell.runs for cell in with_lettering(made, shape, STYLES).rows[0]]
+    return [cell.runs for cell in with_lettering(None, made, shape, STYLES).rows[0]]
 
 
 def test_the_name_of_a_place_has_a_grey_that_can_be_read_on_its_fill() -> None:
@@ -74,14 +75,14 @@ def test_where_letters_are_smaller_than_those_of_a_name_only_the_first_line_is_l
 def test_a_cell_has_the_room_of_its_merged_area() -> None:
     made = grid([[Cell("♞ Ana ♞ Bea", "pale")], []], [Area(0, 0, 2, 1)])._replace(marks=board_marks({"A1": (0, 0)}))
     low = TABLE.but(height=21)
-    assert with_lettering(made, low, STYLES).rows[0][0].runs == (Run(0, PIECE),)
-    assert with_lettering(made._replace(merges=()), low, STYLES).rows[0][0].runs == ()
+    assert with_lettering(None, made, low, STYLES).rows[0][0].runs == (Run(0, PIECE),)
+    assert with_lettering(None, made._replace(merges=()), low, STYLES).rows[0][0].runs == ()
 
 
 def test_the_name_of_a_place_may_stand_above_its_pieces() -> None:
     made = Grid(((Cell("A1  ☆ 2.0"), Cell("Round 2")), (Cell("Ana"), Cell(""))))
     made = made._replace(marks=board_marks({"A1": (1, 0), "B1": (1, 1)}))
-    rows = with_lettering(made, TABLE, STYLES).rows
+    rows = with_lettering(None, made, TABLE, STYLES).rows
     assert [[cell.runs for cell in row] for row in rows] == [
         [(Run(0, "coordinate"), Run(2)), ()],
         [(Run(0, PIECE),), ()],
@@ -95,7 +96,25 @@ def test_a_cell_with_a_link_with_runs_or_without_a_text_is_left_alone(cell: Cell
 
 def test_a_tab_without_places_is_as_it_was() -> None:
     made = grid([[Cell("A1")]])
-    assert with_lettering(made, TABLE, STYLES) is made
+    assert with_lettering(None, made, TABLE, STYLES) is made
+
+
+def test_a_row_that_is_the_same_is_not_lettered_again_unless_a_piece_came_or_left() -> None:
+    def board(*cells: Cell, **pieces: str) -> Grid:
+        return grid([cells])._replace(marks=board_marks({"A1": (0, 0), "B1": (0, 1)}, pieces))
+
+    first = board(Cell("A1 ♞"), Cell("B1 ♣"), knight="A1")
+    looks = (Same(TABLE), Same(STYLES))
+    lettered = with_lettering(None, first, TABLE, STYLES)
+    last = ((Same(first), *looks), lettered)
+    assert with_lettering(last, board(*first.rows[0], bishop="A1"), TABLE, STYLES).rows[0] is lettered.rows[0]
+    moved = with_lettering(last, board(*first.rows[0], knight="B1"), TABLE, STYLES).rows[0]
+    assert [cell.runs[1:] for cell in moved] == [(Run(2),), (Run(2, PIECE),)]
+    for other, styles in ((TABLE.but(height=10), STYLES), (TABLE, {**STYLES})):
+        again = with_lettering(last, board(*first.rows[0], knight="A1"), other, styles)
+        assert again == with_lettering(None, board(*first.rows[0], knight="A1"), other, styles)
+    changed = with_lettering(last, board(Cell("A1 ♞"), Cell("♜"), knight="A1"), TABLE, STYLES).rows[0]
+    assert [cell.runs for cell in changed] == [(Run(0, "coordinate"), Run(2, PIECE)), (Run(0, PIECE),)]
 
 
 @pytest.mark.parametrize("name", sorted(games()))
@@ -142,7 +161,7 @@ def test_the_board_of_a_match_of_an_earlier_version_is_lettered_by_the_next_poll
 ) -> None:
     now = build.BUILT
     monkeypatch.setattr(build, "BUILT", "as of old")
-    monkeypatch.setattr("sheets_gm.gm.workbooks.drawing.with_lettering", lambda grid, *_: grid)
+    monkeypatch.setattr("sheets_gm.gm.workbooks.drawing.with_lettering", lambda _, grid, *__: grid)
     evening = Evening()
     evening.tick()
     assert "textFormatRuns" not in board_cell(evening, "A12")

@@ -77,8 +77,8 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             seen = {seat: _view(snapshot, report, seat) for seat in _viewers(snapshot, tab, layout)}
             grid = draw_view_tab(drawn, tab, seen, tab_template)
             if tab.board:
-                looks = (Same(tab_template), Same(snapshot.template.styles))
-                grid = drawn.shared(f"{key} lettered for {(*seen,)}", with_lettering, Same(grid), *looks)
+                looks, name = (Same(tab_template), Same(snapshot.template.styles)), f"{key} with letters"
+                grid = drawn.made(book, name, partial(with_lettering, drawn.last(book, name)), Same(grid), *looks)
             grids[key] = grid
         elif isinstance(tab, HistoryTab):
             make = partial(_history, drawn.last(book, key))

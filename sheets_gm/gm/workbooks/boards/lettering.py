@@ -9,11 +9,12 @@ those of a name. What has no room keeps the look of its cell.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sheets_gm.sheet.grid import Area, Cell, Grid, Run
+from sheets_gm.sheet.drawn import Same
+from sheets_gm.sheet.grid import EMPTY, Area, Cell, Grid, Row, Run
 from sheets_gm.sheet.marks import PIECES, PLACES, TOKENS, joined
 from sheets_gm.sheet.picture.looks import READABLE, contrast
 from sheets_gm.sheet.picture.text import lines
@@ -40,6 +41,9 @@ WIDTH = 100
 PADDING = 6
 """The pixels of a cell's width that its text does not have."""
 
+MOST_BOARDS = 16
+"""The boards that are kept, as the next turn of a match is compared with the last one."""
+
 UNLIMITED = 1000
 """The height of a row that grows with its text."""
 
@@ -65,29 +69,90 @@ class Look(NamedTuple):
     whole: bool
 
 
-def with_lettering(grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]) -> Grid:
-    """The board *grid* of a game, with the letters of places and pieces. *styles* are those of the template."""
+def with_lettering(
+    last: tuple[Any, Any] | None, grid: Grid, tab_template: TabTemplate, styles: Mapping[str, Style]
+) -> Grid:
+    """The board *grid* of a game, with the letters of places and pieces. *styles* are those of the template.
+
+    *last* is what was lettered the last time, and what came of it: a row that is the same is not lettered again.
+    """
+    board = _board(Same(grid), Same(tab_template))
+    if board is None:
+        return grid
+    known, gone = _known(last, board, (tab_template, styles))
+    looks = _looks(Same(styles))
+    rows = list(grid.rows)
+    for at, here in board.rooms.items():
+        if at >= len(rows):
+            continue
+        if at < len(known) and at not in gone and known[at][0] == rows[at]:
+            rows[at] = known[at][1]
+            continue
+        row = [*rows[at]]
+        for name, room, is_own in here:
+            cell = row[room.column] if room.column < len(row) else EMPTY
+            if not cell.value:
+                continue
+            look = looks.get(cell.style) or looks.setdefault(cell.style, _look(styles, cell.style))
+            row[room.column] = _lettered(cell, name, room if is_own else None, look, name in board.held)
+        rows[at] = tuple(row)
+    return grid._replace(rows=tuple(rows))
+
+
+class _Board(NamedTuple):
+    """A board: by row the places with their cells, and the places on which there is a piece, as far as marks tell."""
+
+    rooms: Mapping[int, Sequence[tuple[str, Room, bool]]]
+    held: frozenset[str]
+
+
+@lru_cache(maxsize=MOST_BOARDS)
+def _board(shown: Same, templated: Same) -> _Board | None:
+    """The board that a grid shows by its template; None if it shows none."""
+    grid: Grid = shown.value
+    tab_template: TabTemplate = templated.value
     marks = joined(tuple(mark for mark in grid.marks if mark[0].startswith((PLACES, PIECES, TOKENS))))
     if PLACES not in marks:
-        return grid
-    held = {*json.loads(marks.get(PIECES, "{}")).values(), *json.loads(marks.get(TOKENS, "{}"))}
+        return None
+    pieces = json.loads(marks[PIECES]).values() if PIECES in marks else ()
+    held = frozenset((*pieces, *(json.loads(marks[TOKENS]) if TOKENS in marks else ())))
+    corners = _corners(marks[PLACES])
+    merges = tuple([area for area in grid.merges if area[:2] in corners])
     shape = (tab_template.widths, tab_template.heights, tab_template.height)
-    looks: dict[str, Look] = {}
-    rows: dict[int, list[Cell]] = {}
-    for name, room, is_own in _rooms(marks[PLACES], grid.merges, *shape):
-        cell = grid.at(room.row, room.column)
-        look = looks.get(cell.style) or looks.setdefault(cell.style, _look(styles, cell.style))
-        lettered = _lettered(cell, name, room if is_own else None, look, name in held)
-        if lettered is not cell:
-            (rows.get(room.row) or rows.setdefault(room.row, [*grid.rows[room.row]]))[room.column] = lettered
-    return grid._replace(rows=tuple(tuple(rows.get(at, row)) for at, row in enumerate(grid.rows)))
+    return _Board(_rooms(marks[PLACES], merges, *shape), held)
+
+
+def _known(
+    last: tuple[Any, Any] | None, board: _Board, looks: tuple[TabTemplate, Mapping[str, Style]]
+) -> tuple[Sequence[tuple[Row, Row]], Collection[int]]:
+    """The rows of the *last* board with what they became, and those in which pieces have come or gone since."""
+    if last is None:
+        return (), ()
+    (grid, *others), lettered = last
+    before = _board(grid, Same(looks[0]))
+    if (
+        before is None
+        or before.rooms is not board.rooms
+        or any(a.value is not b for a, b in zip(others, looks, strict=True))
+    ):
+        return (), ()
+    changed = before.held ^ board.held
+    gone = {at for at, here in board.rooms.items() if any(name in changed for name, _, _ in here)} if changed else ()
+    return list(zip(grid.value.rows, lettered.rows, strict=True)), gone
+
+
+@lru_cache(maxsize=64)
+def _corners(places: str) -> frozenset[tuple[int, int]]:
+    """The cells of *places* and those above them."""
+    found = [(row, column) for row, column in json.loads(places).values()]
+    return frozenset((*found, *((row - 1, column) for row, column in found)))
 
 
 @lru_cache(maxsize=64)
 def _rooms(
     places: str, merges: Sequence[Area], widths: Sequence[int], heights: Sequence[int], height: int | None
-) -> Sequence[tuple[str, Room, bool]]:
-    """Each place with its own cell (True), and with the one above it, where a game may write the place's name."""
+) -> Mapping[int, Sequence[tuple[str, Room, bool]]]:
+    """By row each place with its own cell (True), and with the one above it, where a game may write its name."""
     areas = {(area.top, area.left): area for area in merges}
     found: Mapping[str, tuple[int, int]] = {name: (row, column) for name, (row, column) in json.loads(places).items()}
 
@@ -98,9 +163,18 @@ def _rooms(
         return Room(row, column, sum(wide) - PADDING, sum(down))
 
     taken = {*found.values()}
-    own = [(name, room(*at), True) for name, at in found.items()]
-    above = [(name, (row - 1, column)) for name, (row, column) in found.items()]
-    return [*own, *((name, room(*at), False) for name, at in above if at[0] >= 0 and at not in taken)]
+    rooms: dict[int, list[tuple[str, Room, bool]]] = {}
+    for name, (row, column) in found.items():
+        rooms.setdefault(row, []).append((name, room(row, column), True))
+        if row and (row - 1, column) not in taken:
+            rooms.setdefault(row - 1, []).append((name, room(row - 1, column), False))
+    return rooms
+
+
+@lru_cache(maxsize=64)
+def _looks(_styles: Same) -> dict[str, Look]:
+    """How cells are lettered, as far as that was found out, by their style in one template."""
+    return {}
 
 
 def _look(styles: Mapping[str, Style], name: str) -> Look:
