@@ -17,7 +17,7 @@ import { Commands } from "./editing/commands.js";
 import { Comments } from "./widgets/comments.js";
 import { ContextMenu } from "./widgets/context_menu.js";
 import { Fill } from "./editing/fill.js";
-import { FilterViews } from "./widgets/filter_views.js";
+import { FilterViews } from "./grid/filter_menu.js";
 import { Find } from "./widgets/find.js";
 import { FormulaBar } from "./widgets/formula_bar.js";
 import { EventStream } from "./server/event_stream.js";

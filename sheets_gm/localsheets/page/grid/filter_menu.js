@@ -1,6 +1,6 @@
 // The menu of the filter views of a tab. What one person chooses hides rows on her page alone, as long as it is open; a row
 // that something leads to is shown again.
-import { announce } from "./messages.js";
+import { announce } from "../widgets/messages.js";
 
 export class FilterViews {
   constructor(grid, selection, menu) {
