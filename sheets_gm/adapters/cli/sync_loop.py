@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +11,7 @@ import click
 
 from sheets_gm.adapters.cli.sync_log import EXIT_FAILED, EXIT_UNAVAILABLE, SyncLog
 from sheets_gm.adapters.sync_process.health import Health, notify_systemd
+from sheets_gm.adapters.sync_process.stop_signals import StopSignals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -32,7 +31,7 @@ class SyncLoop:
         self._rounds = rounds
         self.health = health
         self._log = log
-        self._stop = threading.Event()
+        self._stop = StopSignals()
         self.only: str | None = None
         self.health_file: Path | None = None
         self.after_round: Callable[[Mapping[str, Status]], None] = lambda _: None
@@ -70,19 +69,18 @@ class SyncLoop:
 
     def run(self, pace: str) -> None:
         """Poll in rounds until a signal comes. The poll in progress is finished first."""
-        for name in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(name, lambda *_: self._stop.set())
-        self._log.started(pace)
-        notify_systemd("READY=1")
-        while not self._stop.is_set():
-            self._round()
-            notify_systemd(f"WATCHDOG=1\nSTATUS={self.health.state}, round {self.health.rounds}")
-            self._stop.wait(self._rounds.rest())
-        notify_systemd("STOPPING=1")
-        self._rounds.stop()
-        self.health.stopped = True
-        self._write_health()
-        self._log.stopped(self.health)
+        with self._stop.listening():
+            self._log.started(pace)
+            notify_systemd("READY=1")
+            while not self._stop.came:
+                self._round()
+                notify_systemd(f"WATCHDOG=1\nSTATUS={self.health.state}, round {self.health.rounds}")
+                self._stop.wait(self._rounds.rest())
+            notify_systemd("STOPPING=1")
+            self._rounds.stop()
+            self.health.stopped = True
+            self._write_health()
+            self._log.stopped(self.health)
 
     def _round(self) -> tuple[int, bool]:
         """One round. Return the worst exit code of its polls, and whether any match was reached."""
@@ -94,7 +92,7 @@ class SyncLoop:
             notify_systemd("WATCHDOG=1")
             code = self._log.poll(done, took)
             worst, reached = max(worst, code), reached or code != EXIT_UNAVAILABLE
-            if self._stop.is_set():
+            if self._stop.came:
                 break
         self.health.end(time.monotonic() - started, self._rounds.statuses)
         self._write_health()
