@@ -44,6 +44,8 @@ QUICK = (
     "churn",
     "table",
     "formats",
+    "filter-views",
+    "comments",
     "store-token",
     "feed",
 )

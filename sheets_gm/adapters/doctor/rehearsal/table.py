@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.adapters.doctor.rehearsal.step import Step
 from sheets_gm.adapters.doctor.rehearsal.steps import (
+    beside_cells,
     by_hand,
     cells,
     feed,
@@ -25,6 +26,7 @@ STEPS: tuple[Step, ...] = (
     *inputs.STEPS,
     *tables.STEPS,
     *formats.STEPS,
+    *beside_cells.STEPS,
     *people.STEPS,
     *protection.STEPS,
     *feed.STEPS,
