@@ -275,8 +275,13 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     wide = {"sheetId": orders.id, "dimension": "COLUMNS", "startIndex": 0, "endIndex": 9}
     orders.update([["A1"]], "H4")
     mask = "sheets(properties.title,conditionalFormats,data(columnMetadata.pixelSize))"
-    known = {"fields": mask, "ranges": "Orders!A1:L4"}
-    before = place.person.http_client.fetch_sheet_metadata(place.sheet.id, known)
+
+    def held_there() -> dict[str, Any]:
+        asked = {"fields": mask, "ranges": "Orders!A1:L4"}
+        (sheet,) = place.person.http_client.fetch_sheet_metadata(place.sheet.id, {**asked})["sheets"]
+        return dict(sheet)
+
+    before = held_there()
     place.sheet.batch_update(
         {
             "requests": [
@@ -290,8 +295,8 @@ def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Pla
     assert done.code == 0, done.err
     assert "Rebuilt friday. What players typed has stayed." in done.out
     assert f"Template: {files.folder('gvg')}\n" in done.out
-    held = place.person.http_client.fetch_sheet_metadata(place.sheet.id, known)
-    assert held["sheets"][0]["data"][0]["columnMetadata"][0]["pixelSize"] == 56
-    assert held["sheets"][0]["conditionalFormats"] == before["sheets"][0]["conditionalFormats"]
+    held = held_there()
+    assert held["data"][0]["columnMetadata"][0]["pixelSize"] == 56
+    assert held["conditionalFormats"] == before["conditionalFormats"]
     row = orders.row_values(4)
     assert (row[7], row[11][:7]) == ("A1", "✓ Saved")
