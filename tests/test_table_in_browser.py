@@ -67,7 +67,7 @@ def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browse
         expect(ana.place).to_have_value(move_to)
         ana.click(move_to)
         ana.press("Enter")
-        tile = ana.page.get_by_role("option").nth(1).inner_text()
+        tile = ana.page.get_by_role("listbox").get_by_role("option").nth(1).inner_text()
         ana.page.keyboard.type(tile.lower())
         ana.press("Enter")
         ana.shows(move_to, tile)
