@@ -23,33 +23,33 @@ class StopSignals:
 
     def __init__(self) -> None:
         self.came = False
-        self._told: socket.socket | None = None
+        self._reader: socket.socket | None = None
 
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Take these signals until the block ends. Only the main thread may."""
-        told, tell = socket.socketpair()
-        with told, tell:
-            for end in (told, tell):
+        reader, writer = socket.socketpair()
+        with reader, writer:
+            for end in (reader, writer):
                 end.setblocking(False)
-            self._told = told
-            signal.set_wakeup_fd(tell.fileno(), warn_on_full_buffer=False)
+            self._reader = reader
+            signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
             before = {each: signal.signal(each, self._note) for each in STOPPING}
             try:
                 yield
             finally:
-                self._told = None
+                self._reader = None
                 signal.set_wakeup_fd(-1)
                 for each, handler in before.items():
                     signal.signal(each, handler)
 
     def wait(self, seconds: float) -> None:
         """Wait so long, or until a signal comes."""
-        if self._told is None:
+        if self._reader is None:
             time.sleep(max(seconds, 0.0))
-        elif not self.came and select.select([self._told], [], [], max(seconds, 0.0))[0]:
+        elif not self.came and select.select([self._reader], [], [], max(seconds, 0.0))[0]:
             with suppress(BlockingIOError):
-                self._told.recv(64)  # another signal than these may have told it
+                self._reader.recv(64)  # another signal than these may have written it
 
     def _note(self, *_: object) -> None:
         self.came = True

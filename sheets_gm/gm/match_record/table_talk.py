@@ -23,6 +23,11 @@ class Told(Model):
     text: str
     at: float
 
+    @property
+    def sentence(self) -> str:
+        """Who said what."""
+        return f"{self.name}: “{self.text}”"
+
 
 def told_with(told: Sequence[Told], new: Told) -> tuple[Told, ...]:
     """*told* and what is *new*. The same words again, from the same row, are not said twice."""

@@ -45,20 +45,19 @@ class CommentReader:
         session = self.books.session
         record, told, heard = session.record, session.record.told, dict(session.record.heard)
         actions: list[Comment] = []
+        books = {book.key: book for book in record.workbooks}
         for layout in self.books.layouts:
-            book = next((each for each in record.workbooks if each.key == layout.key), None)
-            team = layout.team(record.people) if layout.key not in PUBLIC_WORKBOOKS else ""
-            readers = layout.readers(record.people)
-            if book is None or (layout.key not in PUBLIC_WORKBOOKS and (not team or len(readers) < 2)):
+            is_public, readers = layout.key in PUBLIC_WORKBOOKS, layout.readers(record.people)
+            team = layout.team(record.people)
+            if layout.key not in books or not (is_public or (team and len(readers) > 1)):
                 continue
-            new = self._new_posts(book, heard)
-            for post in new[:MOST]:
-                if layout.key in PUBLIC_WORKBOOKS:
-                    actions.append(commented(_name(post, readers), post.text, book.key, post.written))
+            for post in self._new_posts(books[layout.key], heard)[:MOST]:
+                action = commented(_name(post, readers), post.text, layout.key, post.written)
+                if is_public:
+                    actions.append(action)
                 else:
-                    action = commented(_name(post, readers), post.text, book.key, post.written)
                     told = told_with(told, Told(team=team, seat="", name=action.name, text=action.text, at=now))
-                    heard[book.key] = post.written
+                    heard[layout.key] = post.written
         if (told, heard) != (record.told, record.heard):
             session.save(told=told, heard=heard)
         return tuple(actions)

@@ -150,7 +150,7 @@ def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
     for seat in record.people:
         new = [each for each in record.told if each.team == seat.team and each not in before and each.seat != seat.id]
         if new:
-            body = "\n".join(f"{each.name}: “{each.text}”" for each in new) + links_of(record, seat.id)
+            body = "\n".join(each.sentence for each in new) + links_of(record, seat.id)
             notices.append(Notice(seat=seat.id, title=f"{record.title}: your team", body=body, talk=True))
     return notices
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -40,24 +40,21 @@ def draw_report(
 ) -> Grid:
     """The chapters, each below the heading of its turn, with dates in *zone*; what was undone is struck through.
 
-    Above them is a link to the *public* workbook, and what was *told* within the team whose workbook it is.
+    Above them is a link to the *public* workbook, and what was *told* within the team whose workbook it is: the newest
+    line first.
     """
     rows: list[Row] = list(head(tab_template, heading)[:2])  # one column needs no heading
     if public:
         rows.append((Cell(tab_template.word("public"), "help", link=public),))
     if told:
         rows.append((Cell(tab_template.word("team"), "report.turn"),))
-        rows += [(Cell(f"{line} ({clock_face_in_zone(each.at, zone)})", "report"),) for each, line in _lines(told)]
+        for each in reversed(told):
+            rows.append((Cell(f"{each.sentence} ({clock_face_in_zone(each.at, zone)})", "report"),))
     for chapter in found:
         rows += _chapter_rows(chapter, zone)
     if not found:
         rows.append((Cell(tab_template.word("nothing"), "idle"),))
     return Grid(tuple(rows))
-
-
-def _lines(told: Sequence[Told]) -> Iterator[tuple[Told, str]]:
-    """What was *told*, the newest first, each with its sentence."""
-    return ((each, f"{each.name}: “{each.text}”") for each in reversed(told))
 
 
 @lru_cache(maxsize=1024)

@@ -37,6 +37,16 @@ class Api(Protocol):
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`."""
 
 
+def pages(api: Api, address: str, params: Body) -> Iterator[Body]:
+    """All pages of a list of Drive, whose *params* are asked of each. `SheetsDown`, `SheetsRefused`."""
+    while True:
+        page = api.call("get", address, params=params)
+        yield page
+        if "nextPageToken" not in page:
+            return
+        params = {**params, "pageToken": page["nextPageToken"]}
+
+
 def compact(body: Mapping[str, Any]) -> bytes:
     """*body* as it is sent: JSON without spaces, in UTF-8."""
     try:

@@ -27,9 +27,14 @@ MOST_CHARACTERS = 50_000
 """Characters that a cell can hold."""
 
 
+def own_id(name: str) -> int:
+    """The id that this program gives to what it calls *name*: the same each time, and never 0."""
+    return zlib.crc32(f"{OURS} {name}".encode()) % (2**31 - 2) + 1
+
+
 def tab_id(key: str) -> int:
     """The sheet id of the tab *key*: the same in every workbook, and never 0, which is Google's own first tab."""
-    return zlib.crc32(f"{OURS} {key}".encode()) % (2**31 - 2) + 1
+    return own_id(key)
 
 
 def from_row(top: int) -> dict[str, int]:

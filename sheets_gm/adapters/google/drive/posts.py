@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 
-from sheets_gm.adapters.google.calls.api import FILES, Api, Body
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body, pages
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Post, SheetsRefused
 
@@ -44,13 +44,9 @@ class Posts:
 
 def _posts(api: Api, document: str, since: str) -> Iterator[Post]:
     params: Body = {"fields": MASK, "pageSize": PAGE, **({"startModifiedTime": since} if since else {})}
-    while True:
-        page = api.call("get", f"{FILES}/{document}/comments", params=params)
+    for page in pages(api, f"{FILES}/{document}/comments", params):
         for comment in page.get("comments", ()):
             yield from map(_post, filter(_is_by_another, (comment, *comment.get("replies", ()))))
-        if "nextPageToken" not in page:
-            return
-        params = {**params, "pageToken": page["nextPageToken"]}
 
 
 def _is_by_another(held: Body) -> bool:

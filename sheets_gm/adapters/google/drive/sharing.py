@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.adapters.google.calls.api import FILES, Api, Body, NotFound
+from sheets_gm.adapters.google.calls.api import FILES, Api, Body, NotFound, pages
 from sheets_gm.adapters.google.drive.strangers import READING, inherited_roles, is_inherited, line_of
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing, SheetsRefused
@@ -45,13 +45,8 @@ class NoGoogleAccount(SheetsRefused):
 
 def permissions(api: Api, document: str) -> Iterator[Body]:
     """Who has access to a document. `SheetsRefused` if this account may not see that."""
-    params: Body = {"fields": MASK, "pageSize": PAGE}
-    while True:
-        page = api.call("get", f"{FILES}/{document}/permissions", params=params)
+    for page in pages(api, f"{FILES}/{document}/permissions", {"fields": MASK, "pageSize": PAGE}):
         yield from page.get("permissions", ())
-        if "nextPageToken" not in page:
-            return
-        params = {**params, "pageToken": page["nextPageToken"]}
 
 
 def share(api: Api, workbook: Workbook, sharing: Sharing) -> Workbook:

@@ -5,12 +5,11 @@ The id of a view is computed from its tab and its name, so that the same request
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, own_id, tab_id
 from sheets_gm.sheet.filter_views import FilterView
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.reading import HEADING_ROW
@@ -73,4 +72,4 @@ def _finds(view: FilterView) -> str:
 
 
 def _id(tab: str, view: FilterView) -> int:
-    return zlib.crc32(f"{OURS} {tab} filter view {view.name}".encode()) % (2**31 - 2) + 1
+    return own_id(f"{tab} filter view {view.name}")

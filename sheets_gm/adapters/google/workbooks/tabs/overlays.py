@@ -5,12 +5,11 @@ The ids of bands and charts are computed from the tab's key, so that the same re
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
-from sheets_gm.adapters.google.calls.cell_requests import OURS, grid_range, rgb, tab_id
+from sheets_gm.adapters.google.calls.cell_requests import grid_range, own_id, rgb, tab_id
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet import conditional_formats
 from sheets_gm.sheet.charts import Chart
@@ -160,4 +159,4 @@ def _basic_chart(sheet: int, chart: Chart, end: int) -> Body:
 
 
 def _overlay_id(key: str, what: str, number: int) -> int:
-    return zlib.crc32(f"{OURS} {key} {what} {number}".encode()) % (2**31 - 2) + 1
+    return own_id(f"{key} {what} {number}")
