@@ -9,7 +9,7 @@ from sheets_gm.gm.workbooks.form_tabs import lines_on
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.report_tab import NAMED, WAITING
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.turn_mark import Duty, duties_of
+from sheets_gm.gm.workbooks.turn_mark import duties_of
 from sheets_gm.kernel.english import owner_name
 from sheets_gm.sheet.grid import Run, place_link
 from sheets_gm.sheet.reading import Lines
@@ -46,13 +46,17 @@ def _due_rows(snapshot: Snapshot, layout: WorkbookLayout) -> Iterator[tuple[str,
     tabs = [tab for tab in snapshot.tabs if isinstance(tab, FormTab) and tab.key in layout.tabs]
     duties = [duty for duty in duties_of(snapshot, layout) if not duty.done]
     for tab in tabs:
-        lines = lines_on(snapshot, layout, tab)
-        for duty in duties:
-            row = _row_of(lines, duty) if duty.form.key == tab.form else None
+        here = [duty for duty in duties if duty.form.key == tab.form]
+        rows = _first_rows(lines_on(snapshot, layout, tab)) if here else {}
+        for duty in here:
+            row = rows.get((duty.form.seat, duty.part.authors))
             if row is not None:
                 yield duty.part.awaited, place_link(tab.key, row)
 
 
-def _row_of(lines: Lines, duty: Duty) -> int | None:
-    own = (duty.form.key, duty.form.seat)
-    return next((at for at, key, form in lines if key[:2] == own and form.authors == duty.part.authors), None)
+def _first_rows(lines: Lines) -> dict[tuple[str, tuple[str, ...]], int]:
+    """The first of *lines* of each owner and those who may fill it in."""
+    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    for at, (_, seat, _), form in lines:
+        found.setdefault((seat, form.authors), at)
+    return found
