@@ -202,16 +202,14 @@ def foreign_edits(shown: Grid, actual: Values, wanted: Grid) -> Iterator[tuple[i
         if before is None or shows(values, before):
             continue
         after = _row(wanted, row) or ()
-        for column in range(max(len(values), len(before))):
-            drawn = before[column] if column < len(before) else EMPTY
+        width = max(len(values), len(before))
+        read = (*values, *(None,) * (width - len(values)))
+        for column, (value, drawn) in enumerate(zip(read, padded(before, width), strict=True)):
+            held, _, _, _, typed, _, _, _ = drawn
+            if typed or value is held or same_value(value, held):
+                continue
             will = after[column] if column < len(after) else EMPTY
-            value = values[column] if column < len(values) else None
-            if (
-                not drawn.typed
-                and not will.typed
-                and not same_value(value, drawn.value)
-                and not same_value(value, will.value)
-            ):
+            if not will.typed and not same_value(value, will.value):
                 yield row, column, value
 
 

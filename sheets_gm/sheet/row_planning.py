@@ -119,17 +119,19 @@ def plan_row(
     aspects = NO_ASPECT
     for column, (cell, old, actual) in enumerate(zip(padded(row, width), old_row, read, strict=True)):
         shown, _, _, _, typed, _, _, runs = cell
-        is_same = known and (old is cell or old == cell)
-        is_held = actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)
-        need = NO_ASPECT if is_held else VALUE
-        is_renamed = is_row_renamed or column in renamed
         if not known:
-            need |= STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
-        elif not is_same:
-            need |= _looks_needed(cell, old)
-        if typed and is_renamed:
-            need |= VALUE | STYLE
-        if (typed and is_moved and not is_renamed) or (is_reopened and old[4]):
+            need = STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
+        else:
+            need = NO_ASPECT if old is cell else _looks_needed(cell, old)
+        if not (actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)):
+            need |= VALUE
+        is_renamed = is_row_renamed or column in renamed
+        if typed:
+            if is_renamed:
+                need |= VALUE | STYLE
+            elif is_moved:
+                need |= STYLE | NOTE | PICK
+        if is_reopened and old[4]:
             need |= STYLE | NOTE | PICK
         if not need and not run:
             continue
