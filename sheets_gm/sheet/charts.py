@@ -18,7 +18,7 @@ class Chart(NamedTuple):
     *heading* is the row with the names of the lines, *foot* the column with the values of the horizontal axis. Its
     cells go on to the row before *end*, without one to the end of the tab. *row* and *column* are the cell at its top
     left corner, *width* and *height* its size in pixels. Its corner is *left* and *top* pixels away from that of the
-    cell.
+    cell. *source* is the key of the tab whose cells it shows, which has an *end* then; "" for its own tab.
     """
 
     title: str
@@ -33,3 +33,4 @@ class Chart(NamedTuple):
     top: int = 0
     end: int | None = None
     columns: bool = False
+    source: str = ""

@@ -100,12 +100,12 @@ def charts_of(tab_template: TabTemplate, styles: Mapping[str, Style], tally: Tal
         )
         if lines:
             made = Chart(graph.title, HEADING_ROW, at["turn"], lines, HELP_ROW, 0, top=tab_template.help_height)
-            charts.append(_moved(made, [column.width for column in columns], len(charts) * (made.width + APART)))
+            charts.append(moved(made, [column.width for column in columns], len(charts) * (made.width + APART)))
     return tuple(charts)
 
 
-def _moved(chart: Chart, widths: Sequence[int], left: int) -> Chart:
-    """*chart* so many pixels further to the right, in the column that is there."""
+def moved(chart: Chart, widths: Sequence[int], left: int) -> Chart:
+    """*chart* with its corner *left* pixels from the first column, in the column that is there."""
     column = 0
     while left and left >= (width := widths[column] if column < len(widths) else WIDTH):
         column, left = column + 1, left - width

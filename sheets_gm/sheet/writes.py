@@ -47,7 +47,10 @@ class ClearIf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands, *charts* and *views*."""
+    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands, *charts* and *views*.
+
+    *elsewhere* are the charts of other tabs, by their keys, that show its cells: they are extended too.
+    """
 
     tab: str
     rows: int
@@ -55,6 +58,7 @@ class Grow:
     tab_template: TabTemplate | None = None
     charts: tuple[Chart, ...] = ()
     views: tuple[FilterView, ...] = ()
+    elsewhere: tuple[tuple[str, tuple[Chart, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,16 @@ def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_
     assert holds_board(rows, board.grid)
 
 
+def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
+    evening = Evening(settings=SHORT)
+    evening.play(4)
+    before = {each["properties"]["title"]: each.get("charts") for each in sheets(evening)}
+    assert before["Statistics"]
+    assert before["Board"]
+    evening.tick(rebuild=True)
+    assert {each["properties"]["title"]: each.get("charts") for each in sheets(evening)} == before
+
+
 def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> None:
     story = build_story(past_of(over), PUBLIC)
     rows = texts(over.values(STATISTICS))

@@ -239,6 +239,20 @@ def test_a_chart_is_kept_moved_and_deleted(sheet: Any) -> None:
         batch(sheet, {"updateChartSpec": {"chartId": made["chartId"], "spec": spec}})
 
 
+def test_a_chart_shows_cells_of_any_sheet_that_is_there(sheet: Any) -> None:
+    batch(sheet, {"addSheet": {"properties": {"sheetId": 2}}})
+    area = {"sheetId": 2, "startRowIndex": 0, "endRowIndex": 3, "startColumnIndex": 0, "endColumnIndex": 1}
+    spec = {"basicChart": {"chartType": "LINE", "series": [{"series": {"sourceRange": {"sources": [area]}}}]}}
+    anchor = {"overlayPosition": {"anchorCell": {"sheetId": 0}}}
+    made = batch(sheet, {"addChart": {"chart": {"spec": spec, "position": anchor}}})[0]["addChart"]["chart"]
+    assert tab(sheet)["charts"] == [made]
+    area["sheetId"] = 3
+    with pytest.raises(APIError, match="No grid with id: 3"):
+        batch(sheet, {"addChart": {"chart": {"spec": spec, "position": anchor}}})
+    with pytest.raises(APIError, match="No grid with id: 3"):
+        batch(sheet, {"updateChartSpec": {"chartId": made["chartId"], "spec": spec}})
+
+
 # -- developer metadata ------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
+from sheets_gm.gm.workbooks.boards.board_charts import board_charts, size_with
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
 from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import MATCH, REPLAY, STATISTICS, WorkbookLayout
@@ -29,13 +30,10 @@ from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
-    "the help of a tab has lines of its own, a tick names its step, boards have a score and letters of two sizes and "
-    "lead to the charts, and lists have filter views"
+    "the help of a tab has lines of its own, a tick names its step, boards have a score, letters of two sizes, charts "
+    "below them and a link to the history, and lists have filter views"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
-
-CHART_COLUMNS = 7
-"""Columns that a chart may cover."""
 
 Values = Sequence[Sequence[Typed]]
 
@@ -69,7 +67,7 @@ def tab_plans(
 ) -> list[TabPlan]:
     """The tabs to build, or to format again in a *workbook* that exists."""
     views = filter_views(snapshot, layout).tabs
-    plans = {key: _plan(snapshot, key, grid, workbook) for key, grid in grids.items()}
+    plans = {key: _plan(snapshot, layout, key, grid, workbook) for key, grid in grids.items()}
     return [replace(plan, views=views[key]) if key in views else plan for key, plan in plans.items()]
 
 
@@ -89,27 +87,27 @@ def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     )
 
 
-def charts(snapshot: Snapshot, key: str) -> tuple[Chart, ...]:
-    """The charts of a tab."""
+def charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> tuple[Chart, ...]:
+    """The charts of a tab that shows *grid*."""
     if key == STATISTICS and snapshot.final:
         return draw_statistics(snapshot.template.tabs[key], snapshot).charts
     tab = history_tab(snapshot.tabs)
     if tab is None or tab.key != key or not snapshot.history:
-        return ()
+        return board_charts(snapshot, layout, key, grid)
     return charts_of(snapshot.template.tabs[key], snapshot.template.styles, snapshot.history[0])
 
 
-def _plan(snapshot: Snapshot, key: str, grid: Grid, workbook: Workbook | None) -> TabPlan:
-    tab_template, drawn = template_as_shown(snapshot, key), charts(snapshot, key)
-    rows, columns = size(grid)
-    columns = max([columns, *(chart.column + CHART_COLUMNS for chart in drawn)])
+def _plan(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid, workbook: Workbook | None) -> TabPlan:
+    tab_template, drawn = template_as_shown(snapshot, key), charts(snapshot, layout, key, grid)
+    rows, columns = size_with(drawn, size(grid), tab_template)
     was = snapshot.record.laid.get(workbook.template, {}).get(key) if workbook else None
     if was is None or grid.top:
         return TabPlan(key, tab_template, rows, columns, drawn, called=was.title if was else "", emptied=bool(grid.top))
     before = [field for field, _ in was.columns]
     now = [field for field, _ in _columns(tab_template)]
     former = tuple(before.index(field) if field in before else None for field in now) if before != now else ()
-    return TabPlan(key, tab_template, rows, columns, former=former, wide=len(before) if former else 0, called=was.title)
+    wide = len(before) if former else 0
+    return TabPlan(key, tab_template, rows, columns, drawn, former=former, wide=wide, called=was.title)
 
 
 def shifted(values: Values, plan: TabPlan) -> Values:

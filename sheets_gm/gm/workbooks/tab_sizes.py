@@ -7,6 +7,9 @@ from sheets_gm.sheet.grid import Grid
 GROWTH = 200
 """Rows by which the log and the history grow."""
 
+BELOW = 4
+"""Rows in which what stands below the cells of a tab moves: a board gets a row or two longer in many a turn."""
+
 LOG_COLUMNS = 5
 """The columns of a log: its heading has all of them before there is a line."""
 
@@ -16,3 +19,8 @@ def size(grid: Grid) -> tuple[int, int]:
     if grid.top:
         return (grid.bottom // GROWTH + 1) * GROWTH, max(grid.width, LOG_COLUMNS)
     return (grid.bottom // 10 + 1) * 10, (grid.width // 4 + 1) * 4
+
+
+def below(grid: Grid) -> int:
+    """The row for what stands below *grid*."""
+    return (grid.bottom // BELOW + 1) * BELOW

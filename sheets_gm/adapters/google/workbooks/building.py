@@ -16,7 +16,7 @@ from sheets_gm.adapters.google.calls.cell_requests import OURS, tab_id
 from sheets_gm.adapters.google.calls.retries import MayHaveHappened
 from sheets_gm.adapters.google.drive.sharing import uninvite
 from sheets_gm.adapters.google.workbooks import properties
-from sheets_gm.adapters.google.workbooks.tabs import formatting, protected_ranges
+from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays, protected_ranges
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabPlan, always
@@ -126,6 +126,7 @@ def build(
             sizes[tab.key] = formatting.size_after(tab, before)
             fitting += formatting.fit_rows(tab, sizes[tab.key][0])
         titles.add(title.casefold())
+    early += (request for tab in wanted.tabs for request in overlays.add_charts_of_others(tab))
     early += writes
     moved = {tab_id(tab.key) for tab in wanted.tabs if tab.former}
     changes = protected_ranges.changes(protection, wanted.protections, workbook, moved)

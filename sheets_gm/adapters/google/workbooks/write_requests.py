@@ -114,8 +114,12 @@ class WriteRequests:
         if is_longer and template is not None and (template.rules or template.bands or grow.charts or grow.views):
             answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
             tab = TabPlan(grow.tab, template, *size, grow.charts)
-            before = formatting.existing_tabs(answer)[sheet]
+            tabs = formatting.existing_tabs(answer)
+            before = tabs[sheet]
             yield from overlays.extend(tab, before.overlays)
+            for key, charts in grow.elsewhere:
+                if (other := tabs.get(workbook.tabs.get(key, -1))) is not None:
+                    yield from overlays.show_again(TabPlan(key, template, 0, 0, charts), other.overlays)
             yield from filter_views.extended(grow.tab, grow.views, size[0], before.views)
 
     def _read_sizes(self, workbook: Workbook) -> None:

@@ -1,7 +1,6 @@
-"""A link from each board to the charts of the match, in the line of the score or of whose turn it is.
+"""A link from each board to the history of the match, in the line of the score or of whose turn it is.
 
-A chart beside a board would cover what a game draws there, and boards differ in size, so the charts stay on the tab of
-the history.
+The charts below a board are out of sight on a phone, and the figures of each turn stand only on the tab of the history.
 """
 
 from __future__ import annotations

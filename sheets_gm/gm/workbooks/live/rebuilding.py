@@ -8,6 +8,7 @@ from dataclasses import replace
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, WorkbookPlan
 from sheets_gm.gm.workbooks import build
+from sheets_gm.gm.workbooks.boards.board_charts import showing
 from sheets_gm.gm.workbooks.drawing import draw
 from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
@@ -79,9 +80,13 @@ def _renamed_columns(books: Workbooks, workbook: Workbook, tab: TabPlan, values:
 
 
 def build_missing_tabs(books: Workbooks, workbook: Workbook, keys: Sequence[str]) -> Workbook:
-    """Build the tabs *keys* again, the growing ones with all their rows; the next showing fills the others."""
+    """Build the tabs *keys* again, the growing ones with all their rows; the next showing fills the others.
+
+    A chart loses its cells with their tab, so the tabs with such charts are built again too.
+    """
     layout = next(each for each in books.layouts if each.key == workbook.key)
     snapshot = books.snapshot({})
+    keys = tuple(dict.fromkeys((*keys, *(other for key in keys for other, _ in showing(snapshot, layout, key)))))
     styles = snapshot.template.styles
     grids = {key: grid for key, grid in draw(snapshot, layout).items() if key in keys}
     for key in keys:

@@ -24,9 +24,10 @@ from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import found_marker, marker, marker_last, only_marker, with_old_marker
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
 from sheets_gm.gm.workbooks.snapshot import Snapshot
-from sheets_gm.gm.workbooks.tab_sizes import size
+from sheets_gm.gm.workbooks.tab_sizes import below, size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
+from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import has_moved, is_merged_anew, plan
 from sheets_gm.sheet.writes import Freeze, Put, RowHeights, View, Write
 
@@ -185,7 +186,7 @@ class Update:
                 actual = values.get(key, ())[grid.top - tops[key] :] if grid.top >= tops[key] else None
             if key in self.intact and key in before and before[key].top <= grid.top:
                 actual = None  # as drawn
-            if key not in before or (before[key].rows is not grid.rows and size(before[key]) != size(grid)):
+            if key not in before or (before[key].rows is not grid.rows and _room(before[key]) != _room(grid)):
                 growths.append(grow(self.snapshot, self.layout, key, grid))
             planned = plan(key, before.get(key), actual, grid)
             if is_merged_anew(planned):
@@ -212,6 +213,11 @@ class Update:
             return []
         found = self.reading.heads[self.layout.key].get(key, ())
         return [write for write in plan(key, head, found, head) if isinstance(write, Put)]
+
+
+def _room(grid: Grid) -> tuple[tuple[int, int], int]:
+    """What a tab needs beside the cells of *grid*: room to spare, and room for what stands below them."""
+    return size(grid), below(grid)
 
 
 def _remarks(workbook: Workbook) -> tuple[object, ...]:

@@ -33,10 +33,22 @@ def _require_editable(document: Document, sheet: Sheet, overlay: Body, account: 
     require_editable(document, sheet, Box(row, column, row + 1, column + 1), account)
 
 
+def _check_sources(document: Document, spec: Body) -> None:
+    """400 if a chart shows cells of a sheet that is not there."""
+    basic = spec.get("basicChart", {})
+    parts = (
+        *(each.get("domain", {}) for each in basic.get("domains", ())),
+        *(each.get("series", {}) for each in basic.get("series", ())),
+    )
+    for part in parts:
+        for source in part.get("sourceRange", {}).get("sources", ()):
+            sheet_of(document, source)
+
+
 def add_chart(document: Document, body: Body, account: str) -> Body:
     """`addChart`."""
     wanted = required(body, "chart")
-    required(wanted, "spec")
+    _check_sources(document, required(wanted, "spec"))
     sheet, overlay = _position(document, required(wanted, "position"))
     _require_editable(document, sheet, overlay, account)
     made = {**wanted, "position": {"overlayPosition": overlay}}
@@ -55,7 +67,8 @@ def _chart(document: Document, wanted: int, account: str) -> tuple[Sheet, Body]:
 def update_chart_spec(document: Document, body: Body, account: str) -> Body:
     """`updateChartSpec`: replace the whole spec."""
     sheet, old = _chart(document, required(body, CHART), account)
-    objects.replace(document, sheet, CHARTS, old, {**old, "spec": required(body, "spec")})
+    _check_sources(document, required(body, "spec"))
+    objects.replace(document, sheet, CHARTS, old, {**old, "spec": body["spec"]})
     return {}
 
 

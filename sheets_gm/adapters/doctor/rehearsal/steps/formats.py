@@ -51,6 +51,10 @@ TEMPLATE = TabTemplate(
 )
 CHART = Chart("Lines", 2, 0, (Series(1, "#16a34a"), Series(2)), 4, 5, 300, 200)
 TAB = TabPlan(KEY, TEMPLATE, ROWS, 8, (CHART,))
+BESIDE = "rehearsal charts"
+"""The key of a tab with a chart of the other tab's cells."""
+
+BELOW = Chart("Beside", 2, 0, (Series(1),), 3, 1, 300, 200, end=LONGER, source=KEY)
 MERGES = (Area(0, 1, 1, 4), Area(4, 1, 6, 3), Area(6, 1, 7, 3), Area(7, 1, 8, 3))
 """Merged areas beside the frozen column: none may cross its edge."""
 
@@ -107,6 +111,7 @@ def _formats(stage: Stage) -> Facts:
     _send(stage, extended, refused)
     found |= {f"longer: {name}": value for name, value in _overlays(_tab(stage), longer).items()}
     found |= _folds(stage, refused)
+    found |= _chart_beside(stage, refused)
     stage.batch({"deleteSheet": {"sheetId": SHEET}})
     return found
 
@@ -124,6 +129,26 @@ def _folds(stage: Stage, refused: dict[str, str]) -> Facts:
     found["unfolded"] = AS_WRITTEN if not seen.get("columnGroups") else seen["columnGroups"]
     found["unfolded: hidden"] = _same([False] * 4, _hidden(seen))
     return found
+
+
+def _chart_beside(stage: Stage, refused: dict[str, str]) -> Facts:
+    """A tab with a chart of another tab's cells, which moves down when its own tab gets longer."""
+    plain = TabTemplate(title=f"{TITLE} charts", widths=(80,))
+    tab, longer = TabPlan(BESIDE, plain, ROWS, 8, (BELOW,)), TabPlan(BESIDE, plain, LONGER, 8, (BELOW._replace(row=9),))
+    _send(stage, [*formatting.add_tab(tab, plain.title, 1), *overlays.add_charts_of_others(tab)], refused)
+    seen = _tab(stage, BESIDE, plain)
+    found = {"beside: chart": _same(_charts(tab), seen.get("charts", []))}
+    extended = overlays.extend(longer, _before(seen, BESIDE).overlays)
+    _send(stage, [formatting.resize(tab_id(BESIDE), LONGER, 8), *extended], refused)
+    found["beside, moved: chart"] = _same(_charts(longer), _tab(stage, BESIDE, plain).get("charts", []))
+    stage.batch({"deleteSheet": {"sheetId": tab_id(BESIDE)}})
+    return found
+
+
+def _charts(tab: TabPlan) -> list[Body]:
+    """The charts of a tab as they are written."""
+    made = (*overlays.add(tab), *overlays.add_charts_of_others(tab))
+    return [each["addChart"]["chart"] for each in made if "addChart" in each]
 
 
 def _hidden(seen: Mapping[str, Any]) -> list[bool]:
@@ -145,14 +170,14 @@ def _send(stage: Stage, requests: Sequence[Body], refused: dict[str, str]) -> No
             refused.setdefault(kind, came)
 
 
-def _tab(stage: Stage) -> Mapping[str, Any]:
-    sheets = stage.get(MASK, ranges=f"'{TEMPLATE.title}'")["sheets"]
-    tab: Mapping[str, Any] = next(each for each in sheets if each["properties"].get("sheetId") == SHEET)
+def _tab(stage: Stage, key: str = KEY, tab_template: TabTemplate = TEMPLATE) -> Mapping[str, Any]:
+    sheets = stage.get(MASK, ranges=f"'{tab_template.title}'")["sheets"]
+    tab: Mapping[str, Any] = next(each for each in sheets if each["properties"].get("sheetId") == tab_id(key))
     return tab
 
 
-def _before(seen: Mapping[str, Any]) -> formatting.ExistingTab:
-    return formatting.existing_tabs({"sheets": [seen]})[SHEET]
+def _before(seen: Mapping[str, Any], key: str = KEY) -> formatting.ExistingTab:
+    return formatting.existing_tabs({"sheets": [seen]})[tab_id(key)]
 
 
 def _compared(seen: Mapping[str, Any], tab: TabPlan, sent: Iterable[Body]) -> dict[str, Any]:
@@ -185,7 +210,6 @@ def _overlays(seen: Mapping[str, Any], tab: TabPlan) -> dict[str, Any]:
     made = list(overlays.add(tab))
     rules = [each["addConditionalFormatRule"]["rule"] for each in made if "addConditionalFormatRule" in each]
     bands = [each["addBanding"]["bandedRange"] for each in made if "addBanding" in each]
-    charts = [each["addChart"]["chart"] for each in made if "addChart" in each]
     return {
         "formulas": _same(
             [overlays.formula_of(each) for each in rules],
@@ -193,7 +217,7 @@ def _overlays(seen: Mapping[str, Any], tab: TabPlan) -> dict[str, Any]:
         ),
         "rules": _same([_plain(each) for each in rules], seen.get("conditionalFormats", [])),
         "bands": _same(bands, seen.get("bandedRanges", [])),
-        "chart": _same(charts, seen.get("charts", [])),
+        "chart": _same(_charts(tab), seen.get("charts", [])),
     }
 
 
@@ -247,7 +271,15 @@ def _kinds() -> Iterator[str]:
     """The properties whose difference is only one of looks."""
     for when in ("made", "moved", "longer"):
         yield from (f"{when}: {name}" for name in ("tab", "rowMetadata", "columnMetadata", "rules", "bands", "chart"))
-    yield from ("userEnteredFormat", "textFormatRuns", "note", "merges", "marks")
+    yield from (
+        "beside: chart",
+        "beside, moved: chart",
+        "userEnteredFormat",
+        "textFormatRuns",
+        "note",
+        "merges",
+        "marks",
+    )
 
 
 STEPS = (

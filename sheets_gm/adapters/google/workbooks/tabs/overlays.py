@@ -26,10 +26,21 @@ class Overlays(NamedTuple):
 
 
 def add(tab: TabPlan) -> Iterator[Body]:
-    """The requests that add a tab's overlays."""
+    """The requests that add a tab's overlays, but charts of other tabs' cells."""
     yield from _add_rules(tab)
     yield from map(_add_band, _bands(tab))
-    yield from ({"addChart": {"chart": chart}} for chart in _charts(tab))
+    yield from _add_charts(tab, of_others=False)
+
+
+def add_charts_of_others(tab: TabPlan) -> Iterator[Body]:
+    """The requests that add a tab's charts of other tabs' cells, once these tabs are there."""
+    return _add_charts(tab, of_others=True)
+
+
+def _add_charts(tab: TabPlan, *, of_others: bool) -> Iterator[Body]:
+    for made, chart in zip(tab.charts, _charts(tab), strict=True):
+        if bool(made.source) is of_others:
+            yield {"addChart": {"chart": chart}}
 
 
 def expected(tab: TabPlan) -> Overlays:
@@ -63,6 +74,15 @@ def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
     for band in _bands(tab):
         known = band["bandedRangeId"] in before.bands
         yield {"updateBanding": {"bandedRange": band, "fields": "range"}} if known else _add_band(band)
+    yield from show_again(tab, before)
+    for chart, made in zip(_charts(tab), tab.charts, strict=True):
+        if made.source and chart["chartId"] in before.charts:  # it stands below the cells of its tab
+            place = {"newPosition": chart["position"], "fields": "anchorCell"}
+            yield {"updateEmbeddedObjectPosition": {"objectId": chart["chartId"], **place}}
+
+
+def show_again(tab: TabPlan, before: Overlays) -> Iterator[Body]:
+    """The requests that let those charts of a tab which it has show their cells again, of which there are more."""
     for chart in _charts(tab):
         if chart["chartId"] in before.charts:
             yield {"updateChartSpec": {"chartId": chart["chartId"], "spec": chart["spec"]}}
@@ -128,13 +148,14 @@ def _charts(tab: TabPlan) -> Iterator[Body]:
     """The charts of a tab."""
     sheet = tab_id(tab.key)
     for number, chart in enumerate(tab.charts):
+        cells = tab_id(chart.source) if chart.source else sheet
         corner = {"sheetId": sheet, "rowIndex": chart.row, "columnIndex": chart.column}
         place: Body = {"anchorCell": corner, "widthPixels": chart.width, "heightPixels": chart.height}
         place |= {"offsetXPixels": chart.left} if chart.left else {}
         place |= {"offsetYPixels": chart.top} if chart.top else {}
         yield {
             "chartId": _overlay_id(tab.key, "chart", number),
-            "spec": {"title": chart.title, "basicChart": _basic_chart(sheet, chart, chart.end or tab.rows)},
+            "spec": {"title": chart.title, "basicChart": _basic_chart(cells, chart, chart.end or tab.rows)},
             "position": {"overlayPosition": place},
         }
 

@@ -1,0 +1,75 @@
+"""The charts of the match below its boards, where a workbook has both the board and the history that they show.
+
+They show the cells of the history, so no board holds a figure that its readers may not know. They move down with the
+end of a board that grows, a few rows at once, and never up again, so that a turn seldom writes about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheets_gm.gm.log.history_rows import history_tab
+from sheets_gm.gm.workbooks.layout import WorkbookLayout
+from sheets_gm.gm.workbooks.snapshot import Snapshot
+from sheets_gm.gm.workbooks.tab_sizes import below, size
+from sheets_gm.sheet.charts import Chart
+from sheets_gm.sheet.grid import Grid
+from sheets_gm.sheet.history import APART, WIDTH, charts_of, moved
+from sheets_gm.sheet.rendering import LOG_TOP
+from sheets_gm.sheet.tabs import ViewTab
+from sheets_gm.sheet.template import TabTemplate
+
+ROW = 21
+"""The pixels of a row whose template does not say."""
+
+CHART_COLUMNS = 7
+"""Columns that a chart of the cells beside it may cover."""
+
+
+def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> tuple[Chart, ...]:
+    """The charts below the board *key* that shows *grid*; none below any other tab, or where there is no history."""
+    history = history_tab(snapshot.tabs)
+    if history is None or history.key not in layout.tabs or not snapshot.history or not _is_board(snapshot, key):
+        return ()
+    template, styles = snapshot.template.tabs[history.key], snapshot.template.styles
+    end, _ = size(Grid(((),), top=LOG_TOP + snapshot.history[-1].turn))
+    row = below(grid)
+    widths, found = snapshot.template.tabs[key].widths, list[Chart]()
+    for chart in charts_of(template, styles, snapshot.history[0]):
+        placed = chart._replace(row=row, top=0, end=end, source=history.key)
+        found.append(moved(placed, widths, len(found) * (chart.width + APART)))
+    return tuple(found)
+
+
+def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple[str, tuple[Chart, ...]], ...]:
+    """The charts of other tabs that show the cells of the tab *key*, by the tab: those below boards, of the history."""
+    history = history_tab(snapshot.tabs)
+    if history is None or history.key != key:
+        return ()
+    boards = ((board, board_charts(snapshot, layout, board, Grid())) for board in layout.tabs)
+    return tuple((board, charts) for board, charts in boards if charts)
+
+
+def size_with(charts: Sequence[Chart], size: tuple[int, int], tab_template: TabTemplate) -> tuple[int, int]:
+    """The *size* of a tab, in rows and columns, with room for its *charts*."""
+    rows, columns = size
+    for chart in charts:
+        if chart.source:
+            right = moved(
+                chart, tab_template.widths, sum(_widths(tab_template, chart.column)) + chart.left + chart.width
+            )
+            rows = max(rows, chart.row + -(-chart.height // (tab_template.height or ROW)) + 1)
+            columns = max(columns, right.column + 1)
+        else:
+            columns = max(columns, chart.column + CHART_COLUMNS)
+    return rows, columns
+
+
+def _widths(tab_template: TabTemplate, columns: int) -> Sequence[int]:
+    """The widths of the first *columns*."""
+    known = tab_template.widths[:columns]
+    return (*known, *(WIDTH,) * (columns - len(known)))
+
+
+def _is_board(snapshot: Snapshot, key: str) -> bool:
+    return any(isinstance(tab, ViewTab) and tab.board and tab.key == key for tab in snapshot.tabs)
