@@ -23,4 +23,4 @@ def size(grid: Grid) -> tuple[int, int]:
 
 def below(grid: Grid) -> int:
     """The row for what stands below *grid*."""
-    return (grid.bottom // BELOW + 1) * BELOW
+    return -(-grid.bottom // BELOW) * BELOW

@@ -34,10 +34,12 @@ def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Gri
     template, styles = snapshot.template.tabs[history.key], snapshot.template.styles
     end, _ = size(Grid(((),), top=LOG_TOP + snapshot.history[-1].turn))
     row = below(grid)
-    widths, found = snapshot.template.tabs[key].widths, list[Chart]()
+    board, found = snapshot.template.tabs[key], list[Chart]()
+    left = sum(_widths(board, board.frozen_columns))  # where they are scrolled with the board
     for chart in charts_of(template, styles, snapshot.history[0]):
-        placed = chart._replace(row=row, top=0, end=end, source=history.key)
-        found.append(moved(placed, widths, len(found) * (chart.width + APART)))
+        placed = chart._replace(row=row, top=APART, end=end, source=history.key)
+        found.append(moved(placed, board.widths, left))
+        left += chart.width + APART
     return tuple(found)
 
 
@@ -58,7 +60,7 @@ def size_with(charts: Sequence[Chart], size: tuple[int, int], tab_template: TabT
             right = moved(
                 chart, tab_template.widths, sum(_widths(tab_template, chart.column)) + chart.left + chart.width
             )
-            rows = max(rows, chart.row + -(-chart.height // (tab_template.height or ROW)) + 1)
+            rows = max(rows, chart.row + -(-(chart.height + 2 * APART) // (tab_template.height or ROW)))
             columns = max(columns, right.column + 1)
         else:
             columns = max(columns, chart.column + CHART_COLUMNS)
