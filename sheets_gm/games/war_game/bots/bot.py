@@ -44,6 +44,7 @@ NEAR = 4
 """Enemies at most so many steps from a place make it less worth going there."""
 
 FAR = 99
+APART = True
 
 
 def strength(view: View, army: Army) -> int:
@@ -61,21 +62,22 @@ def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
     armies = {army.name: army for army in view.armies}
     taken: Counter[str] = Counter()
     filled = []
+    goals = _goals(view, [armies[form.at(row).name] for row in range(form.rows)]) if APART else {}
     for row in range(form.rows):
         at = form.at(row)
-        cells = _order(view, armies[at.name], at, taken, dice)
+        cells = _order(view, armies[at.name], at, taken, goals.get(at.name), dice)
         if cells.get("to"):
             taken[f"{plane_of(armies[at.name].place)} {cells['to']}"] += 1
         filled.append(Filled(form.key, row, {**cells, "ready": True}))
     return filled
 
 
-def _order(view: View, army: Army, row: Form, taken: Counter[str], dice: Dice) -> dict[str, Typed]:
+def _order(view: View, army: Army, row: Form, taken: Counter[str], goal: str | None, dice: Dice) -> dict[str, Typed]:
     """What one army does; *taken* are the places to which others are sent."""
     attack = _attack(view, army, row, taken)
     if attack:
         return attack
-    goal = _goal(view, army)
+    goal = goal or _goal(view, army)
     if goal is None or goal == army.place:
         return {"order": INTERCEPT}
     goal = _way(view, army, goal)
@@ -122,6 +124,31 @@ def _room_for(view: View, place: str) -> int:
     """How many armies of a side can attack at *place*: in a structure only one (CPW-122)."""
     structure = view.world.by_place.get(place)
     return 1 if structure is not None and structure.name not in view.destroyed else view.settings.joint_side
+
+
+def _goals(view: View, armies: list[Army]) -> dict[str, str]:
+    """Where each of *armies* goes: the nearest pairs first, each to a place of its own."""
+    if not armies:
+        return {}
+    side = armies[0].side
+    places = [
+        each.place
+        for each in view.world.structures.values()
+        if each.name not in view.destroyed
+        and (each.kind == FEATURE or (each.kind in OWNERS and OWNERS[each.kind] != side))
+    ]
+    foes = [other.place for other in view.armies if other.side != side]
+    near = {place: sum(_steps(view.world.distance(place, foe)) <= NEAR for foe in foes) for place in places}
+    pairs = sorted(
+        (_far(view, army.place, place) + near[place], place, army.name) for army in armies for place in places
+    )
+    found: dict[str, str] = {}
+    used: set[str] = set()
+    for away, place, name in pairs:
+        if away < FAR and name not in found and place not in used:
+            found[name] = place
+            used.add(place)
+    return found
 
 
 def _goal(view: View, army: Army) -> str | None:
