@@ -78,8 +78,8 @@ OPPONENTS: Mapping[str, Bot] = {
     "stayer": _leads(_stays),
     "runner": _leads(_runs),
     "greedy": _leads(_greedy),
-    "commander who never heals": without(bots.commander, (bots, "HURT", 0.0)),
-    "commander without guards": without(bots.commander, (bots, "GUARDS", 0)),
-    "commander, daring": without(bots.commander, (bots, "BETTER", 0.7)),
-    "commander, timid": without(bots.commander, (bots, "BETTER", 1.5)),
+    "commander who sends many to one place": without(bots.commander, (bots, "TOGETHER", 99)),
+    "commander who wants features as much as structures": without(bots.commander, (bots, "STRUCTURE", 0)),
+    "commander who defends nothing": without(bots.commander, (bots, "_besieged", lambda *_: [])),
+    "commander who attacks whoever is near": without(bots.commander, (bots, "_is_wanted", lambda *_: True)),
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from sheets_gm.games.play_out import bot_dice
@@ -13,7 +11,7 @@ from sheets_gm.games.war_game.data.words import JUDGE
 from sheets_gm.games.war_game.forms.all_forms import open_forms
 from sheets_gm.games.war_game.position.orders import Strategy
 from sheets_gm.games.war_game.views.visible import view
-from tests.games.war_game.table import battle, position
+from tests.games.war_game.table import battle, position, settings
 
 MATCH = position(
     {"Ann": "C5 5E", "Xan": "P5 5E", "Cat": "C1 24A", "Yul": "P1 24I"},
@@ -56,12 +54,29 @@ def test_the_computer_judge_fills_in_every_mark() -> None:
     }  # fmt: skip
 
 
-def test_commanders_send_no_more_armies_against_an_enemy_than_can_fight_it() -> None:
+def orders_of(armies: dict[str, str], structures: dict[str, str]) -> dict[str, dict[str, object]]:
+    """What the Coalition's commander does with its *armies*, where *structures* are the lines of some others."""
+    made = settings(structures.values(), structures)
+    match = position({**armies, "Yul": "P1 24I"}, made, members={"coalition": ("c1",)})
+    (form,) = (each for each in open_forms(match) if (each.key, each.seat) == ("moves", "coalition"))
+    filled = commander(view(match, "coalition"), (form,), bot_dice("x"))
+    return {form.at(each.row).name: dict(each.cells) for each in filled}
+
+
+def test_commanders_send_no_more_armies_to_a_structure_than_can_fight_for_it() -> None:
     near = {
         f"Ann {letter}": f"C5 {column}{row}" for letter, column, row in zip("abcdef", "346456", "AAABBB", strict=True)
     }
-    match = position({**near, "Xan": "P5 5C 6000", "Yul": "P1 24I"}, members={"coalition": ("c1",)})
-    forms = tuple(form for form in open_forms(match) if form.seat == "coalition")
-    filled = commander(view(match, "coalition"), forms, bot_dice("x"))
-    sent = Counter(each.cells.get("target") for each in filled if each.cells.get("order") == "engage")
-    assert sent["Xan"] == 2
+    done = orders_of({**near, "Xan": "P5 5C"}, {"Dominaria feature 0": "Town,feature,Dominaria,5C,,,"})
+    assert [cells["target"] for cells in done.values() if cells.get("order") == "engage"] == ["Xan"]
+
+
+def test_commanders_leave_an_enemy_alone_who_is_not_in_their_way() -> None:
+    done = orders_of({"Ann": "C5 4B", "Xan": "P5 5B"}, {"Dominaria feature 0": "Town,feature,Dominaria,2B,,,"})
+    assert done == {"Ann": {"to": "2B", "ready": True}}
+
+
+def test_commanders_drive_enemies_out_of_their_own_structures() -> None:
+    base = {"Base W": "Home,base,Dominaria,5C,W,,"}
+    assert orders_of({"Ann": "C5 4B", "Xan": "P5 5C"}, base)["Ann"].get("target") == "Xan"
+    assert "target" not in orders_of({"Ann": "C5 4B", "Xan": "P5 5D"}, base)["Ann"]

@@ -41,10 +41,10 @@ def tick_ready(page: Sheet, address: str) -> None:
     page.saved(address)
 
 
-def row_of(evening: Evening, tab: str, player: str = "") -> str:
-    """The name of the first row of the side's *tab*, of those that *player* fills in."""
+def row_of(evening: Evening, tab: str, player: str = "", start: str = "") -> str:
+    """The name of the first row of the side's *tab* that begins with *start*, of those that *player* fills in."""
     names = (str(line[0]) for line in evening.values(tab, OURS)[3:] if line)
-    return next(name for name in names if name.endswith(f"({player})" if player else ")"))
+    return next(name for name in names if name.startswith(start) and name.endswith(f"({player})" if player else ")"))
 
 
 @pytest.mark.sampled(2, among="evenings by hand")
@@ -56,8 +56,10 @@ def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its
         policy=Policy(layout="sealed", gm=("gm@table",)),
     )
     evening.play()
-    strategy = row_of(evening, "strategies")
-    battle, player_name = strategy.split()[0], strategy.rpartition("(")[2].rstrip(")")
+    # mercenaries send no text, so the battle against them has one mark
+    battle = next(str(line[0]) for line in evening.values("battles", "public")[3:] if ", 12C" in str(line[1]))
+    strategy = row_of(evening, "strategies", start=f"{battle} ")
+    player_name = strategy.rpartition("(")[2].rstrip(")")
     seat = next(each.id for each in evening.seats if each.player == player_name)
     accounts = {each.id: each.account or "" for each in evening.seats}
     with server.running(evening.service) as base:

@@ -1,7 +1,8 @@
 """Computer players: a commander that leads a whole side, and the judge beside it.
 
-A commander attacks what is weaker, raids what is hurt, heals what is hurt itself, and goes for the nearest structure
-that pays.
+A commander sends each army to a place of its own: to destroy the enemy's structures first, then to hold the features,
+which pay those who are nearest. It attacks whoever is in the way at that place, and drives enemies out of its own
+structures; anybody else would only draw it away from there.
 """
 
 from __future__ import annotations
@@ -13,16 +14,12 @@ from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.war_game.bots.judge import JUDGING
 from sheets_gm.games.war_game.data.maps import Structure
 from sheets_gm.games.war_game.data.words import (
-    BASE,
-    COALITION,
     ENGAGE,
     FEATURE,
     INTERCEPT,
     OWNERS,
-    PHYREXIA,
     PORTAL,
     RAID,
-    STRONGHOLD,
 )
 from sheets_gm.games.war_game.data.world import plane_of
 from sheets_gm.games.war_game.position.state import Army
@@ -31,20 +28,13 @@ from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Form, Typed
 
-HURT = 0.55
-"""An army with less than this share of its units goes to heal."""
+STRUCTURE = 8
+"""Steps by which a structure that can be destroyed, or is to be defended, counts as nearer than a feature."""
 
-BETTER = 1.0
-"""An army attacks an enemy that is at most as strong as itself by this ratio."""
-
-GUARDS = 2
-"""Armies of the levels up to this one stay at home."""
-
-NEAR = 4
-"""Enemies at most so many steps from a place make it less worth going there."""
+TOGETHER = 1
+"""Armies that go to the same place, as long as there are others."""
 
 FAR = 99
-APART = True
 
 
 def strength(view: View, army: Army) -> int:
@@ -62,7 +52,7 @@ def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
     armies = {army.name: army for army in view.armies}
     taken: Counter[str] = Counter()
     filled = []
-    goals = _goals(view, [armies[form.at(row).name] for row in range(form.rows)]) if APART else {}
+    goals = _goals(view, [armies[form.at(row).name] for row in range(form.rows)])
     for row in range(form.rows):
         at = form.at(row)
         cells = _order(view, armies[at.name], at, taken, goals.get(at.name), dice)
@@ -74,10 +64,9 @@ def _moves(view: View, form: Form, dice: Dice) -> list[Filled]:
 
 def _order(view: View, army: Army, row: Form, taken: Counter[str], goal: str | None, dice: Dice) -> dict[str, Typed]:
     """What one army does; *taken* are the places to which others are sent."""
-    attack = _attack(view, army, row, taken)
+    attack = _attack(view, army, row, taken, goal)
     if attack:
         return attack
-    goal = goal or _goal(view, army)
     if goal is None or goal == army.place:
         return {"order": INTERCEPT}
     goal = _way(view, army, goal)
@@ -98,26 +87,29 @@ def _steps(away: int | None) -> int:
     return FAR if away is None else away
 
 
-def _attack(view: View, army: Army, row: Form, taken: Mapping[str, int]) -> dict[str, Typed]:
-    """A raid where there can be one, else an attack on the weakest enemy in reach that is not stronger.
+def _attack(view: View, army: Army, row: Form, taken: Mapping[str, int], goal: str | None) -> dict[str, Typed]:
+    """A raid or an attack on the weakest enemy that is where the army is going.
 
     Of those to whom others are sent already, only one in the open is worth a second attacker: they fight jointly.
     """
-    raids = row.given.get(("order", RAID), {})
-    for square, name in zip(raids.get("to", ()), raids.get("target", ()), strict=True):
-        if not taken[f"{plane_of(army.place)} {square}"]:
-            return {"order": RAID, "to": square, "target": name}
-    enemies = row.given.get(("order", ENGAGE), {})
     known = {other.name: other for other in view.armies}
-    ours = strength(view, army)
-    weaker = [(strength(view, known[name]), name, square)
-              for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True)]  # fmt: skip
-    weaker = [(theirs, name, square) for theirs, name, square in weaker
-              if theirs * BETTER <= ours and taken[known[name].place] < _room_for(view, known[name].place)]  # fmt: skip
-    if not weaker or army.level <= GUARDS:
-        return {}
-    _, name, square = min(weaker)
-    return {"order": ENGAGE, "to": square, "target": name}
+    for order in (RAID, ENGAGE):
+        enemies = row.given.get(("order", order), {})
+        found = []
+        for square, name in zip(enemies.get("to", ()), enemies.get("target", ()), strict=True):
+            place = f"{plane_of(army.place)} {square}"
+            room = 1 if order == RAID else _room_for(view, known[name].place)
+            if _is_wanted(place, goal) and taken[place] < room:
+                found.append((strength(view, known[name]), name, square))
+        if found:
+            _, name, square = min(found)
+            return {"order": order, "to": square, "target": name}
+    return {}
+
+
+def _is_wanted(place: str, goal: str | None) -> bool:
+    """Whether an army that is going to *goal* attacks at *place*."""
+    return place == goal
 
 
 def _room_for(view: View, place: str) -> int:
@@ -127,70 +119,37 @@ def _room_for(view: View, place: str) -> int:
 
 
 def _goals(view: View, armies: list[Army]) -> dict[str, str]:
-    """Where each of *armies* goes: the nearest pairs first, each to a place of its own."""
-    if not armies:
-        return {}
-    side = armies[0].side
-    places = [
-        each.place
-        for each in view.world.structures.values()
-        if each.name not in view.destroyed
-        and (each.kind == FEATURE or (each.kind in OWNERS and OWNERS[each.kind] != side))
-    ]
-    foes = [other.place for other in view.armies if other.side != side]
-    near = {place: sum(_steps(view.world.distance(place, foe)) <= NEAR for foe in foes) for place in places}
+    """Where each of *armies* goes: to a place of its own, the nearest pairs first; those left over to the nearest."""
+    places = _worth_going_to(view, armies[0].side) if armies else {}
     pairs = sorted(
-        (_far(view, army.place, place) + near[place], place, army.name) for army in armies for place in places
+        (_far(view, army.place, place) - nearer, place, army.name)
+        for army in armies
+        for place, nearer in places.items()
     )
     found: dict[str, str] = {}
-    used: set[str] = set()
+    sent: Counter[str] = Counter()
     for away, place, name in pairs:
-        if away < FAR and name not in found and place not in used:
+        if away + places[place] < FAR and name not in found and sent[place] < TOGETHER:
             found[name] = place
-            used.add(place)
+            sent[place] += 1
+    for away, place, name in pairs:
+        if away + places[place] < FAR:
+            found.setdefault(name, place)
     return found
 
 
-def _goal(view: View, army: Army) -> str | None:
-    """Where an army wants to be: where it heals if it is hurt, else at the nearest place that is worth it."""
-    full = sum(each.full for each in army.units)
-    hurt = army.size < HURT * full
-    if hurt or army.level <= GUARDS:
-        return _nearest(view, army, _healing(view, army))
-    places = [
-        each.place
-        for each in view.world.structures.values()
-        if each.name not in view.destroyed
-        and (
-            (each.kind == FEATURE and (view.control.get(each.name) != army.side or each.place == army.place))
-            or (each.kind in OWNERS and OWNERS[each.kind] != army.side)
-        )
-    ]
-    return _nearest(view, army, places)
+def _worth_going_to(view: View, side: str) -> dict[str, int]:
+    """The places worth going to, each with the steps by which it counts as nearer."""
+    structures = [each for each in view.world.structures.values() if each.name not in view.destroyed]
+    features = {each.place: 0 for each in structures if each.kind == FEATURE}
+    theirs = {each.place: STRUCTURE for each in structures if OWNERS.get(each.kind, side) != side}
+    return features | theirs | dict.fromkeys(_besieged(view, structures, side), STRUCTURE)
 
 
-def _healing(view: View, army: Army) -> list[str]:
-    """The places where an army heals."""
-    kind = {COALITION: BASE, PHYREXIA: STRONGHOLD}[army.side]
-    return [
-        each.place
-        for each in view.world.structures.values()
-        if each.kind == kind and each.name not in view.destroyed and (not each.faction or each.faction in army.factions)
-    ]
-
-
-def _nearest(view: View, army: Army, places: list[str]) -> str | None:
-    """The nearest of *places*, where each enemy near a place makes it a step farther.
-
-    To other planes it goes through the portal from which the place is nearest.
-    """
-    foes = [other.place for other in view.armies if other.side != army.side]
-
-    def away(place: str) -> int:
-        near = sum(_steps(view.world.distance(place, foe)) <= NEAR for foe in foes)
-        return _far(view, army.place, place) + near
-
-    return min(places, key=lambda place: (away(place), place), default=None)
+def _besieged(view: View, structures: list[Structure], side: str) -> list[str]:
+    """The places of the side's own *structures* in which there is an enemy."""
+    foes = {army.place for army in view.armies if army.side != side}
+    return [each.place for each in structures if OWNERS.get(each.kind) == side and each.place in foes]
 
 
 def _far(view: View, start: str, end: str) -> int:
