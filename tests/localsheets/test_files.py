@@ -188,6 +188,34 @@ def test_an_export_to_excel_keeps_the_formats_of_parts_of_texts(sheet: Any) -> N
     assert (page["A3"].value, page["A3"].font.i) == ("C7", True)
 
 
+def test_an_export_to_excel_has_the_charts_of_cells_on_other_tabs(sheet: Any) -> None:
+    beside = sheet.add_worksheet("Past/turns", 50, 4)
+    beside.update([["Turn", "Ana", "Ben"], [0, 1, 2], [1, 4, 3]], "A1")
+
+    def part(column: int, tab: int = beside.id) -> dict[str, Any]:
+        whole = {"sheetId": tab, "startRowIndex": 0, "endRowIndex": 50}
+        return {"sourceRange": {"sources": [{**whole, "startColumnIndex": column, "endColumnIndex": column + 1}]}}
+
+    def chart(kind: str, *series: dict[str, Any]) -> dict[str, Any]:
+        basic = {"chartType": kind, "headerCount": 1, "domains": [{"domain": part(0)}]}
+        basic["series"] = [{"series": each, "colorStyle": {"rgbColor": {"red": 1}}} for each in series]
+        corner = {"sheetId": sheet.sheet1.id, "rowIndex": 7, "columnIndex": 1}
+        place = {"overlayPosition": {"anchorCell": corner, "widthPixels": 480, "heightPixels": 250}}
+        return {"addChart": {"chart": {"spec": {"title": "Coins", "basicChart": basic}, "position": place}}}
+
+    batch(sheet, chart("LINE", part(1), part(2)), chart("COLUMN", part(1)), chart("AREA", part(1)))
+    gone = sheet.add_worksheet("Gone", 50, 4)
+    batch(sheet, chart("LINE", part(1, gone.id)))
+    sheet.del_worksheet(gone)
+    book = io.BytesIO(sheet.export(ExportFormat.EXCEL))
+    page: Any = openpyxl.load_workbook(book)["Sheet1"]
+    line, column = page._charts
+    assert (type(line).__name__, type(column).__name__) == ("LineChart", "BarChart")
+    assert [each.val.numRef.f for each in line.series] == ["'Past turns'!$B$2:$B$3", "'Past turns'!$C$2:$C$3"]
+    assert {each.cat.numRef.f for each in line.series} == {"'Past turns'!$A$2:$A$3"}
+    assert (line.anchor._from.row, line.anchor._from.col) == (7, 1)
+
+
 @pytest.mark.parametrize(
     "formula", ["=cmd|' /C calc'!A0", '=WEBSERVICE("http://x")', '=IMPORTDATA("http://x")', '=CALL("x","y","z")']
 )

@@ -1,10 +1,11 @@
-"""Export to .xlsx: values, formats, also those of parts of a text, merges, drop-downs, notes and sizes."""
+"""Export to .xlsx: values, formats, also those of parts of a text, merges, drop-downs, notes, sizes and charts."""
 
 from __future__ import annotations
 
 import io
 from typing import Any, TypeAlias
 
+from sheets_gm.localsheets.drive.xlsx_charts import write_charts
 from sheets_gm.localsheets.protocol.answer_size import CELL, AnswerSize
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.calculated import CellError
@@ -29,8 +30,10 @@ def workbook_bytes(document: Document) -> bytes:
     with xlsxwriter.Workbook(held, options) as book:
         formats = _Formats(book)
         taken: set[str] = set()
-        for sheet in document.ordered():
-            _sheet(book.add_worksheet(_title(sheet.title, taken)), sheet, formats)
+        pages = {sheet.id: book.add_worksheet(_title(sheet.title, taken)) for sheet in document.ordered()}
+        for sheet_id, page in pages.items():
+            _sheet(page, document.sheets[sheet_id], formats)
+        write_charts(book, document, pages, _colour)
     return held.getvalue()
 
 

@@ -6,12 +6,14 @@ below the last row first makes the tab longer, so the sizes of tabs are kept her
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark, once, unless
 from sheets_gm.adapters.google.workbooks.tabs import filter_views, formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
+from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
@@ -43,6 +45,14 @@ class WriteRequests:
         formats = self._formats_of(styles)
         puts: dict[tuple[bool, str], list[Put]] = {}
         views: dict[str, View] = {}
+
+        @cache
+        def existing() -> dict[int, ExistingTab]:
+            """The tabs as they are before these writes, read once for all that grow."""
+            return formatting.existing_tabs(
+                self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
+            )
+
         for write in writes:
             sheet = workbook.tabs[write.tab]
             if isinstance(write, Put):
@@ -50,7 +60,7 @@ class WriteRequests:
             elif isinstance(write, ClearIf):
                 yield from clear_if(sheet, write)
             elif isinstance(write, Grow):
-                yield from self._grow(workbook, write)
+                yield from self._grow(workbook, write, existing)
             elif isinstance(write, RowHeights):
                 yield from formatting.set_new_sizes(sheet, write.tab_template, (write.top, 0), (write.bottom, 0))
             elif isinstance(write, Freeze):
@@ -100,7 +110,7 @@ class WriteRequests:
             self._read_sizes(workbook)
         return self._sizes.get(key, (0, 0))
 
-    def _grow(self, workbook: Workbook, grow: Grow) -> Iterator[Body]:
+    def _grow(self, workbook: Workbook, grow: Grow, existing: Callable[[], dict[int, ExistingTab]]) -> Iterator[Body]:
         rows, columns = self._size(workbook, grow.tab)
         size = (max(rows, grow.rows), max(columns, grow.columns))
         if size == (rows, columns):
@@ -112,9 +122,7 @@ class WriteRequests:
             yield from formatting.set_new_sizes(sheet, template, (rows, columns), size)
         is_longer = rows and size[0] > rows
         if is_longer and template is not None and (template.rules or template.bands or grow.charts or grow.views):
-            answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
-            tab = TabPlan(grow.tab, template, *size, grow.charts)
-            tabs = formatting.existing_tabs(answer)
+            tab, tabs = TabPlan(grow.tab, template, *size, grow.charts), existing()
             before = tabs[sheet]
             yield from overlays.extend(tab, before.overlays)
             for key, charts in grow.elsewhere:

@@ -1,0 +1,87 @@
+"""The charts of lines and of columns in an export to .xlsx: each where it stands, with the cells that it draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.protocol.errors import ApiError
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+from sheets_gm.localsheets.spreadsheet.model.sheet import Sheet, box_of
+
+Json: TypeAlias = dict[str, Any]
+Cells: TypeAlias = list[Any]
+"""Cells in a column as xlsxwriter names them: the tab, and the first and the last row and column."""
+
+VALUE = "userEnteredValue"
+KINDS = {"LINE": "line", "COLUMN": "column"}
+SIZE = 600, 371
+"""The width and height in pixels of a chart that says nothing of it."""
+
+
+def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour: Callable[[Json, str], Any]) -> None:
+    """Write the charts of *document* onto its *pages* in *book*, by sheet id. Those of other kinds are left out."""
+    for sheet_id, page in pages.items():
+        for chart in document.sheets[sheet_id].meta.get("charts", []):
+            basic, place = chart["spec"].get("basicChart", {}), chart["position"]["overlayPosition"]
+            kind = KINDS.get(basic.get("chartType", ""))
+            made = kind and _chart(book, document, pages, kind, basic, colour)
+            if not made:
+                continue
+            wide, high = (
+                place.get(name, size) for name, size in zip(("widthPixels", "heightPixels"), SIZE, strict=True)
+            )
+            made.set_title({"name": chart["spec"].get("title", ""), "overlay": False, "name_font": {"size": 12}})
+            made.set_size({"width": wide, "height": high})
+            cell, offset = place["anchorCell"], {"x_offset": place.get("offsetXPixels", 0)}
+            offset["y_offset"] = place.get("offsetYPixels", 0)
+            page.insert_chart(cell.get("rowIndex", 0), cell.get("columnIndex", 0), made, offset)
+
+
+def _chart(
+    book: Any, document: Document, pages: Mapping[int, Any], kind: str, basic: Json, colour: Callable[[Json, str], Any]
+) -> Any:
+    """A chart of the *kind*; None if one of the tabs with its cells is gone."""
+    head = 1 if basic.get("headerCount") else 0
+    (foot, *_), series = basic.get("domains") or [{}], basic.get("series", [])
+    labels = _cells(document, pages, foot.get("domain", {}))
+    lines = [_cells(document, pages, each.get("series", {})) for each in series]
+    if labels is None or any(line is None for line in lines):
+        return None
+    chart = book.add_chart({"type": kind})
+    last = max(labels[3], labels[1] + head)
+    for each, line in zip(series, lines, strict=True):
+        tab, top, left, _, right = line or labels
+        shade = colour(each, "color")
+        looks: Json = {"line" if kind == "line" else "fill": {"color": shade}} if shade else {}
+        if kind == "line":
+            looks["marker"] = {"type": "circle", "size": 4, **({"fill": {"color": shade}} if shade else {})}
+        chart.add_series(
+            {
+                **({"name": [tab, top, left]} if head else {}),
+                "categories": [labels[0], labels[1] + head, labels[2], last, labels[4]],
+                "values": [tab, top + head, left, last, right],
+                **looks,
+            }
+        )
+    chart.set_legend({"none": True} if basic.get("legendPosition") == "NO_LEGEND" else {"position": "bottom"})
+    return chart if lines else None
+
+
+def _cells(document: Document, pages: Mapping[int, Any], part: Json) -> Cells | None:
+    """The cells of a *part* of a chart up to the last that holds something; None if their tab or they are gone."""
+    ranges = part.get("sourceRange", {}).get("sources", [])
+    sheet = document.sheets.get(ranges[0].get("sheetId", 0)) if ranges else None
+    if sheet is None:
+        return None
+    try:
+        area = box_of(ranges[0], sheet)
+    except ApiError:
+        return None
+    return [pages[ranges[0].get("sheetId", 0)].get_name(), area.top, area.left, _last(sheet, area), area.left]
+
+
+def _last(sheet: Sheet, area: Any) -> int:
+    """The last row of a column that holds a value; its first one if none does."""
+    filled = (row for row in range(area.top, area.bottom) if sheet.cells.get((row, area.left), {}).get(VALUE))
+    return max(filled, default=area.top)
