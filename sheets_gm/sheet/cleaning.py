@@ -191,7 +191,8 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
     if found is not None:
         return found
     if several := listed_choices(field, text):
-        return Unreadable(f"There are {len(several)} choices here: choose one", several[0])
+        some = listed(several[:3], "or") if len(several) <= 3 else "one of them"
+        return Unreadable(f"There is room for one choice here, not for {len(several)}: write {some}", several[0])
     meant = _listed(field, text.rstrip(SIGNS))
     if meant is not None:
         return Unreadable(f"Write “{meant}” without “{text[len(text.rstrip(SIGNS)) :]}”", meant)

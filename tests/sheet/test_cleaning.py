@@ -380,8 +380,9 @@ def test_only_what_is_too_long_is_cut_off() -> None:
     [
         ("Surrender?", "Write “Surrender” without “?”", "Surrender"),
         ("End turn !", "Write “End turn” without “ !”", "End turn"),
-        ("D3 D4", "There are 2 choices here: choose one", "D3"),
-        ("D3, D4", "There are 2 choices here: choose one", "D3"),
+        ("D3 D4", "There is room for one choice here, not for 2: write D3 or D4", "D3"),
+        ("D3, D4", "There is room for one choice here, not for 2: write D3 or D4", "D3"),
+        ("D3 D4 D3 D4", "There is room for one choice here, not for 4: write one of them", "D3"),
     ],
 )
 def test_what_is_almost_one_choice_or_is_several_is_told_so(typed: str, text: str, instead: str) -> None:

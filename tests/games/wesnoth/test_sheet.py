@@ -122,7 +122,9 @@ def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
 def test_two_tiles_in_one_cell_are_answered_with_the_column_of_the_way(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), to="B2 B3")
     evening.tick()
-    assert "There are 2 choices here: choose one, or write the way in Route. Try B2." in result(evening, 0)
+    assert "There is room for one choice here, not for 2: write B2 or B3, or write the way in Route. Try B2." in result(
+        evening, 0
+    )
 
 
 def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(evening: Evening) -> None:

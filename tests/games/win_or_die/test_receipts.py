@@ -32,6 +32,11 @@ def test_a_surrender_that_is_not_ticked_counts_only_with_a_tick() -> None:
 def test_two_spaces_in_one_cell_are_answered_with_the_column_of_the_way(typed: str) -> None:
     evening = battle()
     told = answer(evening, unit="R1", to=typed)
-    assert "There are 2 choices here: choose one, or write the way in Route. Try D3." in told
+    assert "There is room for one choice here, not for 2: write D3 or D4, or write the way in Route. Try D3." in told
     assert "Route" not in answer(evening, to="D3")
     assert "Route" not in answer(evening, to=None, tactic="Forced March, Rain of Fire")
+
+
+def test_two_spaces_as_a_target_are_answered_with_how_many_there_may_be() -> None:
+    told = answer(battle(), unit="R1", target="D3 D4")
+    assert "There is room for one choice here, not for 2: write D3 or D4. Try D3." in told
