@@ -87,6 +87,7 @@ class Session:
     waiting: tuple[str, ...] | None = field(init=False, default=None)
     _asked: tuple[Any, tuple[Form, ...], Tally | None] = field(init=False, default=(None, (), None))
     _has_notes: bool = field(init=False, default=False)
+    _is_loaded: bool = field(init=False, default=True)
     _opened: tuple[Any, tuple[Form, ...]] = field(init=False, default=(None, ()))
     _desk_forms: tuple[Form, ...] = field(init=False)
     _all_forms: tuple[Form, ...] = field(init=False, default=())
@@ -110,16 +111,18 @@ class Session:
         read again where the people have changed.
         """
         before, stored = self.record.people, self.store.record(self.match)
-        if stored.version == self.record.version and not self._has_notes:
+        if stored.version == self.record.version and not self._has_notes and self._is_loaded:
             return  # an entry is stored together with a record
         is_new = stored.version != self.record.version
         self._set_record(stored)
-        if not is_new:
+        if not is_new and self._is_loaded:
             return
+        was_loaded, self._is_loaded = self._is_loaded, False  # the store may go away before the position is read
         if self.record.people != before:
             self._set_people()
-        if self.record.people != before or not self.is_newest():
+        if not was_loaded or self.record.people != before or not self.is_newest():
             self._load(self.store.last(self.match))
+        self._is_loaded = True
 
     def is_newest(self) -> bool:
         """Whether no other process has added an entry."""

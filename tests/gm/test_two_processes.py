@@ -14,7 +14,7 @@ from sheets_gm.adapters.google.workbooks.building import newest_mark
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.sheets import Sheets
-from sheets_gm.gm.ports.store import STALE
+from sheets_gm.gm.ports.store import STALE, StoreDown
 from sheets_gm.kernel.actions import Substitute
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
@@ -336,3 +336,29 @@ def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_af
     slow.session.refresh()
     assert slow.session.log == evening.table.session.log
     assert any("Zoe" in line.text for line in slow.session.log)
+
+
+@pytest.mark.parametrize("call", ["last_number", "last", "entries"])
+def test_a_sync_whose_store_goes_away_while_it_learns_what_another_played_goes_on_from_there(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening()
+    evening.tick()
+    mine, other = evening.table, evening.poller("other")
+    other.tick(resolve=True)
+
+    def away(*_: object) -> None:
+        raise StoreDown("the store does not answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(evening.store), call, away)
+        with pytest.raises(StoreDown):
+            mine.tick()
+    mine.tick()
+    assert mine.session.entry.number == other.session.entry.number
+    assert mine.session.state == other.session.state
+    evening.order("blue1", move_to="A2")
+    mine.tick()
+    assert evening.receipt("blue1")
+    mine.tick(resolve=True)
+    assert mine.session.entry.number == other.session.entry.number + 1
