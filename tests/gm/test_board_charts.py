@@ -13,9 +13,8 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks import tab_sizes
 from sheets_gm.gm.workbooks.live import inspection
-from sheets_gm.sheet.tabs import ViewTab
 from tests.gm.table import Evening
-from tests.gm.test_heads_of_boards import open_evening
+from tests.gm.test_heads_of_boards import boards_of, open_evening
 
 SEALED = Policy(layout="sealed", gm=("gm@table",))
 MASK = "sheets(properties(sheetId,gridProperties(rowCount,columnCount)),charts)"
@@ -26,12 +25,6 @@ def tabs_of(evening: Evening, book: Workbook) -> dict[str, dict[str, Any]]:
     answer = evening.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": MASK})
     keys = {sheet: key for key, sheet in book.tabs.items()}
     return {keys[each["properties"]["sheetId"]]: each for each in answer["sheets"]}
-
-
-def boards_of(evening: Evening, book: Workbook) -> list[str]:
-    """The keys of the boards of a workbook."""
-    tabs = evening.table.session.tabs
-    return [tab.key for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs]
 
 
 def place(chart: dict[str, Any]) -> int:
@@ -60,7 +53,7 @@ def test_each_board_has_the_charts_of_the_history_below_its_last_row(name: str) 
     tabs, drawn = tabs_of(evening, book), evening.table.workbooks.looks.shown[book.key]
     own = tabs[history.key]
     assert titles(own) == [graph.title for graph in session.template.tabs[history.key].graphs]
-    for key in boards_of(evening, book):
+    for key in (board.key for board in boards_of(evening, book)):
         tab, size = tabs[key], tabs[key]["properties"]["gridProperties"]
         assert titles(tab) == titles(own)
         for chart, above in zip(tab["charts"], own["charts"], strict=True):
@@ -80,8 +73,8 @@ def test_a_private_workbook_has_no_chart_as_it_has_no_history() -> None:
     evening.tick()
     for book in evening.record.workbooks:
         tabs = tabs_of(evening, book)
-        for key in boards_of(evening, book):
-            assert bool(titles(tabs[key])) is ("history" in book.tabs) is (book.key == "public"), book.key
+        for board in boards_of(evening, book):
+            assert bool(titles(tabs[board.key])) is ("history" in book.tabs) is (book.key == "public"), book.key
 
 
 def test_charts_move_down_with_the_end_of_a_board_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +101,7 @@ def test_charts_of_boards_show_a_history_that_has_grown(monkeypatch: pytest.Monk
     tabs = tabs_of(evening, book)
     tall = tabs["history"]["properties"]["gridProperties"]["rowCount"]
     assert tall == 40
-    (key,) = boards_of(evening, book)
+    (key,) = (board.key for board in boards_of(evening, book))
     assert {each["endRowIndex"] for chart in tabs[key]["charts"] for each in ranges(chart)} == {tall}
 
 
@@ -116,7 +109,7 @@ def test_charts_of_boards_show_the_history_again_that_somebody_had_deleted() -> 
     evening = Evening()
     evening.play(3)
     (book,) = evening.record.workbooks
-    (key,) = boards_of(evening, book)
+    (key,) = (board.key for board in boards_of(evening, book))
     before, values = tabs_of(evening, book)[key]["charts"], evening.values(key)
     evening.change({"deleteSheet": {"sheetId": evening.sheet_id("history")}})
     evening.tick()
@@ -129,7 +122,7 @@ def test_a_chart_that_somebody_deleted_below_a_board_comes_back() -> None:
     evening = Evening()
     evening.play()
     (book,) = evening.record.workbooks
-    (key,) = boards_of(evening, book)
+    (key,) = (board.key for board in boards_of(evening, book))
     before = tabs_of(evening, book)[key]["charts"]
     evening.change({"deleteEmbeddedObject": {"objectId": before[0]["chartId"]}})
     evening.now += 2 * inspection.PROTECTION_CHECKED

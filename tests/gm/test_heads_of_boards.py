@@ -11,6 +11,7 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.workbooks.boards.score_row import (
     has_score_row,
     score_cell,
@@ -36,6 +37,12 @@ def row_data(evening: Evening, tab: str, row: int) -> Any:
     return answer["sheets"][0]["data"][0]["rowData"][0]["values"][0]
 
 
+def boards_of(evening: Evening, book: Workbook) -> list[ViewTab]:
+    """The boards that a workbook has."""
+    tabs = evening.table.session.tabs
+    return [tab for tab in tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs]
+
+
 @cache
 def open_evening(name: str) -> Evening:
     """A match of the game after a turn, in which nothing is hidden."""
@@ -48,7 +55,7 @@ def open_evening(name: str) -> Evening:
 def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
     evening = open_evening(name)
     session, book = evening.table.session, evening.record.workbooks[0]
-    boards = [tab for tab in session.tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs]
+    boards = boards_of(evening, book)
     story = session.game.story
     assert boards
     assert story is not None

@@ -10,9 +10,8 @@ from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.boards.history_link import with_history_link
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row
 from sheets_gm.sheet.grid import Cell, Run, grid
-from sheets_gm.sheet.tabs import ViewTab
 from tests.gm.table import Evening
-from tests.gm.test_heads_of_boards import SCORE, STATE, open_evening, row_data
+from tests.gm.test_heads_of_boards import SCORE, STATE, boards_of, open_evening, row_data
 
 LINK = "tab:history!A1"
 
@@ -24,7 +23,7 @@ def test_every_board_leads_to_the_charts(name: str) -> None:
     tab = history_tab(session.tabs)
     assert tab is not None
     wanted = f"#gid={book.tabs[tab.key]}&range=A1"
-    boards = [each for each in session.tabs if isinstance(each, ViewTab) and each.board and each.key in book.tabs]
+    boards = boards_of(evening, book)
     first = next(iter(book.tabs))
     linked = {each.key: has_score_row(session.game, each) for each in boards}
     for key in (each.key for each in boards if linked[each.key] or each.key == first):

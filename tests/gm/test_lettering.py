@@ -14,10 +14,9 @@ from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Area, Cell, Grid, Run, grid
 from sheets_gm.sheet.marks import PLACES, board_marks, joined
 from sheets_gm.sheet.picture.looks import READABLE, contrast
-from sheets_gm.sheet.tabs import ViewTab
 from sheets_gm.sheet.template import Style, TabTemplate, style_at
 from tests.gm.table import Evening
-from tests.gm.test_heads_of_boards import open_evening, row_data
+from tests.gm.test_heads_of_boards import boards_of, open_evening, row_data
 
 STYLES = {
     "coordinate": Style(size=8, ink="#57606e"),
@@ -123,7 +122,7 @@ def test_every_board_has_small_grey_names_of_places_and_large_bold_pieces(name: 
     session, book = evening.table.session, evening.record.workbooks[0]
     styles, drawn = session.template.styles, evening.table.workbooks.looks.shown[book.key]
     used: set[str] = set()
-    for tab in (tab for tab in session.tabs if isinstance(tab, ViewTab) and tab.board and tab.key in book.tabs):
+    for tab in boards_of(evening, book):
         shown = drawn[tab.key]
         for place, (row, column) in json.loads(joined(shown.marks)[PLACES]).items():
             for cell in (shown.at(row, column), shown.at(row - 1, column)):

@@ -15,8 +15,8 @@ Cells: TypeAlias = list[Any]
 
 VALUE = "userEnteredValue"
 KINDS = {"LINE": "line", "COLUMN": "column"}
-SIZE = 600, 371
-"""The width and height in pixels of a chart that says nothing of it."""
+WIDE, HIGH = 600, 371
+"""The pixels of a chart that does not say."""
 
 
 def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour: Callable[[Json, str], Any]) -> None:
@@ -28,25 +28,22 @@ def write_charts(book: Any, document: Document, pages: Mapping[int, Any], colour
             made = kind and _chart(book, document, pages, kind, basic, colour)
             if not made:
                 continue
-            wide, high = (
-                place.get(name, size) for name, size in zip(("widthPixels", "heightPixels"), SIZE, strict=True)
-            )
             made.set_title({"name": chart["spec"].get("title", ""), "overlay": False, "name_font": {"size": 12}})
-            made.set_size({"width": wide, "height": high})
-            cell, offset = place["anchorCell"], {"x_offset": place.get("offsetXPixels", 0)}
-            offset["y_offset"] = place.get("offsetYPixels", 0)
+            made.set_size({"width": place.get("widthPixels", WIDE), "height": place.get("heightPixels", HIGH)})
+            cell = place["anchorCell"]
+            offset = {"x_offset": place.get("offsetXPixels", 0), "y_offset": place.get("offsetYPixels", 0)}
             page.insert_chart(cell.get("rowIndex", 0), cell.get("columnIndex", 0), made, offset)
 
 
 def _chart(
     book: Any, document: Document, pages: Mapping[int, Any], kind: str, basic: Json, colour: Callable[[Json, str], Any]
 ) -> Any:
-    """A chart of the *kind*; None if one of the tabs with its cells is gone."""
+    """A chart of the *kind*; None without lines, or if one of the tabs with its cells is gone."""
     head = 1 if basic.get("headerCount") else 0
     (foot, *_), series = basic.get("domains") or [{}], basic.get("series", [])
     labels = _cells(document, pages, foot.get("domain", {}))
     lines = [_cells(document, pages, each.get("series", {})) for each in series]
-    if labels is None or any(line is None for line in lines):
+    if labels is None or not lines or None in lines:
         return None
     chart = book.add_chart({"type": kind})
     last = max(labels[3], labels[1] + head)
@@ -65,7 +62,7 @@ def _chart(
             }
         )
     chart.set_legend({"none": True} if basic.get("legendPosition") == "NO_LEGEND" else {"position": "bottom"})
-    return chart if lines else None
+    return chart
 
 
 def _cells(document: Document, pages: Mapping[int, Any], part: Json) -> Cells | None:

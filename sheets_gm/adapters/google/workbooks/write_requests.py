@@ -48,7 +48,7 @@ class WriteRequests:
 
         @cache
         def existing() -> dict[int, ExistingTab]:
-            """The tabs as they are before these writes, read once for all that grow."""
+            """The tabs as they are before these writes, read once for all that grow or get other filter views."""
             return formatting.existing_tabs(
                 self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
             )
@@ -77,22 +77,20 @@ class WriteRequests:
                 yield from mark(sheet, write)
             elif isinstance(write, View):
                 views[write.tab] = write
-        yield from self._change_views(workbook, views)
+        yield from self._change_views(workbook, views, existing)
         for closing in (False, True):
             for (is_closing, tab), together in puts.items():
                 if is_closing is closing:
                     yield from block_requests(workbook.tabs[tab], together, formats)
 
-    def _change_views(self, workbook: Workbook, wanted: Mapping[str, View]) -> Iterator[Body]:
-        """The requests that give tabs the *wanted* filter views, by key; which of them there are is read."""
-        if not wanted:
-            return
-        mask = f"sheets(properties.sheetId,{filter_views.MASK})"
-        answer = self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": mask})
-        known = {each["properties"].get("sheetId", 0): filter_views.ids_of(each) for each in answer["sheets"]}
+    def _change_views(
+        self, workbook: Workbook, wanted: Mapping[str, View], existing: Callable[[], dict[int, ExistingTab]]
+    ) -> Iterator[Body]:
+        """The requests that give tabs the *wanted* filter views, by key."""
         for key, each in wanted.items():
             rows, _ = self._size(workbook, key)
-            yield from filter_views.changes(key, each.views, rows, known.get(workbook.tabs[key], ()))
+            tab = existing().get(workbook.tabs[key])
+            yield from filter_views.changes(key, each.views, rows, tab.views if tab is not None else ())
 
     def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
         """The formats of *styles*, made once for each template."""

@@ -122,19 +122,19 @@ def _goals(view: View, armies: list[Army]) -> dict[str, str]:
     """Where each of *armies* goes: to a place of its own, the nearest pairs first; those left over to the nearest."""
     places = _worth_going_to(view, armies[0].side) if armies else {}
     pairs = sorted(
-        (_far(view, army.place, place) - nearer, place, army.name)
+        (steps - nearer, place, army.name)
         for army in armies
         for place, nearer in places.items()
+        if (steps := _far(view, army.place, place)) < FAR
     )
     found: dict[str, str] = {}
     sent: Counter[str] = Counter()
-    for away, place, name in pairs:
-        if away + places[place] < FAR and name not in found and sent[place] < TOGETHER:
+    for _, place, name in pairs:
+        if name not in found and sent[place] < TOGETHER:
             found[name] = place
             sent[place] += 1
-    for away, place, name in pairs:
-        if away + places[place] < FAR:
-            found.setdefault(name, place)
+    for _, place, name in pairs:
+        found.setdefault(name, place)
     return found
 
 

@@ -35,7 +35,7 @@ def board_charts(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Gri
     end, _ = size(Grid(((),), top=LOG_TOP + snapshot.history[-1].turn))
     row = below(grid)
     board, found = snapshot.template.tabs[key], list[Chart]()
-    left = sum(_widths(board, board.frozen_columns))  # where they are scrolled with the board
+    left = _left_of(board, board.frozen_columns)  # where they are scrolled with the board
     for chart in charts_of(template, styles, snapshot.history[0]):
         placed = chart._replace(row=row, top=APART, end=end, source=history.key)
         found.append(moved(placed, board.widths, left))
@@ -52,25 +52,23 @@ def showing(snapshot: Snapshot, layout: WorkbookLayout, key: str) -> tuple[tuple
     return tuple((board, charts) for board, charts in boards if charts)
 
 
-def size_with(charts: Sequence[Chart], size: tuple[int, int], tab_template: TabTemplate) -> tuple[int, int]:
-    """The *size* of a tab, in rows and columns, with room for its *charts*."""
-    rows, columns = size
+def size_with(charts: Sequence[Chart], needed: tuple[int, int], tab_template: TabTemplate) -> tuple[int, int]:
+    """The rows and columns of a tab: those *needed* for its cells, with room for its *charts*."""
+    rows, columns = needed
     for chart in charts:
         if chart.source:
-            right = moved(
-                chart, tab_template.widths, sum(_widths(tab_template, chart.column)) + chart.left + chart.width
-            )
+            right = _left_of(tab_template, chart.column) + chart.left + chart.width
             rows = max(rows, chart.row + -(-(chart.height + 2 * APART) // (tab_template.height or ROW)))
-            columns = max(columns, right.column + 1)
+            columns = max(columns, moved(chart, tab_template.widths, right).column + 1)
         else:
             columns = max(columns, chart.column + CHART_COLUMNS)
     return rows, columns
 
 
-def _widths(tab_template: TabTemplate, columns: int) -> Sequence[int]:
-    """The widths of the first *columns*."""
-    known = tab_template.widths[:columns]
-    return (*known, *(WIDTH,) * (columns - len(known)))
+def _left_of(tab_template: TabTemplate, column: int) -> int:
+    """The pixels to the left of *column*."""
+    known = tab_template.widths[:column]
+    return sum(known) + WIDTH * (column - len(known))
 
 
 def _is_board(snapshot: Snapshot, key: str) -> bool:

@@ -38,9 +38,9 @@ def add_charts_of_others(tab: TabPlan) -> Iterator[Body]:
 
 
 def _add_charts(tab: TabPlan, *, of_others: bool) -> Iterator[Body]:
-    for made, chart in zip(tab.charts, _charts(tab), strict=True):
-        if bool(made.source) is of_others:
-            yield {"addChart": {"chart": chart}}
+    for chart, body in zip(tab.charts, _charts(tab), strict=True):
+        if bool(chart.source) is of_others:
+            yield {"addChart": {"chart": body}}
 
 
 def expected(tab: TabPlan) -> Overlays:
@@ -75,10 +75,10 @@ def extend(tab: TabPlan, before: Overlays) -> Iterator[Body]:
         known = band["bandedRangeId"] in before.bands
         yield {"updateBanding": {"bandedRange": band, "fields": "range"}} if known else _add_band(band)
     yield from show_again(tab, before)
-    for chart, made in zip(_charts(tab), tab.charts, strict=True):
-        if made.source and chart["chartId"] in before.charts:  # it stands below the cells of its tab
-            place = {"newPosition": chart["position"], "fields": "anchorCell"}
-            yield {"updateEmbeddedObjectPosition": {"objectId": chart["chartId"], **place}}
+    for chart, body in zip(tab.charts, _charts(tab), strict=True):
+        if chart.source and body["chartId"] in before.charts:  # it stands below the cells of its tab
+            place = {"newPosition": body["position"], "fields": "anchorCell"}
+            yield {"updateEmbeddedObjectPosition": {"objectId": body["chartId"], **place}}
 
 
 def show_again(tab: TabPlan, before: Overlays) -> Iterator[Body]:
