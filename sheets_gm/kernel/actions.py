@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import Field, JsonValue, SerializerFunctionWrapHandler, TypeAdapter, model_serializer
 
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model
@@ -56,10 +56,20 @@ class Override(Action):
 
 
 class Rewind(Action):
-    """Continue from the position after entry *to*. Entry numbers keep rising."""
+    """Continue from the position after entry *to*. Entry numbers keep rising.
+
+    *turn* is the label of the turn that begins again there, "" where an entry was named.
+    """
 
     kind: Literal["rewind"] = "rewind"
     to: int
+    turn: str = ""
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The fields; without an empty *turn*, which earlier entries, whose seals stand, do not have."""
+        found: dict[str, Any] = serialize(self)
+        return found if self.turn else {name: value for name, value in found.items() if name != "turn"}
 
 
 class Substitute(Action):

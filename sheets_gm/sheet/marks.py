@@ -45,6 +45,9 @@ ROLLS = "page.rolls"
 NEWS = "page.news"
 """The headlines of what happened last, on a board, or on the first tab of a workbook without one: [sentences]."""
 
+TALK = "page.talk"
+"""What was said last within the team of a workbook, where its headlines are: [[name, text, seconds since 1970]]."""
+
 VERSION = "page.version"
 """The name of the turn that a board shows: a page stores the board of each turn under this name."""
 

@@ -10,13 +10,13 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
-from sheets_gm.gm.log.reports import chapters
+from sheets_gm.gm.log.reports import Chapter, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph
+from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.grid import Cell, Grid
 from tests.gm.table import Evening
@@ -52,6 +52,14 @@ def test_a_long_match_shows_its_last_turns_only() -> None:
     lines = column(evening)
     assert lines[0].startswith("Turn 12 of 60 · ")
     assert not any(line.startswith("Turn 1 of 60") for line in lines)
+
+
+def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() -> None:
+    headline, line, detail = (Paragraph(weight, Weight(weight)) for weight in ("headline", "line", "detail"))
+    early = Chapter("Turn 1", (headline,))
+    assert headlines([Chapter("Turn 2", (detail, line, headline)), early]) == ("headline",)
+    assert headlines([Chapter("Turn 2", (detail, line)), early]) == ("line",)
+    assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
 
 
 def test_a_heading_says_when_and_why_a_turn_was_played_and_who_was_absent() -> None:

@@ -10,6 +10,7 @@ from sheets_gm.games.finding import games
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.marker import found_marker
 from sheets_gm.kernel.actions import Override, Pause, Resume, Rewind
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.sheet.grid import a1
@@ -160,3 +161,20 @@ def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago
 
 def _away(*_given: object) -> None:
     raise SheetsDown("away")
+
+
+@EVERY_GAME
+def test_a_rewind_is_told_by_the_turn_that_begins_again(name: str) -> None:
+    evening = match_of(name)
+    evening.play(1)
+    label = first_lock(evening).label
+    evening.do("rewind", label, why="a wrong board")
+    told = with_names(label, evening.table.session.seats)
+    assert f"The game master took the match back to the beginning of {told}: a wrong board" in evening.log()
+    evening.do("rewind", "#0", why="once more", row=2)
+    assert "The game master rewound the match to the position after entry 0: once more" in evening.log()
+
+
+def test_an_entry_of_a_rewind_that_names_no_turn_is_stored_as_it_always_was() -> None:
+    assert Rewind(to=3).model_dump(mode="json") == {"kind": "rewind", "by": "gm", "why": "", "to": 3}
+    assert Rewind(to=3, turn="Turn 4").model_dump(mode="json")["turn"] == "Turn 4"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 
@@ -18,6 +19,7 @@ from sheets_gm.gm.ports.sheets import Post, SheetsRefused
 from sheets_gm.gm.story.audience import PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
+from sheets_gm.localsheets.spreadsheet.developer_metadata import all_of
 from tests.gm.any_game import SETTINGS, evening_of, match_of
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
@@ -188,6 +190,10 @@ def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None
     assert answer == f"✓ To your team: “{TOLD}”"
     assert [key for key, text in reports(match).items() if TOLD in text] == [home(match, one)]
     assert [(each.seat, TOLD in each.body, each.talk) for each in notices] == [(other, True, True)]
+    documents = match.service.documents
+    noted = {each.key: json.dumps([*all_of(documents[each.document])]) for each in match.record.workbooks}
+    assert [key for key, text in noted.items() if TOLD in text] == [home(match, one)]
+    assert "page.talk" in noted[home(match, one)]  # its page shows it beside the headlines
     assert len(list(match.store.entries(match.name))) == entries
 
 

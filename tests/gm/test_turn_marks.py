@@ -83,13 +83,24 @@ def test_who_is_ready_sees_who_is_waited_for() -> None:
     assert done(evening, late or "") == []
 
 
-def test_a_private_workbook_does_not_follow_who_else_is_ready() -> None:
+def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_public_one_that_does() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
-    key = f"seat.{evening.seats[0].id}"
-    evening.type("movement", {evening.cell("movement", evening.seats[0].id, "ready", key): True}, key=key)
-    evening.tick()
-    assert [each["waiting"] for each in done(evening, evening.seats[0].account or "")] == [[]]
+    documents, books = evening.service.documents, {book.key: book for book in evening.record.workbooks}
+    account, names = evening.seats[0].account or "", [seat.player for seat in evening.seats]
+    for at, seat in enumerate(evening.seats[:2]):
+        key = f"seat.{seat.id}"
+        before = documents[books["seat.p1"].document].meta["version"]
+        evening.type("movement", {evening.cell("movement", seat.id, "ready", key): True}, key=key)
+        evening.tick()
+        assert (documents[books["seat.p1"].document].meta["version"] == before) is (seat.id != "p1")
+        (turn,) = open_turns(documents.values(), account, documents)
+        assert turn["waiting"] == names[at + 1 :]
+    (turn,) = [each for each in open_turns(documents.values(), account) if each["tab"] is None]
+    assert turn["waiting"] == []
+    del documents[books["public"].document]
+    (turn,) = open_turns(documents.values(), account, documents)
+    assert turn["waiting"] == []
 
 
 def test_a_match_that_is_paused_or_over_is_nobodys_turn() -> None:

@@ -154,13 +154,13 @@ def find_entry(context: MatchContext, number: int) -> int:
     return number
 
 
-def find_position(context: MatchContext, text: str) -> int:
-    """The entry after which the match is to continue.
+def find_position(context: MatchContext, text: str) -> tuple[int, str]:
+    """The entry after which the match is to continue, and the label of the turn that begins there, if *text* names one.
 
     "Turn 5" or "5" opens turn 5 again from its beginning; "#12" is the position after entry 12.
     """
     if text.startswith("#"):
-        return find_entry(context, parse_number(text, "an entry"))
+        return find_entry(context, parse_number(text, "an entry")), ""
     wanted = text.lower().removesuffix(".0")
     names: dict[str, None] = {}
     entries = iter(context.entries())
@@ -169,7 +169,7 @@ def find_position(context: MatchContext, text: str) -> int:
             continue
         name = with_names(entry.label, context.record.people_at(entry.number))
         if wanted and _is_called(entry, name, wanted):
-            return _beginning(entry, entries)
+            return _beginning(entry, entries), entry.label
         names[name] = None
     how = f"Write it like {listed(list(names)[:MOST_NAMES], 'or')}" if names else "No step was played yet"
     how += f", or #{context.last} for the position after entry {context.last}."

@@ -51,7 +51,15 @@ from sheets_gm.kernel.actions import (
     WishNotices,
 )
 from sheets_gm.kernel.dice import Roll
-from sheets_gm.kernel.english import capitalized, counted, describe_winners, owner_name, side_name, sides_left
+from sheets_gm.kernel.english import (
+    capitalized,
+    counted,
+    describe_winners,
+    owner_name,
+    side_name,
+    sides_left,
+    with_names,
+)
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
@@ -99,6 +107,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} changed a hidden value"
         case Override():
             return f"{who} changed {_path(action.what, seats)} from {_value(action.old)} to {_value(action.new)}"
+        case Rewind(turn=turn) if turn:
+            return f"{who} took the match back to the beginning of {with_names(turn, seats)}"
         case Rewind():
             return f"{who} rewound the match to the position after entry {action.to}"
         case Substitute():

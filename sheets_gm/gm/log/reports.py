@@ -145,7 +145,7 @@ def _paragraphs(
 def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
     """The most important lines of the newest turn that was played, and the newest action since then.
 
-    Those of a turn are its last headlines, or where it has none its first lines without details.
+    Those of a turn are its last headlines, or without any its first lines, or without any its first details.
     """
     found = [chapter for chapter in found if not chapter.undone]
     since = list(takewhile(lambda chapter: not chapter.played, found))
@@ -153,7 +153,7 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
     most = MOST_NEWS - len(action)
     turn = found[len(since)].paragraphs if len(since) < len(found) else ()
     headlines = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
-    lines = headlines or [each for each in turn if each.weight is Weight.LINE][:most]
+    lines = headlines or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
     return tuple(each.text for each in (*lines, *action))
 
 

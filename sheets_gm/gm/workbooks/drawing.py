@@ -49,13 +49,16 @@ from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Drawn, Same
 from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
-from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, VERSION, marked
+from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, TALK, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
 
 STATE = 1
 """The row of the line about whose turn it is."""
+
+SAID = 3
+"""The newest lines of a team's own talk that a page shows; comments, which it knows, are not among them."""
 
 ROOM = 20
 """The rows by which the space of a view grows if other views are below it."""
@@ -106,7 +109,12 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     tells = bool(boards) or REPORT in layout.tabs
     news = headlines(report) if tells else ()
     rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if tells else ()
-    noted = (*(marked(NEWS, news) if news else ()), *(marked(ROLLS, rolls) if rolls else ()))
+    said = (
+        [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:] if tells else []
+    )
+    noted = tuple(
+        mark for key, lines in ((NEWS, news), (ROLLS, rolls), (TALK, said)) if lines for mark in marked(key, lines)
+    )
     charts = history_link(snapshot, layout)
     with_score = [key for key in boards if has_score_row(snapshot.game, by_key.get(key))]
     for key in boards:

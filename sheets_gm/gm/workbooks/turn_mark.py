@@ -17,7 +17,7 @@ from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.seats.hand_over import FREE
-from sheets_gm.gm.workbooks.layout import GM_TAB, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import owner_name
 from sheets_gm.kernel.forms import Close, Form
@@ -51,18 +51,23 @@ class Turn:
 
 
 def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> tuple[tuple[str, str], ...]:
-    """Whose turn it is in one workbook; no mark where nobody fills in anything.
+    """Whose turn it is in one workbook; no mark where nobody fills in anything and nobody looks for who is waited for.
 
-    Without *attended* it does not say who is waited for elsewhere, as in `report_tab.state_of_play`.
+    Without *attended* it does not say who is waited for elsewhere, as in `report_tab.state_of_play`, but which document
+    does: the public one.
     """
-    if not layout.eyes and not layout.teams and FREE not in layout.tabs:
+    if not layout.eyes and not layout.teams and FREE not in layout.tabs and layout.key != PUBLIC:
         return ()
     found = _offers(snapshot, layout) | _turns(snapshot, layout)
     turns = {account: turn.mark() for account, turn in sorted(found.items())}
-    if not turns:
+    if not turns and layout.key != PUBLIC:
         return marked(TURNS, {"turns": {}})
-    names = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)] if attended else []
-    return marked(TURNS, {"step": snapshot.heading, "turns": turns, "waiting": names})
+    mark: dict[str, Any] = {"step": snapshot.heading, "turns": turns}
+    if attended:
+        mark["waiting"] = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)]
+    else:
+        mark["waiting_in"] = next((book.document for book in snapshot.record.workbooks if book.key == PUBLIC), "")
+    return marked(TURNS, mark)
 
 
 def run_mark(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[tuple[str, str], ...]:

@@ -78,7 +78,7 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
         "me": user if user.get("emailAddress") else None,
         "may": file.get("capabilities", {}),
         "turns": {
-            "turns": open_turns([held] if held is not None else [], account),
+            "turns": open_turns([held] if held is not None else [], account, service.documents),
             "runs": [],
             "person": person_of(account),
         },

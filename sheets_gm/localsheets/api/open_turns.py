@@ -2,7 +2,8 @@
 
 The metadata has the key `page.turns` and JSON as its value: `{"step": ..., "turns": {person: turn}, "waiting": [...]}`.
 The person is an account, hashed; its turn is `{"duties": [[tab, done], ...], "due": ...}`, with the deadline in seconds
-since 1970, or null. *waiting* are the names of those who are waited for.
+since 1970, or null. *waiting* are the names of those who are waited for; instead of it, `"waiting_in"` is the id of the
+document that notes them, so that not every document of a match is written when one of them is ready.
 
 The key `page.runs` has how a match stands for the people who run it: `{"people": [...], "step": ..., "status": ...,
 "due": ..., "waiting": [...], "claims": ..., "problem": ...}`. What does not look like this is left out.
@@ -10,8 +11,10 @@ The key `page.runs` has how a match stands for the people who run it: `{"people"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ValidationError
@@ -25,6 +28,8 @@ Json: TypeAlias = dict[str, Any]
 KEY = "page.turns"
 
 RUNS = "page.runs"
+
+NONE: Mapping[str, Document] = MappingProxyType({})
 
 
 class Turn(BaseModel):
@@ -40,6 +45,7 @@ class Turns(BaseModel):
     step: str = ""
     turns: dict[str, Turn] = {}
     waiting: list[str] = []
+    waiting_in: str = ""
 
 
 class Run(BaseModel):
@@ -72,12 +78,14 @@ def runs(documents: Iterable[Document], account: str) -> list[Json]:
     return sorted(found, key=lambda run: (not run["problem"], run["due"] is None, run["due"] or 0, run["name"]))
 
 
-def open_turns(documents: Iterable[Document], account: str) -> list[Json]:
+def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, Document] = NONE) -> list[Json]:
     """The turns of *account* in the documents that it can open, the earliest deadline first.
 
     The *tab* of a turn is the first on which something is to do; null if all is done, and others are waited for.
+    *every* has all documents, by id: another one may note who is waited for.
     """
-    found = [turn for document in documents if access.role(document, account) for turn in _turns(document, account)]
+    own = [document for document in documents if access.role(document, account)]
+    found = [turn for document in own for turn in _turns(document, account, every)]
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
 
 
@@ -86,23 +94,28 @@ def person_of(account: str) -> str | None:
     return sha256(account.casefold().encode()).hexdigest()[:16] if account else None
 
 
-def _turns(document: Document, account: str) -> Iterator[Json]:
+def _turns(document: Document, account: str, every: Mapping[str, Document]) -> Iterator[Json]:
     person = person_of(account)
+    for noted in _noted(document):
+        turn = noted.turns.get(person or "")
+        if turn is None:
+            continue
+        elsewhere = every.get(noted.waiting_in)
+        told = _noted(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
+        yield {
+            "document": document.id,
+            "name": document.meta["properties"]["title"],
+            "step": noted.step,
+            "tab": next((tab for tab, done in turn.duties if not done), None),
+            "duties": turn.duties,
+            "due": turn.due,
+            "waiting": [*noted.waiting, *(name for each in told if each.step == noted.step for name in each.waiting)],
+        }
+
+
+def _noted(document: Document) -> Iterator[Turns]:
+    """What is noted of turns in a document, as far as it can be read."""
     for held in developer_metadata.all_of(document):
-        if held["metadataKey"] != KEY or person is None:
-            continue
-        try:
-            noted = Turns.model_validate_json(held.get("metadataValue", ""))
-        except ValidationError:
-            continue
-        if person in noted.turns:
-            turn = noted.turns[person]
-            yield {
-                "document": document.id,
-                "name": document.meta["properties"]["title"],
-                "step": noted.step,
-                "tab": next((tab for tab, done in turn.duties if not done), None),
-                "duties": turn.duties,
-                "due": turn.due,
-                "waiting": noted.waiting,
-            }
+        if held["metadataKey"] == KEY:
+            with suppress(ValidationError):
+                yield Turns.model_validate_json(held.get("metadataValue", ""))

@@ -183,7 +183,7 @@ TABS = (
     FormTab("barracks", "barrack", ("region", "mercenary_1", "mercenary_2"), (), Eyes.OWN),
     FormTab("lineup", "lineup", ("lineup",), (), Eyes.OWN),
     FormTab("legion", "legion", ("card", *ENHANCEMENTS), (), Eyes.OWN),
-    FormTab("deployment", "deployment", ("at",), ("type", "enhancements"), Eyes.OWN),
+    FormTab("deployment", "deployment", ("at",), ("type", "enhancements"), Eyes.OWN, clicks=Clicks("", ("at",))),
     FormTab(
         "commands",
         "commands",

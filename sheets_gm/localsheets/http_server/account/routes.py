@@ -27,7 +27,7 @@ def account_routes(service: Service, assets: Assets, pushes: TurnPushes | None) 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
         documents = list(service.documents.values())
-        found = await run_in_threadpool(open_turns, documents, caller.account)
+        found = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
         own = await run_in_threadpool(runs, documents, caller.account)
         return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account)})
 

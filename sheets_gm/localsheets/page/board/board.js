@@ -5,6 +5,7 @@ const PIECES = "page.pieces"; // {the name of a piece: the name of its place}
 const MOVES = "page.moves"; // [[from, to], ...]
 const ROLLS = "page.rolls"; // [what was rolled in the last turn, a line each]
 const NEWS = "page.news"; // [what happened last, a sentence each]
+const TALK = "page.talk"; // [[who said it in the reader's team, what, seconds since 1970]]
 
 // The board on a tab; null if the tab has none.
 export function boardOf(tab) {
@@ -34,6 +35,13 @@ export function newsOf(tab) {
 // What was rolled in the last turn, on the tab of a board.
 export function rollsOf(tab) {
   return linesOf(tab, ROLLS);
+}
+
+// What was said in the reader's team, beside the headlines: {author, content, time}, as comments are told.
+export function saidOn(tab) {
+  const lines = tab?.mark(TALK);
+  const known = (Array.isArray(lines) ? lines : []).filter((line) => Array.isArray(line) && Number.isFinite(line[2]));
+  return known.map(([author, content, seconds]) => ({ author, content, time: new Date(1000 * seconds).toISOString() }));
 }
 
 // The places of a board that a sentence names.

@@ -1,6 +1,6 @@
 // The checklist of the reader's duties, and the open one as a card: what its row shows, its fields, its answer, and Ready.
 import { fieldElement, fieldOf } from "./fields.js";
-import { isDone } from "./plan.js";
+import { isDone, nameOfRow } from "./plan.js";
 import { Typing } from "./typing.js";
 import { columnNumber } from "../spreadsheet/a1.js";
 import { isBox } from "../spreadsheet/validation.js";
@@ -16,6 +16,7 @@ const STATES = {
   closed: ["–", "closed"],
 };
 const FEW = 6; // rows that are all shown
+const OWN = 8; // empty rows of one's own that are shown among more
 const TRY = /Try ([^.]+)\./; // how an answer names the nearest legal choice
 
 export class Card {
@@ -44,13 +45,21 @@ export class Card {
     const { current } = this;
     const content = current && this.#content(current);
     const lost = this.typing.lost(current, content?.fields ?? [], this.plan.mark.step);
-    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, content, this.picking, lost]);
+    const mark = JSON.stringify([this.duties.map(({ title, state, due }) => [title, state, due]), this.open, this.all, content, this.picking, lost]);
     if (mark === this.mark) return;
     this.mark = mark;
     const shown = JSON.stringify(this.open);
     this.#fill(this.list, () => this.duties.map((duty) => this.#duty(duty)));
     this.#fill(this.box, () => [...this.#lost(lost), ...(current ? this.#card(current, content) : [element("p", "nothing", this.plan.role ? "There is nothing to fill in now." : "You have no seat here: look around, replay the turns, read along.")])]);
+    this.#bringIn(this.list, '[aria-current="true"]');
+    this.#bringIn(this.box.querySelector(".rows"), '[aria-pressed="true"]');
     this.shown = shown;
+  }
+
+  // On a phone lists lie in one line: what is open is in sight, in the middle if it may be.
+  #bringIn(line, open) {
+    const found = line?.querySelector(open);
+    if (found) line.scrollLeft = found.offsetLeft - line.offsetLeft - (line.clientWidth - found.clientWidth) / 2;
   }
 
   // Open the duty with *title* at the first row that is left, or at *row*.
@@ -67,6 +76,15 @@ export class Card {
     this.open = { title, row: row ?? (duty.rows.find((each) => !isDone(each)) ?? duty.rows[0] ?? duty.others[0])?.row };
     Object.assign(this, { waiting: null, picking: null });
     return true;
+  }
+
+  // After a click that needs no piece: open the next row of the duty that names nothing yet.
+  nextRow() {
+    const { duty, row } = this.current;
+    const names = (each) => this.forms.chosen({ tab: duty.tab, row: each.row }).length > 0;
+    const at = duty.rows.findIndex((each) => each.row === row);
+    const next = [...duty.rows.slice(at + 1), ...duty.rows.slice(0, at)].find((each) => !names(each));
+    if (next) this.openDuty(duty.title, next.row);
   }
 
   // Open the next duty that is left, after the open one.
@@ -119,7 +137,7 @@ export class Card {
     for (let column = 0; column < tab.usedColumns(); column++) {
       const text = this.plan.text(tab, row, column);
       const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && tab.heading(column);
-      if (plain && text && text !== state.name) facts.push([tab.heading(column), text]);
+      if (plain && text && text !== state.name && isWord(tab.heading(column))) facts.push([tab.heading(column), text]);
     }
     const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) }));
     const box = place && { ...place, on: this.plan.isOn(tab, place.row, place.column), waits: Boolean(spreadsheet.waiting(tab, place.row, place.column)) };
@@ -194,7 +212,7 @@ export class Card {
   #blocked(duty, { row, seat, name }) {
     const go = push("take", "Open it", () => this.openDuty(duty.title, row));
     const empty = push("take", "Empty it", () => this.#clear(duty.form, row));
-    const text = `${rowName(duty, { row, seat, name })} stops the rest.`;
+    const text = `${nameOfRow(duty, { row, seat, name }, this.plan.seats)} stops the rest.`;
     return element("div", "blocked", element("p", "", text), ...(row === this.open.row ? [] : [go]), empty);
   }
 
@@ -264,13 +282,16 @@ export class Card {
     return more;
   }
 
-  // The rows of a duty, of which one is open. Of many empty rows only the first is shown.
+  // The rows of a duty, of which one is open. Of empty rows in a queue only the first is shown; where there are many, the first
+  // of one's own, until the reader asks for the rest.
   #rows(duty, rows) {
-    const empty = rows.filter((each) => each.state === "todo" && each.row !== this.open.row);
-    const shown = duty.form.queue || rows.length > FEW ? rows.filter((each) => !empty.slice(1).includes(each)) : rows;
+    const all = !duty.form.queue && (rows.length <= FEW || this.all === duty.title);
+    const empty = (each) => each.state === "todo" && each.row !== this.open.row;
+    const first = duty.rows.filter(empty).slice(0, duty.form.queue ? 1 : OWN);
+    const shown = all ? rows : rows.filter((each) => !empty(each) || first.includes(each));
     const made = shown.map((each) => {
       const [sign, words] = STATES[each.state];
-      const name = rowName(duty, each);
+      const name = nameOfRow(duty, each, this.plan.seats);
       const holds = duty.form.queue ? this.#inShort(duty.form, each.row) : "";
       const button = push(`row ${each.state}`, `${sign} ${name}${holds && ` · ${holds}`}`, () => this.openDuty(duty.title, each.row));
       button.dataset.column = `row ${each.row}`;
@@ -278,7 +299,17 @@ export class Card {
       button.ariaPressed = String(each.row === this.open.row);
       return button;
     });
+    if (!duty.form.queue && shown.length < rows.length) made.push(this.#others(duty, rows.length - shown.length));
     return element("div", duty.form.queue ? "rows steps" : "rows", ...made);
+  }
+
+  #others(duty, count) {
+    const button = push("row", `${count} more`, () => {
+      this.all = duty.title;
+      this.changed();
+    });
+    button.dataset.column = "rows";
+    return button;
   }
 
   // What a row holds, in short.
@@ -287,8 +318,9 @@ export class Card {
     return texts.map((column) => this.plan.text(form.tab, row, column)).filter(Boolean).join(" ");
   }
 
-  #ready({ tab, form }, { on, waits }, ends) {
-    const label = form.own.ready;
+  #ready({ tab, form, rows }, { on, waits }, ends) {
+    const boxes = rows.filter((each) => this.plan.readyBox(form, each.row) !== undefined);
+    const label = rows.length > 1 && boxes.length === 1 ? `${form.own.ready}: all ${rows.length} rows` : form.own.ready; // one box for all
     const ready = push("ready", on ? (waits ? `${label} …` : `✓ ${label}`) : label, () => this.ready());
     ready.ariaPressed = String(on);
     ready.dataset.column = "ready";
@@ -309,8 +341,7 @@ function push(kind, label, press) {
   return made;
 }
 
-// What a row is called: its name, or its number where others have the same name.
-function rowName({ rows, others }, { row, seat, name }) {
-  const alike = [...rows, ...others].some((other) => other.row !== row && other.name === name);
-  return alike ? (/#\d+$/.exec(seat)?.[0] ?? seat) : name;
+// Whether a heading tells anything beside what is below it; a column of signs has none.
+function isWord(heading) {
+  return /\p{L}/u.test(heading);
 }

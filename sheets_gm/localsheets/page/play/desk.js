@@ -4,6 +4,7 @@ import { announce } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
 
 const DONE = ["ready", "forced", "excused", "nothing due"]; // what needs no waiting
+const BEGUN = "draft";
 const MORE_TIME = ["1h", "24h"];
 
 export class Desk {
@@ -75,7 +76,7 @@ export class Desk {
 
   #person({ name, state, done }) {
     const late = !done && this.#late();
-    const shown = [element("span", "sign", done ? "✓" : late ? "!" : "●"), ` ${name} `, element("small", "", late ? `late: ${state}` : state)];
+    const shown = [element("span", "sign", done ? "✓" : late ? "!" : state === BEGUN ? "✎" : "○"), ` ${name} `, element("small", "", late ? `late: ${state}` : state)];
     return element("li", done ? "done" : late ? "late" : "", ...(done ? shown : [this.#choice(name, shown)]));
   }
 

@@ -1,6 +1,6 @@
 // What the reader has to do in a match: the duties, the rows of each, and how far they are. The mark of the first tab says
 // where the forms are and what stands in which column; everything else is read from the cells.
-import { placesIn } from "../board/board.js";
+import { boardOf, placesIn } from "../board/board.js";
 import { isBox, ticked } from "../spreadsheet/validation.js";
 
 const PLAY = "page.play"; // {"boards": [titles], "forms": [{"tab", "own": {"ready", ...}, "rare", "ask", "queue", "asked", "aside"}], "seats": {person: [[seat, player, side]]}, "gm": {...}, ...}
@@ -90,6 +90,17 @@ export class Plan {
   boardOf(line, open) {
     const found = this.boards.filter((tab) => placesIn(tab, line).length);
     return found.find(({ title }) => line.includes(title)) ?? found.find((tab) => tab === open) ?? found[0];
+  }
+
+  // The piece that an open row is for, where clicks on a board can fill it in; "" where it names none.
+  pieceOf(current) {
+    const noted = current?.duty.tab.mark("page.clicks");
+    return noted?.piece ? this.text(current.duty.tab, current.row, this.column(current.duty.form, noted.piece)) : "";
+  }
+
+  // The boards on which a piece stands, or a place of this name is.
+  boardsWith(name) {
+    return this.boards.filter((tab) => boardOf(tab)?.places.has(name) || boardOf(tab)?.pieces.has(name));
   }
 
   get lists() {
@@ -225,6 +236,15 @@ export function isPlayed({ state }) {
 // Whether a row is for a seat: by its id, its side, or the name of its player.
 function isOf({ seat, player }, own) {
   return Boolean(own) && ([own.id, own.side].includes(seat) || seat.startsWith(`${own.id} `) || (player !== "" && player === own.player));
+}
+
+// What a row is called: its name, or where others have the same name, what tells it from them: “#2”, “Rogue”. *own* are the
+// reader's seats.
+export function nameOfRow({ rows, others }, { row, seat, name }, own) {
+  const alike = [...rows, ...others].some((other) => other.row !== row && other.name === name);
+  if (!alike) return name;
+  const before = own.flatMap(({ id, side }) => [id, side]).find((each) => each && seat.startsWith(`${each} `));
+  return seat.slice(before ? before.length + 1 : 0);
 }
 
 function once(tab, at, all) {

@@ -1,7 +1,7 @@
 // The play view: a second drawing of the cells, for people who play. It has the reader's duties, the board and the story.
 // It writes only by the same edits as the grid, so protection, undo and waiting edits are the same.
-import { boardOf, namesAt, newsOf, placesIn, rollsOf } from "../board/board.js";
-import { theme } from "../grid/cell_format.js";
+import { boardOf, namesAt, newsOf, placesIn, rollsOf, saidOn } from "../board/board.js";
+import { onTheme, theme } from "../grid/cell_format.js";
 import { Card } from "./card.js";
 import { Desk } from "./desk.js";
 import { Leaf } from "./board/leaf.js";
@@ -17,7 +17,7 @@ import { announce, showMessage } from "../widgets/messages.js";
 import { element } from "../widgets/elements.js";
 
 const STORE = "view of matches"; // what the reader likes: "play" or "sheet"
-const NOTHING = { lit: new Set(), later: new Set(), chosen: new Set(), picked: null, mine: new Set(), drafts: [] }; // marked on the board of an earlier turn
+const NOTHING = { lit: new Set(), later: new Set(), chosen: new Set(), picked: null, mine: new Set(), drafts: [], signs: new Map() }; // marked on the board of an earlier turn
 const SAID = 3; // comments in the story
 const SECOND = 1000; // milliseconds between looks at the clock
 const PLAY = "page.play";
@@ -36,6 +36,7 @@ export class PlayView {
     this.scene = new Scene(part("map"), { spreadsheet, tap: (place) => this.#tap(place), overview: part("overview") });
     this.more = new More(part("more"), { play: box, document: spreadsheet.id, scene: this.scene, changed: () => this.draw() });
     setInterval(() => this.#clock(), SECOND);
+    onTheme(() => this.draw());
     button.addEventListener("click", () => this.#switch());
     box.addEventListener("click", (event) => this.#press(event.target.closest("[data-act]")?.dataset.act));
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -158,6 +159,9 @@ export class PlayView {
     this.box.dataset.page = this.page;
     for (const each of this.box.querySelectorAll("nav [data-act]")) each.setAttribute("aria-current", String(each.dataset.act === this.page));
     if (!this.plan.isLoaded) return this.#line("loading", "Loading …");
+    const isNew = this.step !== undefined && this.step !== mark.step;
+    this.step = mark.step;
+    if (isNew) this.#forget();
     this.card.draw();
     this.desk.draw();
     this.#roles();
@@ -165,6 +169,7 @@ export class PlayView {
     this.#fill("limits", this.plan.tooLong.map(limit), () => this.plan.tooLong.map((each) => element("p", "", limit(each))));
     this.#fill("score", [mark.sides, mark.score, seats, theme()], () => scoreOf(mark, seats.map(({ side }) => side)));
     this.#status();
+    if (isNew) this.#tell();
     this.#board();
     this.#story();
     if (this.page === "more") this.more.draw(this.#turnsBoard);
@@ -227,8 +232,6 @@ export class PlayView {
     const counts = ["asked", "turn", "done", "waiting"].includes(name) || (name === "watching" && this.plan.runs);
     this.until = counts ? (turn?.due ?? mark.due) : null;
     this.#clock();
-    if (this.step !== undefined && this.step !== mark.step) this.#newTurn();
-    this.step = mark.step;
   }
 
   #line(name, text) {
@@ -243,11 +246,14 @@ export class PlayView {
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 
-  // A new turn has come: its headlines are announced, and its pieces slide, once its board is loaded.
-  #newTurn() {
+  // A new turn has come: what was open is over.
+  #forget() {
     this.card.open = null;
-    this.picked = null;
     this.told = "";
+  }
+
+  // The headlines of a new turn are announced, and its pieces slide, once its board is loaded.
+  #tell() {
     const news = newsOf(this.teller);
     announce([this.plan.mark.step, ...news].join(". "));
     requestAnimationFrame(() => this.replay());
@@ -266,8 +272,20 @@ export class PlayView {
     this.scene.replay(board.moves.filter((move) => !places.length || move.some((place) => places.includes(place))));
   }
 
+  // A row was opened: its board is shown, if it is on another one.
+  #turnTo(current) {
+    const homes = this.plan.boardsWith(this.plan.pieceOf(current));
+    if (!homes.length || homes.includes(this.board)) return;
+    this.plane = homes[0].id;
+    if (!this.board.isLoaded(0)) this.refresh();
+  }
+
   #board() {
     const { boards } = this.plan;
+    const { current } = this.card;
+    const opened = current && `${current.duty.tab.id} ${current.row}`;
+    const isOther = opened !== this.opened;
+    if (isOther) this.#turnTo(current);
     const tab = this.board;
     this.box.classList.toggle("boardless", !tab);
     this.#fill("planes", [boards.length > 1 && boards.map((each) => each.title), tab?.id], () => (boards.length > 1 ? boards.map((each) => this.#plane(each)) : []));
@@ -275,11 +293,9 @@ export class PlayView {
     const shown = this.leaf.shown(tab);
     const { mark, seats } = this.plan;
     const style = { turned: this.more.turned(this.#turnsBoard), sides: mark.sides, own: seats.map(({ side }) => side) };
-    const { current } = this.card;
     const look = shown === tab ? this.look.of(tab, current) : NOTHING;
     this.scene.draw(shown, look, style);
-    const opened = current && `${current.duty.tab.id} ${current.row}`;
-    if (opened !== this.opened) this.scene.reveal([...look.lit]); // where the open row can go is in sight
+    if (isOther) this.scene.reveal([...look.lit]); // where the open row can go is in sight
     this.opened = opened;
     this.#fill("about", [this.told ?? ""], () => (this.told ? [element("p", "", this.told)] : []));
   }
@@ -306,7 +322,7 @@ export class PlayView {
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
-    if (this.look.canTake(current) && this.#take(open, names)) return;
+    if (this.#take(current, names)) return;
     const own = this.forms.rowsFor(names).filter((each) => !this.forms.isAsk(each));
     const now = own.findIndex((each) => each.tab === open?.tab && each.row === open.row);
     const next = own[(now + 1) % own.length];
@@ -322,11 +338,13 @@ export class PlayView {
   }
 
   // Fill in the open row with what stands on a tile, if it can name that.
-  #take(open, names) {
-    const targets = this.forms.targets(open);
+  #take(current, names) {
+    const targets = this.look.targets(this.board, current);
     const name = names.find((each) => targets.has(each));
     if (name === undefined) return false;
-    this.#enter(open, targets.get(name), name);
+    const { tab } = current.duty;
+    this.#enter({ tab, row: current.row }, targets.get(name), name);
+    if (tab.mark("page.clicks").piece === "") this.card.nextRow();
     this.draw();
     return true;
   }
@@ -350,10 +368,12 @@ export class PlayView {
     const said = this.talk.latest(SAID);
     const rolls = rollsOf(this.teller);
     const links = [...tabs.map((title) => [title, () => this.open(title)]), [said.count ? `Talk (${said.count})` : "Talk", this.talk.open]];
-    const content = { news, rolls, waiting: named(waiting), said: said.last, links: links.map(([label]) => label) };
+    const last = [...said.last, ...saidOn(this.teller)].sort((one, two) => Date.parse(one.time) - Date.parse(two.time)).slice(-SAID);
+    const content = { news, rolls, waiting: named(waiting), said: last, links: links.map(([label]) => label) };
     this.#fill("said", content, () => storyOf({ ...content, links }, { replay: this.board && ((line) => this.replay(line)) }));
     this.#fill("news", [news[0]], () => (news.length ? [`▸ ${news.join(" · ")}`] : []));
     const { lists } = this.plan;
+    this.box.querySelector('nav [data-act="army"]').hidden = !lists.length;
     this.#fill("lists", [lists.map((tab) => tab.title), this.list?.id], () => (lists.length > 1 ? lists.map((tab) => this.#listButton(tab)) : []));
     if (this.page === "army" && this.list?.isLoaded(0)) this.parts.cards.replaceChildren(...cardsOf(this.list));
   }

@@ -129,7 +129,7 @@ export class Comments {
     this.about.type = "checkbox";
     this.place = element("span", "");
     const send = element("button", "main", "Send");
-    this.form = element("form", "", this.text, element("div", "line", element("label", "", this.about, " About ", this.place), send));
+    this.form = element("form", "", this.text, element("div", "line", (this.cell = element("label", "", this.about, " About ", this.place)), send));
     this.status = element("p", "status");
     this.status.role = "status";
     submit(this.form, this.text, () => this.#say());
@@ -138,7 +138,9 @@ export class Comments {
 
   #showPlace() {
     const { tab, active } = this.selection;
-    if (tab) this.place.textContent = `${tab.title} ${address(active.row, active.column)}`;
+    this.cell.hidden = !tab || this.grid.hidden; // on a board there is no active cell
+    if (this.cell.hidden) this.about.checked = false;
+    else this.place.textContent = `${tab.title} ${address(active.row, active.column)}`;
   }
 
   // A mark on each cell with an open comment.

@@ -36,7 +36,7 @@ export class RowCard {
       tab: tab.id,
       at: active.row,
       name: tab.rowName(active.row) || `Row ${active.row + 1}`,
-      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text),
+      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text && /\p{L}/u.test(cell.heading)), // a sign alone is no fact
       inputs: cells.filter((cell) => cell.own),
       answers: cells.slice(last + 1).filter((cell) => cell.text),
       folds: tab.openable,

@@ -78,8 +78,8 @@ def _override_hidden_on_desk(context: MatchContext, order: DeskOrder, by: str) -
 
 
 def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    to = find_position(context, (order.on or order.value).strip())
-    action = Rewind(to=to, why=parse_reason(order.why), by=by)
+    to, turn = find_position(context, (order.on or order.value).strip())
+    action = Rewind(to=to, turn=turn, why=parse_reason(order.why), by=by)
     problem = fault(context, context.past(to), steps=1)
     if problem is not None:
         raise BadAction(f"The match cannot go on from entry {to}. {problem}", "on")

@@ -1,7 +1,9 @@
 // What the board shows of the open row: what it can name, what it names, its piece; and the drafts of all rows.
 import { boardOf } from "../../board/board.js";
 import { colour, css, readable } from "../../grid/cell_format.js";
-import { isPlayed } from "../plan.js";
+import { isPlayed, nameOfRow } from "../plan.js";
+
+const CLICKS = "page.clicks";
 
 export class Look {
   constructor(plan, forms) {
@@ -10,28 +12,48 @@ export class Look {
 
   // The looks of the board of *tab* while the row *current* is open: what `Scene` marks.
   of(tab, current) {
-    const board = boardOf(tab);
-    const placeOf = (name) => (board.places.has(name) ? name : board.pieces.get(name));
+    const placeOf = places(tab);
     const [lit, later] = [new Set(), new Set()];
     const at = current && { tab: current.duty.tab, row: current.row };
-    const clicks = at && at.tab.mark("page.clicks");
-    if (this.canTake(current))
-      for (const [name, column] of this.forms.targets(at)) {
-        const place = placeOf(name);
-        if (place) (this.forms.isNear(at, name, column) ? lit : later).add(place);
-      }
-    const chosen = new Set(clicks ? this.forms.chosen(at).map(placeOf).filter(Boolean) : []);
-    const picked = clicks ? this.#pieceOf(at, clicks, placeOf) : null;
-    const mine = new Set(this.forms.waiting([...board.names.values()]).map(([place]) => place));
-    return { lit, later, chosen, picked, mine, drafts: this.#drafts(placeOf) };
+    for (const [name, column] of this.targets(tab, current)) {
+      const place = placeOf(name);
+      if (place) (this.forms.isNear(at, name, column) ? lit : later).add(place);
+    }
+    const isHere = this.#isHere(tab, current);
+    const chosen = new Set(at?.tab.marks.has(CLICKS) ? this.forms.chosen(at).filter(isHere).map(placeOf).filter(Boolean) : []);
+    const picked = placeOf(this.plan.pieceOf(current)) ?? null;
+    const mine = new Set(this.forms.waiting([...boardOf(tab).names.values()]).map(([place]) => place));
+    return { lit, later, chosen, picked, mine, drafts: this.#drafts(placeOf), signs: this.#signs(current) };
+  }
+
+  // What a click on the board of *tab* can fill in of the row *current*: by each name, the column that takes it.
+  targets(tab, current) {
+    if (!this.canTake(current)) return new Map();
+    const isHere = this.#isHere(tab, current);
+    return new Map([...this.forms.targets({ tab: current.duty.tab, row: current.row })].filter(([name]) => isHere(name)));
+  }
+
+  // Whether a name in the row *current* can mean something on the board of *tab*: where boards have places of the same names,
+  // the row means those of the board with its piece.
+  #isHere(tab, current) {
+    const homes = this.plan.boardsWith(this.plan.pieceOf(current));
+    const elsewhere = homes.length && !homes.includes(tab) ? boardOf(homes[0]).places : new Map();
+    return (name) => !elsewhere.has(name);
   }
 
   // Whether a tile can fill in the row *current*: it is still open, and names its piece if it needs one.
   canTake(current) {
-    const noted = current?.duty.tab.mark("page.clicks");
+    const noted = current?.duty.tab.mark(CLICKS);
     if (!noted || isPlayed(current.state)) return false;
     const column = this.plan.column(current.duty.form, noted.piece || undefined);
     return column === undefined || this.plan.text(current.duty.tab, current.row, column) !== "";
+  }
+
+  // What rows that need no piece put on which place: by the name of the place, what the rows are called.
+  #signs(current) {
+    if (current?.duty.tab.mark(CLICKS)?.piece !== "") return new Map();
+    const { duty } = current;
+    return new Map(duty.rows.flatMap((each) => this.forms.chosen({ tab: duty.tab, row: each.row }).map((place) => [place, nameOfRow(duty, each, this.plan.seats)])));
   }
 
   #drafts(placeOf) {
@@ -41,9 +63,10 @@ export class Look {
       return way.slice(1).map((place, step) => ({ from: way[step], to: place, ready, colour: ink && css(readable(ink)) }));
     });
   }
+}
 
-  #pieceOf({ tab, row }, { piece }, placeOf) {
-    const column = this.plan.column({ tab }, piece);
-    return column === undefined ? null : (placeOf(this.plan.text(tab, row, column)) ?? null);
-  }
+// The place that a name stands for on the board of *tab*: its own, or that of a piece.
+function places(tab) {
+  const board = boardOf(tab);
+  return (name) => (board.places.has(name) ? name : board.pieces.get(name));
 }

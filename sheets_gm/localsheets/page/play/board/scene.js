@@ -6,7 +6,7 @@ import { element } from "../../widgets/elements.js";
 import { Overview } from "./overview.js";
 import { dress, inWords, tokensOf } from "./tokens.js";
 
-const LEAST = { finger: 34, mouse: 30 }; // pixels of a tile that can be hit
+const LEAST = { finger: 34, mouse: 26 }; // pixels of a tile that can be hit
 const INTO = 6; // pixels that an arrow reaches into its place
 const LARGEST = 4;
 const SVG = "http://www.w3.org/2000/svg";
@@ -57,8 +57,9 @@ export class Scene {
     const { tab, board } = this;
     const held = this.plane.contains(document.activeElement) && document.activeElement.dataset.place;
     const boxes = [...board.places.values()].map(([row, column]) => tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 });
+    const signs = [...board.places].flatMap(([name, [row, column]]) => signAbove(tab, name, row, column));
     this.area = {
-      top: Math.min(...boxes.map((box) => box.top)),
+      top: Math.min(...boxes.map((box) => box.top), ...signs),
       left: Math.min(...boxes.map((box) => box.left)),
       bottom: Math.max(...boxes.map((box) => box.bottom)),
       right: Math.max(...boxes.map((box) => box.right)),
@@ -154,14 +155,16 @@ export class Scene {
   }
 
   // Show what can be chosen: *lit* and *later* places, those *chosen* in the open order, the place of its piece, the pieces
-  // that still wait for an order, and the *drafts*, each {from, to, ready, colour}.
-  #mark({ lit, later, chosen, picked, mine, drafts }) {
+  // that still wait for an order, the *drafts*, each {from, to, ready, colour}, and the *signs* of places, what is drafted there.
+  #mark({ lit, later, chosen, picked, mine, drafts, signs }) {
     for (const [place, tile] of this.tiles) {
       const states = { lit: lit.has(place), later: later.has(place), chosen: chosen.has(place), picked: picked === place, mine: mine.has(place) };
       for (const [name, on] of Object.entries(states)) tile.classList.toggle(name, on);
-      const words = [states.picked && "your piece", states.chosen && "chosen", (states.lit || states.later) && "can be chosen", states.mine && "waits for an order"];
+      const words = [states.picked && "your piece", states.chosen && "chosen", signs.get(place), (states.lit || states.later) && "can be chosen", states.mine && "waits for an order"];
       tile.ariaLabel = [tile.label, ...words.filter(Boolean)].join(", ");
       tile.ariaSelected = String(states.chosen);
+      const sign = signs.get(place);
+      if (sign !== tile.dataset.sign) sign ? (tile.dataset.sign = sign) : delete tile.dataset.sign;
     }
     const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way" }));
     const lines = [...moves, ...drafts.map((each) => ({ ...each, kind: each.ready ? "draft ready" : "draft" }))];
@@ -332,6 +335,13 @@ export class Scene {
 function edge({ x, y, width, height }, unit, sign) {
   const far = Math.min(width / 2 / Math.max(Math.abs(unit.x), 1e-9), height / 2 / Math.max(Math.abs(unit.y), 1e-9)) - INTO;
   return { x: x + sign * far * unit.x, y: y + sign * far * unit.y };
+}
+
+// The row of the sign above a place, which has its name in it; [] without one.
+function signAbove(tab, name, row, column) {
+  const { row: top, column: left } = tab.corner(Math.max(0, row - 1), column);
+  const words = (tab.cell(top, left).formattedValue ?? "").split(/\s+/);
+  return top < row && left === column && words.includes(name) ? [top] : [];
 }
 
 // The distances of *from*, the next one, and so on up to *to* from *from*.

@@ -1,0 +1,152 @@
+"""What people met who played each game by hand in the play view, at a desk and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.kernel.forms import Typed
+from sheets_gm.localsheets.http_server import server
+from tests import browsing
+from tests.gm.table import Evening
+from tests.gm.test_seats_tab import ask, home
+from tests.localsheets.browser_page import expect
+from tests.test_play_view_in_browser import PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+SEALED = Policy(layout="sealed", gm=("gm@table",))
+
+
+@contextmanager
+def playing(browser: Browser, evening: Evening, seat: str, **options: Any) -> Iterator[Page]:
+    """What the player of *seat* sees."""
+    account = next(each.account or "" for each in evening.seats if each.id == seat)
+    document = next(book.document for book in evening.record.workbooks if book.key == home(evening, seat))
+    with server.running(evening.service) as base:
+        context = browsing.visitor(browser, base, evening.service.add_account(account), plays=True, **options)
+        page = context.new_page()
+        page.goto(f"{base}/d/{document}")
+        expect(page.get_by_role("region", name="My turn").get_by_role("heading")).to_be_visible()
+        yield page
+        context.close()
+
+
+def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(browser: Browser) -> None:
+    evening = Evening(plays="champions", players=3, policy=SEALED)
+    evening.tick()
+    with playing(browser, evening, evening.seats[0].id) as page:
+        for place in ("A1", "B1", "A2", "B2"):
+            expect(page.locator("#play .ground", has_text=re.compile(f"^{place} "))).to_be_in_viewport()
+        # when it gets dark outside, the board follows the rest of the page
+        tile = page.locator("#play .tile").first
+        by_day = str(tile.evaluate("e => e.style.backgroundColor"))
+        page.emulate_media(color_scheme="dark")
+        expect(tile).not_to_have_css("background-color", by_day)
+
+
+def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Browser) -> None:
+    """Planes have squares of the same names: 3F of the army's own plane is not 3F of another one."""
+    evening = Evening(plays="war_game", policy=SEALED)
+    evening.tick()
+    seat = next(seat.id for seat in evening.seats if seat.team == "phyrexia")
+    with playing(browser, evening, seat) as page:
+        planes = page.get_by_role("group", name="Boards")
+        expect(planes.get_by_role("button", name="Phyrexia")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#play .tile.lit").first).to_be_visible()
+        planes.get_by_role("button", name="Dominaria").click()
+        expect(planes.get_by_role("button", name="Dominaria")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#play .tile[data-place='3F']")).to_be_visible()
+        expect(page.locator("#play .tile:is(.lit, .later, .chosen)")).to_have_count(0)
+        # of many armies those of one's own are offered, the others when asked for; one box is for all of them
+        mine = page.get_by_role("region", name="My turn")
+        own = mine.locator(".rows .row")
+        more = mine.get_by_role("button", name=re.compile(r"^\d+ more$"))
+        shown = own.count()
+        more.click()
+        expect(more).to_have_count(0)
+        assert own.count() >= shown
+        expect(mine.locator(".end .ready")).to_have_text(re.compile(r"^Ready: all \d+ rows$"))
+
+
+def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Browser) -> None:
+    evening = Evening(plays="win_or_die", policy=SEALED)
+    while evening.table.session.state.phase != "deployment":
+        evening.play(1)
+    evening.tick()
+    seat = evening.table.session.state.picking
+    with playing(browser, evening, seat, **PHONE) as page:
+        mine, lit = page.get_by_role("region", name="My turn"), page.locator("#play .tile.lit")
+        expect(lit.first).to_be_visible()
+        spaces = [each.get_attribute("data-place") or "" for each in lit.all()]
+        names = [each.inner_text() for each in mine.locator(".rows .row").all()]
+        for at, space in enumerate(spaces[:3]):
+            page.locator(f"#play .tile[data-place='{space}']").tap()
+            opened = mine.locator(".rows .row[aria-pressed='true']")
+            expect(opened).to_contain_text(f"{at + 2} ")
+            expect(opened).to_be_in_viewport()
+            expect(page.locator(f"#play .tile[data-place='{space}']")).to_have_attribute(
+                "data-sign", f"{names[at][2:]}"
+            )
+        browsing.saved(page)
+        rows = [evening.row("deployment", f"{seat} {name[2:]}", f"seat.{seat}")["at"] for name in names[:3]]
+        assert rows == spaces[:3]
+
+
+def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browser) -> None:
+    evening = Evening(plays="wesnoth", players=2)
+    evening.tick()
+    first, other = (seat.id for seat in evening.seats)
+    with playing(browser, evening, first, **PHONE) as page:
+        mine, status = page.get_by_role("region", name="My turn"), page.locator("#play .status")
+        mine.get_by_role("button", name="End turn", exact=True).last.tap()
+        mine.locator(".end .ready").tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(status).to_contain_text("Nothing to do now.")
+        expect(mine.get_by_role("heading")).to_contain_text("Standing answers")
+        row = f"{other} #1"
+        cells: dict[str, Typed] = {
+            evening.cell("actions", row, "action"): "End turn",
+            evening.cell("actions", row, "ready"): True,
+        }
+        evening.type("actions", cells)
+        evening.tick()
+        expect(status).to_contain_text("Your turn")
+        page.wait_for_timeout(1000)
+        expect(mine.get_by_role("heading")).to_contain_text("Actions")
+
+
+def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited_for(browser: Browser) -> None:
+    evening = Evening(settings={"team_size": 2}, policy=SEALED)
+    evening.tick()
+    ask(evening, "blue2", act="say to my team", who="The left lane?")
+    with playing(browser, evening, "blue1", **PHONE) as page:
+        mine = page.get_by_role("region", name="My turn")
+        mine.locator(".end .ready").tap()
+        browsing.saved(page)
+        evening.tick()
+        expect(mine.locator(".answer")).to_contain_text("✓")
+        assert "✗" not in mine.locator(".facts").inner_text()  # a column of signs is no fact
+        names = ", ".join(seat.player for seat in evening.seats if seat.id != "blue1")
+        page.reload()
+        expect(page.locator("#play .status")).to_contain_text(f"You are ready. Waiting for {names}.")
+        page.get_by_role("button", name="Story", exact=True).tap()
+        expect(page.get_by_role("region", name="Story").locator(".talk")).to_contain_text("The left lane?")
+        page.get_by_role("button", name="Talk", exact=True).tap()
+        panel = page.locator("#talk")
+        expect(panel.get_by_role("textbox", name="Write a comment")).to_be_visible()
+        expect(panel.get_by_role("checkbox", name="About")).to_be_hidden()  # no cell is active here
+        panel.get_by_role("button", name="Close comments").tap()
+        page.get_by_role("button", name="Sheet", exact=True).tap()
+        back = page.get_by_role("button", name="Play", exact=True)
+        expect(back).to_be_visible()
+        assert back.evaluate("e => e.scrollWidth <= e.clientWidth")
