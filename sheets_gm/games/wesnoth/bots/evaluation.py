@@ -99,7 +99,7 @@ class Evaluation:
 
     def _recruit(self, each: Options) -> Plan:
         foes = tuple(sorted({player.faction for player in self.match.players if self._is_foe(player.seat)}))
-        name = best_recruit(self.match, each.recruits, foes, self.style.numbers, scout=bool(self.villages))
+        name = best_recruit(self.match, each.recruits, foes, self.style.numbers)
         goal = min((enemy.at for enemy in self.enemies), key=lambda at: self.board.far[each.unit.at][at])
         tile = self.board.nearest(goal, each.tiles)
         return Plan(200.0, {"unit": each.unit.label, "action": RECRUIT, "recruit": name, "to": tile})

@@ -10,24 +10,19 @@ from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.odds import average_wounds
 from sheets_gm.games.wesnoth.rules.recruiting import offers, price
 
-ANOTHER = 0.12
+ANOTHER = 0.02
 """What each unit of the same name takes from the worth of one more."""
 
-SCOUT = 0.35
-"""What the first scout is worth while there are villages to take."""
 
-
-def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numbers: float, *, scout: bool) -> str:
+def best_recruit(match: Match, names: Sequence[str], foes: tuple[str, ...], numbers: float) -> str:
     """The best of *names* against the factions *foes*; *numbers* is what any unit is worth, however it fights."""
     player = match.player(match.acting)
     own = [unit.name for unit in match.index.units_of(player.seat)]
     known = offers(match, player)
-    scouts = sum(known[other].role == "Scout" for other in own if other in known)
 
     def value(name: str) -> float:
         pawn = known[name]
-        fast = SCOUT if scout and pawn.role == "Scout" and not scouts else 0.0
-        worth = numbers + strength(match, pawn, foes) + fast - ANOTHER * own.count(pawn.name)
+        worth = numbers + strength(match, pawn, foes) - ANOTHER * own.count(pawn.name)
         return worth / max(1, price(match, player, pawn))
 
     return max(names, key=value)
