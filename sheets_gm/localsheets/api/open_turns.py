@@ -96,12 +96,12 @@ def person_of(account: str) -> str | None:
 
 def _turns(document: Document, account: str, every: Mapping[str, Document]) -> Iterator[Json]:
     person = person_of(account)
-    for noted in _noted(document):
+    for noted in _noted(document) if person is not None else ():
         turn = noted.turns.get(person or "")
         if turn is None:
             continue
         elsewhere = every.get(noted.waiting_in)
-        told = _noted(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
+        others = _noted(elsewhere) if elsewhere is not None and access.role(elsewhere, account) else ()
         yield {
             "document": document.id,
             "name": document.meta["properties"]["title"],
@@ -109,7 +109,7 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
             "tab": next((tab for tab, done in turn.duties if not done), None),
             "duties": turn.duties,
             "due": turn.due,
-            "waiting": [*noted.waiting, *(name for each in told if each.step == noted.step for name in each.waiting)],
+            "waiting": [*noted.waiting, *(name for each in others if each.step == noted.step for name in each.waiting)],
         }
 
 

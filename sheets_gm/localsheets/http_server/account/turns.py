@@ -45,7 +45,7 @@ class TurnPushes:
         """Let a browser hear of the turns of *email* that open from now on."""
         subscriptions.add(self._service.identity, email, browser)
         self._is_heard = True
-        for turn in open_turns(list(self._service.documents.values()), email, self._service.documents):
+        for turn in open_turns(list(self._service.documents.values()), email):
             if turn["tab"] is not None:
                 self._service.identity.note_told(email, turn["document"], _name(turn))
 
@@ -55,7 +55,7 @@ class TurnPushes:
         if document is None:
             return
         for email, own in subscriptions.by_account(self._service.identity).items():
-            for turn in open_turns([document], email, self._service.documents):
+            for turn in open_turns([document], email):
                 if turn["tab"] is None or not self._service.identity.note_told(email, name, _name(turn)):
                     continue
                 for browser in own:

@@ -77,7 +77,7 @@ export class Forms {
   openTargets() {
     const found = new Map();
     for (const tab of this.tabs) {
-      if (tab.mark(CLICKS).piece !== "" || this.isAsk({ tab })) continue;
+      if (!this.needNoPiece(tab) || this.isAsk({ tab })) continue;
       const played = new Set(tab.mark(PLAYED) ?? []);
       for (let row = tab.frozenRows; row < Math.min(tab.rows, MOST); row++)
         if (!played.has(row))
@@ -88,6 +88,17 @@ export class Forms {
           }
     }
     return found;
+  }
+
+  // The piece that a row is for; "" where it names none.
+  pieceOf({ tab, row }) {
+    const { piece } = this.#columns(tab);
+    return piece === undefined ? "" : this.text(tab, row, piece);
+  }
+
+  // Whether the rows of a tab name places without a piece.
+  needNoPiece(tab) {
+    return tab.mark(CLICKS)?.piece === "";
   }
 
   // The cells that picking a row fills in: the piece, where the row has to be told.

@@ -4,7 +4,7 @@ import { isDone, nameOfRow } from "./plan.js";
 import { Typing } from "./typing.js";
 import { columnNumber } from "../spreadsheet/a1.js";
 import { isBox } from "../spreadsheet/validation.js";
-import { element, fact } from "../widgets/elements.js";
+import { element, fact, hasWords } from "../widgets/elements.js";
 
 const STATES = {
   todo: ["●", "to do"],
@@ -136,8 +136,8 @@ export class Card {
     const facts = [];
     for (let column = 0; column < tab.usedColumns(); column++) {
       const text = this.plan.text(tab, row, column);
-      const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && tab.heading(column);
-      if (plain && text && text !== state.name && isWord(tab.heading(column))) facts.push([tab.heading(column), text]);
+      const plain = column !== ready && !inputs.includes(column) && column !== answer && !known.includes(column) && hasWords(tab.heading(column));
+      if (plain && text && text !== state.name) facts.push([tab.heading(column), text]);
     }
     const fields = inputs.map((column) => ({ ...fieldOf(spreadsheet, this.forms, form, row, column), on: this.plan.isOn(tab, row, column) }));
     const box = place && { ...place, on: this.plan.isOn(tab, place.row, place.column), waits: Boolean(spreadsheet.waiting(tab, place.row, place.column)) };
@@ -339,9 +339,4 @@ function push(kind, label, press) {
   made.type = "button";
   made.addEventListener("click", press);
   return made;
-}
-
-// Whether a heading tells anything beside what is below it; a column of signs has none.
-function isWord(heading) {
-  return /\p{L}/u.test(heading);
 }

@@ -92,15 +92,12 @@ export class Plan {
     return found.find(({ title }) => line.includes(title)) ?? found.find((tab) => tab === open) ?? found[0];
   }
 
-  // The piece that an open row is for, where clicks on a board can fill it in; "" where it names none.
-  pieceOf(current) {
-    const noted = current?.duty.tab.mark("page.clicks");
-    return noted?.piece ? this.text(current.duty.tab, current.row, this.column(current.duty.form, noted.piece)) : "";
-  }
-
   // The boards on which a piece stands, or a place of this name is.
   boardsWith(name) {
-    return this.boards.filter((tab) => boardOf(tab)?.places.has(name) || boardOf(tab)?.pieces.has(name));
+    return this.boards.filter((tab) => {
+      const board = boardOf(tab);
+      return board?.places.has(name) || board?.pieces.has(name);
+    });
   }
 
   get lists() {

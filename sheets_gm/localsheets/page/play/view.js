@@ -274,7 +274,7 @@ export class PlayView {
 
   // A row was opened: its board is shown, if it is on another one.
   #turnTo(current) {
-    const homes = this.plan.boardsWith(this.plan.pieceOf(current));
+    const homes = current ? this.plan.boardsWith(this.forms.pieceOf({ tab: current.duty.tab, row: current.row })) : [];
     if (!homes.length || homes.includes(this.board)) return;
     this.plane = homes[0].id;
     if (!this.board.isLoaded(0)) this.refresh();
@@ -344,7 +344,7 @@ export class PlayView {
     if (name === undefined) return false;
     const { tab } = current.duty;
     this.#enter({ tab, row: current.row }, targets.get(name), name);
-    if (tab.mark("page.clicks").piece === "") this.card.nextRow();
+    if (this.forms.needNoPiece(tab)) this.card.nextRow();
     this.draw();
     return true;
   }

@@ -128,8 +128,8 @@ export class Comments {
     this.about = document.createElement("input");
     this.about.type = "checkbox";
     this.place = element("span", "");
-    const send = element("button", "main", "Send");
-    this.form = element("form", "", this.text, element("div", "line", (this.cell = element("label", "", this.about, " About ", this.place)), send));
+    this.cell = element("label", "", this.about, " About ", this.place);
+    this.form = element("form", "", this.text, element("div", "line", this.cell, element("button", "main", "Send")));
     this.status = element("p", "status");
     this.status.role = "status";
     submit(this.form, this.text, () => this.#say());

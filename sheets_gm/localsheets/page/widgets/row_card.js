@@ -1,7 +1,7 @@
 // On a narrow screen, the active row as a card above the tabs: its facts, its input cells, and its answer. So a row that is
 // wider than the screen is read and filled in without scrolling sideways. Headings are the texts of the last frozen row.
 import { isBox, isList, ticked } from "../spreadsheet/validation.js";
-import { element, fact } from "./elements.js";
+import { element, fact, hasWords } from "./elements.js";
 
 const narrow = matchMedia("(max-width: 640px)");
 
@@ -36,7 +36,7 @@ export class RowCard {
       tab: tab.id,
       at: active.row,
       name: tab.rowName(active.row) || `Row ${active.row + 1}`,
-      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text && /\p{L}/u.test(cell.heading)), // a sign alone is no fact
+      facts: cells.slice(0, last).filter((cell) => !cell.own && cell.text && hasWords(cell.heading)),
       inputs: cells.filter((cell) => cell.own),
       answers: cells.slice(last + 1).filter((cell) => cell.text),
       folds: tab.openable,

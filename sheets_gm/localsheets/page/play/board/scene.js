@@ -57,9 +57,9 @@ export class Scene {
     const { tab, board } = this;
     const held = this.plane.contains(document.activeElement) && document.activeElement.dataset.place;
     const boxes = [...board.places.values()].map(([row, column]) => tab.span(row, column) ?? { top: row, left: column, bottom: row + 1, right: column + 1 });
-    const signs = [...board.places].flatMap(([name, [row, column]]) => signAbove(tab, name, row, column));
+    const titles = [...board.places].flatMap(([name, [row, column]]) => titleAbove(tab, name, row, column));
     this.area = {
-      top: Math.min(...boxes.map((box) => box.top), ...signs),
+      top: Math.min(...boxes.map((box) => box.top), ...titles),
       left: Math.min(...boxes.map((box) => box.left)),
       bottom: Math.max(...boxes.map((box) => box.bottom)),
       right: Math.max(...boxes.map((box) => box.right)),
@@ -160,11 +160,12 @@ export class Scene {
     for (const [place, tile] of this.tiles) {
       const states = { lit: lit.has(place), later: later.has(place), chosen: chosen.has(place), picked: picked === place, mine: mine.has(place) };
       for (const [name, on] of Object.entries(states)) tile.classList.toggle(name, on);
-      const words = [states.picked && "your piece", states.chosen && "chosen", signs.get(place), (states.lit || states.later) && "can be chosen", states.mine && "waits for an order"];
+      const sign = signs.get(place);
+      const words = [states.picked && "your piece", states.chosen && "chosen", sign, (states.lit || states.later) && "can be chosen", states.mine && "waits for an order"];
       tile.ariaLabel = [tile.label, ...words.filter(Boolean)].join(", ");
       tile.ariaSelected = String(states.chosen);
-      const sign = signs.get(place);
-      if (sign !== tile.dataset.sign) sign ? (tile.dataset.sign = sign) : delete tile.dataset.sign;
+      if (sign) tile.dataset.sign = sign;
+      else delete tile.dataset.sign;
     }
     const moves = this.board.moves.map(([from, to]) => ({ from, to, kind: "way" }));
     const lines = [...moves, ...drafts.map((each) => ({ ...each, kind: each.ready ? "draft ready" : "draft" }))];
@@ -337,8 +338,8 @@ function edge({ x, y, width, height }, unit, sign) {
   return { x: x + sign * far * unit.x, y: y + sign * far * unit.y };
 }
 
-// The row of the sign above a place, which has its name in it; [] without one.
-function signAbove(tab, name, row, column) {
+// The row of the cell above a place, which has the name of the place in it; [] without one.
+function titleAbove(tab, name, row, column) {
   const { row: top, column: left } = tab.corner(Math.max(0, row - 1), column);
   const words = (tab.cell(top, left).formattedValue ?? "").split(/\s+/);
   return top < row && left === column && words.includes(name) ? [top] : [];
