@@ -54,6 +54,30 @@ def test_a_change_of_formats_merges_and_tabs_is_seen_too(world: World) -> None:
     expect(page.tab("Old")).to_be_visible()
 
 
+def test_a_tab_that_is_chosen_opens_though_the_open_one_is_hidden_meanwhile(world: World) -> None:
+    sheet = world.made(BLOCK)
+    two, _ = sheet.add_worksheet("Two", 5, 5), sheet.add_worksheet("Three", 5, 5)
+    page = world.open(sheet)
+    page.tab("Two").click()
+    expect(page.tab("Two")).to_have_attribute("aria-selected", "true")
+    held: list[Route] = []
+
+    def first_waits(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.page.route("**/*getByDataFilter*", first_waits)
+    page.tab("Three").click()
+    two.hide()
+    page.page.wait_for_timeout(500)  # the page leaves the hidden tab
+    (cells_of_three,) = held
+    cells_of_three.continue_()
+    expect(page.tab("Two")).to_have_count(0)
+    expect(page.tab("Three")).to_have_attribute("aria-selected", "true")
+
+
 def test_who_else_is_here_is_shown_with_the_cell_that_each_is_at(world: World) -> None:
     sheet = world.made(BLOCK)
     ana, ben = world.open(sheet, "ana@x"), world.open(sheet, "ben@x")

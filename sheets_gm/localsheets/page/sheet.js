@@ -252,11 +252,11 @@ async function load() {
   await play.refresh();
 }
 
-// Show the open tab of the sheet, or the first one.
+// Show the open tab of the sheet; if it is hidden now, the one that was chosen meanwhile, or the first one.
 async function showSheet() {
-  const wanted = tabOf(location, spreadsheet.tabs);
   const shown = spreadsheet.shown();
-  const current = grid.tab && !grid.tab.hidden ? grid.tab : (shown.find((tab) => tab.id === wanted) ?? shown[0]);
+  const next = [wanted, tabOf(location, spreadsheet.tabs)].map((id) => shown.find((tab) => tab.id === id)).find(Boolean) ?? shown[0];
+  const current = grid.tab && !grid.tab.hidden ? grid.tab : next;
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
   tabs.draw(shown, current.live ?? current.id);
