@@ -258,14 +258,20 @@ def _values(cells: Square, size: tuple[int, int], top: int) -> list[list[Typed]]
 
 
 def _ragged(cells: Square, top: int, bottom: int, right: int) -> list[list[Typed]]:
-    rows = [[_value(cells.get((row, column))) for column in range(right)] for row in range(top, bottom)]
-    for line in rows:
-        while line and line[-1] == "":
-            line.pop()
-    while rows and not rows[-1]:
-        rows.pop()
+    """The values of some rows, without what is empty at the end of each and of all."""
+    if len(cells) > (bottom - top) * right:  # a long log above them
+        asked = ((row, column) for row in range(top, bottom) for column in range(right))
+        filled = [(place, cells[place].value) for place in asked if place in cells]
+    else:
+        filled = [(place, cell.value) for place, cell in cells.items()]
+    rows: list[list[Typed]] = []
+    for (row, column), value in filled:
+        if value is None or value == "" or not top <= row < bottom or column >= right:
+            continue
+        while len(rows) <= row - top:
+            rows.append([])
+        line = rows[row - top]
+        if len(line) <= column:
+            line.extend([""] * (column + 1 - len(line)))
+        line[column] = value
     return rows
-
-
-def _value(cell: Cell | None) -> Typed:
-    return "" if cell is None or cell.value is None else cell.value

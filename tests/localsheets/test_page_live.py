@@ -10,7 +10,7 @@ import pytest
 
 from tests.browsing import visitor
 from tests.localsheets import real
-from tests.localsheets.browser_page import Sheet, World, expect, rule, validate
+from tests.localsheets.browser_page import Sheet, World, change, expect, rule, validate
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
@@ -76,6 +76,56 @@ def test_a_tab_that_is_chosen_opens_though_the_open_one_is_hidden_meanwhile(worl
     cells_of_three.continue_()
     expect(page.tab("Two")).to_have_count(0)
     expect(page.tab("Three")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_tab_bar_shows_the_tab_that_is_open_though_the_page_was_about_to_open_another_one(world: World) -> None:
+    sheet = world.made(BLOCK)
+    two, _ = sheet.add_worksheet("Two", 5, 5), sheet.add_worksheet("Three", 5, 5)
+    page = world.open(sheet)
+    for title in ("Three", "Two"):
+        page.tab(title).click()
+        expect(page.tab(title)).to_have_attribute("aria-selected", "true")
+    held: list[Route] = []
+
+    def first_tab_waits(route: Route) -> None:
+        asked = [each["gridRange"]["sheetId"] for each in route.request.post_data_json["dataFilters"]]
+        held.append(route) if sheet.sheet1.id in asked else route.continue_()
+
+    page.page.route("**/*getByDataFilter*", first_tab_waits)
+    first = {"sheetId": sheet.sheet1.id, "endRowIndex": 1, "endColumnIndex": 1}
+    noted = {"range": first, "cell": {"note": "new"}, "fields": "note"}
+    hidden = {"properties": {"sheetId": two.id, "hidden": True}, "fields": "hidden"}
+    sheet.batch_update({"requests": [{"repeatCell": noted}, {"updateSheetProperties": hidden}]})
+    expect(page.tab("Sheet1")).to_have_attribute("aria-selected", "true")  # which is read now, since it has changed
+    page.tab("Three").click()
+    expect(page.tab("Three")).to_have_attribute("aria-selected", "true")
+    (cells_of_the_first,) = held
+    cells_of_the_first.continue_()
+    page.page.wait_for_timeout(500)
+    assert page.tab("Three").get_attribute("aria-selected") == "true"
+
+
+def test_a_tab_that_is_chosen_opens_though_the_page_reads_it_already_for_a_chart(world: World) -> None:
+    sheet = world.made(BLOCK)
+    two = sheet.add_worksheet("Two", 5, 5)
+    column = {"sources": [{"sheetId": two.id, "endRowIndex": 5, "startColumnIndex": 0, "endColumnIndex": 1}]}
+    spec = {"basicChart": {"chartType": "LINE", "series": [{"series": {"sourceRange": column}}]}}
+    over = {"overlayPosition": {"anchorCell": {"sheetId": sheet.sheet1.id, "rowIndex": 2, "columnIndex": 4}}}
+    page = world.open(sheet)
+    held: list[Route] = []
+
+    def second_tab_waits(route: Route) -> None:
+        asked = [each["gridRange"]["sheetId"] for each in route.request.post_data_json["dataFilters"]]
+        held.append(route) if two.id in asked else route.continue_()
+
+    page.page.route("**/*getByDataFilter*", second_tab_waits)
+    change(sheet, {"addChart": {"chart": {"spec": spec, "position": over}}})
+    page.page.wait_for_timeout(500)
+    assert held
+    page.tab("Two").click()
+    for route in held:
+        route.continue_()
+    expect(page.tab("Two")).to_have_attribute("aria-selected", "true")
 
 
 def test_who_else_is_here_is_shown_with_the_cell_that_each_is_at(world: World) -> None:

@@ -259,7 +259,7 @@ async function showSheet() {
   const current = grid.tab && !grid.tab.hidden ? grid.tab : next;
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
-  tabs.draw(shown, current.live ?? current.id);
+  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId); // another one may have been chosen meanwhile
   bar.show();
 }
 

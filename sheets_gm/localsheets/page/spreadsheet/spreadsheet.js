@@ -55,10 +55,12 @@ export class Spreadsheet {
     return this.tabs.find((tab) => tab.title.toLowerCase() === title.toLowerCase());
   }
 
-  // Load the rows from *top* up to *bottom* of a tab unless they are up to date. Returns whether anything was requested.
+  // Load the rows from *top* up to *bottom* of a tab unless they are up to date, and wait for what is on its way already.
+  // Returns whether anything was requested.
   async load(tab, top, bottom) {
     const wanted = this.#staleBlocks(tab, top, bottom);
-    await Promise.all(wanted.map((at) => this.#read(tab, at)));
+    for (const at of wanted) tab.begin(at).reading = this.#read(tab, at);
+    await Promise.all(blocksOf(tab, top, bottom).map((at) => tab.blocks.get(at).reading));
     return wanted.length > 0;
   }
 
@@ -68,10 +70,7 @@ export class Spreadsheet {
   }
 
   #staleBlocks(tab, top, bottom) {
-    const wanted = [];
-    const last = Math.min(bottom, tab.rows);
-    for (let at = Math.floor(top / BLOCK); at * BLOCK < last; at++) if (!tab.fresh(at)) wanted.push(at);
-    return wanted;
+    return blocksOf(tab, top, bottom).filter((at) => !tab.fresh(at));
   }
 
   async #read(tab, at) {
@@ -115,6 +114,13 @@ export class Spreadsheet {
   locked(tab, row, column) {
     return this.readOnly || tab === this.past || tab.locked(row, column);
   }
+}
+
+// The blocks that hold the rows from *top* up to *bottom* of a tab.
+function blocksOf(tab, top, bottom) {
+  const first = Math.floor(top / BLOCK);
+  const end = Math.ceil(Math.min(bottom, tab.rows) / BLOCK);
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
 }
 
 class Tab {
