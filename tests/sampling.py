@@ -16,6 +16,10 @@ Where each test of a file asks the same games or layouts, the file is marked, an
 
     pytestmark = pytest.mark.sampled(3)
 
+Tests that take long are marked as such. Of those of a room a part is run, once there are many:
+
+    @pytest.mark.long
+
 A loop inside a test takes a sample of what it goes over:
 
     for seed in sample(range(200), 50, "seeds of the race"):
@@ -40,6 +44,9 @@ LENGTH = 12
 
 ALL = ""
 """The hash of a run that takes everything."""
+
+LONG_ALWAYS, LONG_PART = 20, 4
+"""So many of the long tests of a room are run in any case, and of more of them one in so many."""
 
 Each = TypeVar("Each")
 
@@ -100,16 +107,29 @@ def chosen(names: Iterable[str], keep: int) -> set[str]:
 
 
 def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> list[pytest.Item]:
-    """The tests to run: of those that are marked as sampled, a sample and whatever is *named* by its whole id."""
+    """The tests to run: of those that are sampled or long, a sample and whatever is *named* by its whole id."""
     groups: dict[str, list[pytest.Item]] = {}
+    long: dict[str, list[pytest.Item]] = {}
     for item in items:
         if (mark := item.get_closest_marker("sampled")) is not None:
             groups.setdefault(_group(item, mark), []).append(item)
+        elif item.get_closest_marker("long") is not None:
+            long.setdefault(room_of(item.nodeid), []).append(item)
     left_out = set[str]()
-    for those in groups.values():
+    for those, keep in [
+        *((each, _keep(each[0])) for each in groups.values()),
+        *((each, max(LONG_ALWAYS, -(-len(each) // LONG_PART))) for each in long.values()),
+    ]:
         ids = {item.nodeid for item in those}
-        left_out |= ids - chosen(ids, _keep(those[0]))
+        left_out |= ids - chosen(ids, keep)
     return [item for item in items if item.nodeid not in left_out.difference(named)]
+
+
+def room_of(test: str) -> str:
+    """The room of a test by its id or path: its folder below `tests`, of the adapters that below them; or `tests`."""
+    parts = test.partition("::")[0].split("/")[:-1]
+    below = parts[parts.index("tests") + 1 :] if "tests" in parts else parts
+    return "/".join(below[: 2 if below[:1] == ["adapters"] else 1]) or "tests"
 
 
 def _group(item: pytest.Item, mark: pytest.Mark) -> str:

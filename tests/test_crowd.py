@@ -30,6 +30,7 @@ def minutes() -> int:
     return number(3, 15, "minutes of a crowd")
 
 
+@pytest.mark.long
 def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:
     assert (crowd.counted.exceeded, crowd.troubles) == (0, [])
 
@@ -60,6 +61,7 @@ def test_the_plan_foretells_what_is_had(crowd: Crowd) -> None:
     assert plan.busy_delay / 2 < mean < plan.busy_delay * 2
 
 
+@pytest.mark.long
 def test_a_project_that_others_use_too_loses_nothing_when_calls_are_refused() -> None:
     crowd = Crowd(12, 3, quota=FIFTH, watching=False)
     crowd.run(2)

@@ -238,6 +238,7 @@ window.Notification = class extends EventTarget {
 """A browser without windows shows no notifications and forgets what it has allowed: both are noted."""
 
 
+@pytest.mark.long
 def test_who_asks_for_it_is_notified_when_a_turn_opens(browser: Browser) -> None:
     evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()

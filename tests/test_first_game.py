@@ -74,6 +74,7 @@ def test_after_each_step_the_prompt_prints_what_the_tutorial_says(step: int, tmp
         assert said == []
 
 
+@pytest.mark.long
 def test_the_commands_of_the_tutorial_play_the_example_and_then_tic_tac_toe(tmp_path: Path) -> None:
     """Word for word, but that a file of metadata stands for pip, and the last command only for its options."""
     first = blocks("sh", STEPS[0])[0].splitlines()
@@ -175,6 +176,7 @@ def test_a_folder_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     assert module_of(made).read_text(encoding="utf-8") == "my work"
 
 
+@pytest.mark.long
 def test_a_form_whose_template_freezes_nothing_has_its_headings_frozen_where_clicks_look_for_them(
     tmp_path: Path,
 ) -> None:

@@ -82,6 +82,7 @@ def test_a_room_has_passed_only_when_all_of_it_was_run(
     assert noting == (["tests/room"] if noted else [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.folder)
 def test_the_tests_of_a_room_import_nothing_that_their_hash_leaves_out(room: Room) -> None:
     hashed = tuple(Path(name).with_suffix("").as_posix().replace("/", ".") for name in (room.folder, *room.follow_from))
@@ -90,6 +91,7 @@ def test_the_tests_of_a_room_import_nothing_that_their_hash_leaves_out(room: Roo
         assert {each for each in ours if not each.startswith(hashed)} == set(), path
 
 
+@pytest.mark.long
 def test_a_run_without_a_cache_of_its_results_ends_well() -> None:
     """A plug-in that is left out takes its options with it; who plants mutants would take every one for found."""
     command = [

@@ -83,6 +83,49 @@ def test_a_run_prints_what_repeats_its_samples_and_runs_everything_when_asked(tm
     assert collected(tmp_path, *words)[0] == {*sampled, named}
 
 
+EVENINGS = """
+import pytest
+
+@pytest.mark.long
+@pytest.mark.parametrize("evening", range({}))
+def test_evening(evening: int) -> None:
+    pass
+"""
+
+
+@pytest.mark.parametrize(("written", "run"), [(15, 15), (40, 20), (100, 25)])
+def test_of_many_long_tests_a_part_is_run_and_of_few_all(tmp_path: Path, written: int, run: int) -> None:
+    (tmp_path / "test_evenings.py").write_text(EVENINGS.format(written), encoding="utf-8")
+    assert len(collected(tmp_path, "test_evenings.py")[0]) == run
+
+
+@pytest.mark.parametrize(
+    ("test", "room"),
+    [
+        ("tests/gm/test_desk.py::test_one", "gm"),
+        ("tests/adapters/google/test_manners.py::test_one[gvg]", "adapters/google"),
+        ("tests/games/gvg/test_bot.py", "games"),
+        ("tests/test_house.py", "tests"),
+    ],
+)
+def test_the_room_of_a_test_is_its_folder(test: str, room: str) -> None:
+    assert sampling.room_of(test) == room
+
+
+def test_the_page_says_of_every_room_what_its_long_tests_hold() -> None:
+    text = PAGE.read_text("utf-8").partition("## Long tests")[2]
+    there = {sampling.room_of(named(path)) for path in modules("tests") if path != Path(__file__) and _is_long(path)}
+    assert set(re.findall(r"(?m)^\| `([^`]+)` \| [^|]+ \| [^|]+ \|$", text)) == there
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _is_long(path: Path) -> bool:
+    return "@pytest.mark.long\n" in path.read_text("utf-8")
+
+
 def samples() -> Iterator[tuple[Path, str]]:
     """Every sample of the other tests: the file, and its name or the test that is marked, or that each test is."""
     for path in modules("tests"):

@@ -31,6 +31,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
+@pytest.mark.long
 def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-m", "sheets_gm.adapters.cli", "new", "gvg", "--name", "friday", "--set", "max_turns=1"],
@@ -46,6 +47,7 @@ def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) 
     assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.html", "friday.json", "friday.xlsx"]
 
 
+@pytest.mark.long
 def test_a_second_sync_leaves_quietly_while_one_runs(home: Path) -> None:
     with (home / ".sync.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -100,6 +102,7 @@ def test_only_all_of_the_tests_are_run_in_random_order(tmp_path: Path, words: li
     assert ("-p randomly" in asked) is is_random
 
 
+@pytest.mark.long
 def test_a_random_order_is_repeated_by_its_seed_and_is_not_that_of_the_day() -> None:
     def order(*words: str) -> list[str]:
         found = subprocess.run(

@@ -76,6 +76,7 @@ def test_every_module_that_imports_by_looking_is_known() -> None:
     assert looking == set(LOOKING)
 
 
+@pytest.mark.long
 def test_the_script_explains_itself_and_finds_rooms() -> None:
     script = ROOT / "scripts" / "test"
     shown = subprocess.run([script, "--help"], capture_output=True, text=True, check=True).stdout

@@ -69,6 +69,7 @@ def beside(site: Path) -> Mapping[str, str]:
     return {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
+@pytest.mark.long
 def test_it_holds_the_templates_the_manual_and_that_it_is_typed(files: Path) -> None:
     package = files / PACKAGE
     for folder in ("templates", "docs"):
@@ -83,6 +84,7 @@ def _shipped(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts
 
 
+@pytest.mark.long
 def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp_path: Path) -> None:
     words = ["demo", "gvg", "--fast", "--players", "2", "--set", "max_turns=1"]
     code = "import sys, sheets_gm.adapters.cli as cli; print(cli.__file__); cli.main()"
@@ -92,6 +94,7 @@ def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp
     assert "all 2 entries recompute" in shown
 
 
+@pytest.mark.long
 def test_every_library_that_it_imports_is_one_that_it_asks_for() -> None:
     """What an extra brings is imported by the module that names the extra when it is missing."""
     extras = PROJECT["optional-dependencies"].values()

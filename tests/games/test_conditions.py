@@ -45,6 +45,7 @@ def _values(condition: Condition, view: Any, seat: str, rng: random.Random) -> I
         yield dict(zip(condition.slots, values, strict=True))
 
 
+@pytest.mark.long
 def test_each_condition_is_so_at_some_time_of_a_match_and_is_not_at_another(game: AnyGame) -> None:
     settings = game.settings()
     seats = made_up(game.places(settings))

@@ -132,6 +132,7 @@ def test_the_templates_have_all_that_their_game_needs(name: str) -> None:
     assert {tab.named for tab in (*tabs_of(name), *COLUMNS)} <= loaded(name).tabs.keys()
 
 
+@pytest.mark.long
 @every_game
 def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> None:
     for part in needed_tabs(name):
@@ -149,6 +150,7 @@ def test_a_tab_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
         assert says([found], part.file, part.first + 1, "no such tab", f"Did you mean “{part.name}”?")
 
 
+@pytest.mark.long
 @every_game
 def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> None:
     for part, tab in sample(needed(name), 10, "columns left out", name):
@@ -157,6 +159,7 @@ def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> N
         assert says(found, part.file, line + 1, f"tabs.{tab.named}.columns: there is no column of “{part.name}”")
 
 
+@pytest.mark.long
 @every_game
 def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
     for part, _ in sample(needed(name), 10, "misspelt fields", name):
@@ -164,6 +167,7 @@ def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
         assert says(found, part.file, part.first + 1, f"no field “{part.name}q”", f"Did you mean “{part.name}”?")
 
 
+@pytest.mark.long
 @every_game
 def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str) -> None:
     for tab in sample((tab for tab in tabs_of(name) if tab.form), 3, "columns that are alike", name):
@@ -178,6 +182,7 @@ def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str
         assert says(second.problems(name, text), name, second.first + 1, f"another column of “{first.name}”")
 
 
+@pytest.mark.long
 @every_game
 def test_a_style_that_is_missing_is_refused(name: str) -> None:
     own = {part.name for part in tables(name, "styles")}
@@ -228,6 +233,7 @@ def test_a_style_of_a_column_is_there(name: str) -> None:
                 assert says(found, name, row - gone if row > part.end else row, f"there is no style “{style}”")
 
 
+@pytest.mark.long
 @every_game
 @pytest.mark.parametrize("common", [False, True])
 def test_a_key_that_is_misspelt_is_refused_at_its_line(name: str, common: bool) -> None:
@@ -278,6 +284,7 @@ def test_a_rule_for_all_forms_names_columns_that_a_form_has() -> None:
 # -- what a GM may choose ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_game
 def test_a_column_that_only_shows_something_may_be_left_out(name: str) -> None:
     for tab in tabs_of(name):
@@ -395,6 +402,7 @@ def test_a_template_may_have_the_column_of_signs_where_it_likes() -> None:
     assert table.columns[fields.index("receipt")].width == 380
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "key"), tuple(forms()))
 def test_the_box_and_the_answer_follow_what_is_decided(name: str, key: str) -> None:
     """What a player decides by comes first; a standing order, and what is rarely needed, come last."""

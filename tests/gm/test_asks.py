@@ -41,6 +41,7 @@ def muster(evening: Evening, seat: str, count: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_it_is_answered_within_the_tick_in_its_receipt_and_its_columns(evening: Evening) -> None:
     ask(evening, "red", "2")
     evening.tick()

@@ -65,6 +65,7 @@ def test_only_the_forms_of_teams_have_authors() -> None:
         Form("ballot", "north", Ballot, (), rows=1, each=(row,), team=True, close=Close.AT_ONCE)
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_the_match_waits_for_each_member_whose_vote_is_missing(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"ballots": True})
@@ -93,6 +94,7 @@ def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     assert shown["player"] == evening.table.session.seats["north2"].player
 
 
+@pytest.mark.long
 def test_a_reminder_goes_to_the_author_of_a_missing_row_alone() -> None:
     evening = session(Secrecy.SEAT, {"ballots": True}, every=DAY, remind=3600.0)
     ballot(evening, "north1 4", "south1 7", "south2 7")
@@ -128,6 +130,7 @@ def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
     assert "There is only 1 row" in evening.answer(3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("policy", "by"), [("bot", "bot"), ("standing", "standing order")])
 def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(policy: str, by: str) -> None:
     evening = session(settings={"ballots": True}, every=DAY, no_show=policy)
@@ -243,6 +246,7 @@ def test_what_stands_on_a_sheet_that_was_not_drawn_anew_is_not_taken_as_that_of_
 # -- a bench of two ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_two_judges_share_the_forms_of_their_bench(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"judges": 2})
@@ -295,6 +299,7 @@ def test_a_bench_is_reminded_and_excused_like_a_team_and_is_no_side() -> None:
 # -- a ruling that is amended ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_judge_amends_an_earlier_ruling_while_the_others_go_on() -> None:
     evening = session(Secrecy.SEAT, {"amending": True}, every=DAY)
     for team in ("north", "south"):
@@ -321,6 +326,7 @@ def test_a_judge_amends_an_earlier_ruling_while_the_others_go_on() -> None:
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_a_bench_of_two_amends_its_ruling() -> None:
     evening = session(Secrecy.TEAM, {"amending": True, "judges": 2})
     for team in ("north", "south"):

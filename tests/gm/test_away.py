@@ -65,6 +65,7 @@ def test_what_who_is_away_has_typed_counts() -> None:
     assert turn.attendance["blue2"] is Attendance.READY
 
 
+@pytest.mark.long
 def test_the_policy_plays_for_who_is_away() -> None:
     match = evening(every=DAY, no_show="bot")
     match.tick()
@@ -84,6 +85,7 @@ def test_who_is_back_is_waited_for_again() -> None:
         match.table.tick(actions=[Back(seat="blue2")])
 
 
+@pytest.mark.long
 def test_an_absence_begins_and_ends_by_itself_at_its_instants() -> None:
     match = evening(every=30 * DAY)
     match.tick()
@@ -146,6 +148,7 @@ def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_u
     go(match, "blue2", 20)  # the game master may give more
 
 
+@pytest.mark.long
 def test_a_substitute_is_here() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -170,6 +173,7 @@ def test_everybody_reads_who_is_away_until_when() -> None:
     assert not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 
 
+@pytest.mark.long
 def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standing_orders() -> None:
     match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="standing")
     fill(match, "left", "says", 1, word="fool", keep=True)

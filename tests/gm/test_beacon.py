@@ -185,6 +185,7 @@ def test_whoever_runs_the_sync_cannot_foresee_a_roll_at_the_lock(evening: Evenin
     assert entries(evening)[-1].rolls == rolls[0]
 
 
+@pytest.mark.long
 def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
     """An army that fights has no row in the next step, so the rows below it move up."""
     made = Evening(

@@ -110,6 +110,7 @@ def test_what_strangers_note_is_told_as_a_text_or_left_out(match: Evening, base:
         assert events(address) == []
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_player_finds_the_address_on_the_list_of_matches_and_can_replace_it(
     match: Evening, base: str, browser: Browser

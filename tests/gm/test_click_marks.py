@@ -41,6 +41,7 @@ def test_a_played_row_is_marked_until_somebody_changes_it() -> None:
     assert mark(evening, "actions", "page.played") is None
 
 
+@pytest.mark.long
 def test_only_pieces_that_can_act_have_anything_in_reach() -> None:
     evening = Evening(plays="wesnoth", players=2, policy=OPEN)
     evening.play(6)
@@ -91,6 +92,7 @@ def is_board(tab: Tab) -> bool:
     return isinstance(tab, ViewTab) and tab.board
 
 
+@pytest.mark.long
 def test_a_board_tells_how_its_pieces_look_and_hides_what_its_readers_may_not_know() -> None:
     """An enemy's hidden unit lies face down, without its health; the public board has all of them so."""
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))

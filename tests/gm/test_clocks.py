@@ -20,6 +20,7 @@ def due(evening: Evening) -> float:
     return found
 
 
+@pytest.mark.long
 def test_a_turn_is_one_period_however_many_rows_are_played_in_it() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -31,6 +32,7 @@ def test_a_turn_is_one_period_however_many_rows_are_played_in_it() -> None:
     assert due(evening) == first
 
 
+@pytest.mark.long
 def test_a_clock_stands_still_while_somebody_else_is_asked_and_no_answer_fills_it_again() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -46,6 +48,7 @@ def test_a_clock_stands_still_while_somebody_else_is_asked_and_no_answer_fills_i
     assert clock(evening, "reaction", "right").due is None
 
 
+@pytest.mark.long
 def test_each_question_is_a_period_of_its_own() -> None:
     evening = duel(clocks=LENGTHS)
     say(evening, "left", "taunt")
@@ -55,6 +58,7 @@ def test_each_question_is_a_period_of_its_own() -> None:
     assert due(evening) == evening.now + 12 * HOUR
 
 
+@pytest.mark.long
 def test_the_next_round_fills_the_clock_of_a_turn() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + DAY)
@@ -64,6 +68,7 @@ def test_the_next_round_fills_the_clock_of_a_turn() -> None:
     assert due(evening) == evening.now + 2 * DAY
 
 
+@pytest.mark.long
 def test_a_bank_is_filled_once_for_the_whole_match() -> None:
     evening = duel({"bank": True}, clocks={"bank": 7 * DAY, "reaction": HOUR})
     poll(evening, evening.now + DAY)
@@ -104,6 +109,7 @@ def test_without_clocks_each_question_opens_a_step_as_before() -> None:
 # -- several owners ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_step_with_several_owners_locks_when_each_is_ready_or_out_of_time() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY})
     fill(evening, "left", "greetings", text="hello", ready=True)
@@ -114,6 +120,7 @@ def test_a_step_with_several_owners_locks_when_each_is_ready_or_out_of_time() ->
     assert state(evening).greeted == {"left": "hello"}
 
 
+@pytest.mark.long
 def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_it() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY}, extensions=1)
     end = due(evening)
@@ -138,6 +145,7 @@ def test_everyone_ready_locks_before_any_clock_runs_out() -> None:
 # -- what acts on a clock ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + 6 * HOUR)
@@ -182,6 +190,7 @@ def test_clocks_survive_a_restart() -> None:
     assert evening.table.session.record.clocks == before
 
 
+@pytest.mark.long
 def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + DAY)
@@ -193,6 +202,7 @@ def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> No
     assert due(bank) == pytest.approx(bank.now + 6 * DAY, abs=10)
 
 
+@pytest.mark.long
 def test_no_clock_runs_while_a_lock_waits_for_real_dice() -> None:
     evening = duel(clocks=LENGTHS, dice="manual")
     say(evening, "left", "cur")
@@ -206,6 +216,7 @@ def test_no_clock_runs_while_a_lock_waits_for_real_dice() -> None:
 # -- where a deadline is shown -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
     evening = duel(clocks=LENGTHS)
 
@@ -232,6 +243,7 @@ def test_the_gm_tab_shows_every_clock_with_its_time() -> None:
     assert any("Ana" in line and "until" in line for line in text)
 
 
+@pytest.mark.long
 def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
     evening = duel(clocks=LENGTHS, remind=DAY)
     poll(evening, evening.now + 1.5 * DAY)

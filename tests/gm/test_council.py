@@ -102,6 +102,7 @@ EVERY_LAYOUT = pytest.mark.parametrize("secrecy", list(Secrecy))
 # -- the form of a team ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_any_member_fills_in_the_form_of_a_team(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -174,6 +175,7 @@ def test_what_a_team_orders_is_known_to_it_and_not_to_others() -> None:
     assert not any("motions" in str(line[0]) for line in evening.values("council") if line)
 
 
+@pytest.mark.long
 def test_a_reminder_for_a_team_goes_to_each_member_with_the_link_to_its_workbook() -> None:
     evening = session(Secrecy.SEAT, every=DAY, remind=3600.0)
     evening.tick()
@@ -198,6 +200,7 @@ def test_the_gm_tab_waits_for_a_team_by_its_name() -> None:
 # -- absence -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_no_shows_of_a_team_open_the_seats_of_all_its_members() -> None:
     evening = session(every=DAY, open_after=2)
     evening.tick()
@@ -233,6 +236,7 @@ def test_the_standing_order_of_a_team_counts_while_nobody_of_it_comes() -> None:
     assert {typed.by for typed in step.entry.typed if typed.seat == "north"} == {"standing order"}
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_a_bot_stands_in_for_an_absent_team_and_an_absent_judge(secrecy: Secrecy) -> None:
     evening = session(secrecy, every=DAY, no_show="bot")
@@ -243,6 +247,7 @@ def test_a_bot_stands_in_for_an_absent_team_and_an_absent_judge(secrecy: Secrecy
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_one_member_of_a_team_plays_its_form_for_the_bots() -> None:
     evening = session(Secrecy.SEAT)
     for seat, plays in (("north2", False), ("north1", True)):
@@ -350,6 +355,7 @@ def test_the_owner_of_a_form_has_a_name_in_sentences() -> None:
 # -- giving up ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_a_team_that_concedes_leaves_by_the_rules_and_is_waited_for_no_more(secrecy: Secrecy) -> None:
     evening = session(secrecy, teams=3)

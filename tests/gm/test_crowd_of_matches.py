@@ -22,6 +22,7 @@ def crowd() -> Crowd:
     return made
 
 
+@pytest.mark.long
 def test_no_call_exceeds_the_quota_and_no_poll_fails(crowd: Crowd) -> None:
     assert (crowd.refused, crowd.troubles) == (0, [])
 
@@ -41,6 +42,7 @@ def test_quiet_matches_cost_hardly_more_than_a_poll_for_each_edit_and_deadline(c
     assert polls < 1.6 * len(crowd.delays["quiet"])
 
 
+@pytest.mark.long
 def test_a_start_polls_only_what_has_changed_while_nobody_was_there() -> None:
     crowd = Crowd(Load(1020, 0, quiet_edits=1e9, quiet_turn=1e9))
     crowd.run(1)
@@ -90,6 +92,7 @@ def test_a_few_matches_are_answered_as_fast_as_ever_while_people_type() -> None:
     assert crowd.late("quiet", 0.5) < 60  # the first edit waits for the feed, those that follow it do not
 
 
+@pytest.mark.long
 def test_without_the_feed_quiet_matches_are_polled_in_turn() -> None:
     crowd = Crowd(Load(60, 2), feed=False)
     crowd.run(10)
@@ -148,6 +151,7 @@ def four_syncs() -> Four:
     return made, Figures((made.refused, [*made.troubles]), served, pauses, made.pause("busy"), made.late("busy"))
 
 
+@pytest.mark.long
 def test_several_syncs_use_the_whole_quota_and_exceed_it_no_more_than_one(four_syncs: Four) -> None:
     _, figures = four_syncs
     assert figures.faults == (0, [])
@@ -157,6 +161,7 @@ def test_several_syncs_use_the_whole_quota_and_exceed_it_no_more_than_one(four_s
     assert figures.late <= 30
 
 
+@pytest.mark.long
 def test_when_one_of_them_is_killed_the_others_go_on_nearly_as_fast(four_syncs: Four) -> None:
     crowd, _ = four_syncs
     killed = crowd.syncs[0]

@@ -92,6 +92,7 @@ def test_a_time_that_the_clocks_show_twice_comes_once() -> None:
     assert local_time(next_at(nightly, BERLIN, first)) == "Mon 2026-10-26 02:30"
 
 
+@pytest.mark.long
 @given(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59), st.floats(1.6e9, 2.0e9))
 def test_a_fixed_deadline_is_later_and_within_a_week(day: int | None, hour: int, minute: int, after: float) -> None:
     due = next_at((ClockTime(day=day, hour=hour, minute=minute),), BERLIN, after)
@@ -163,6 +164,7 @@ def turns(evening: Evening) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.long
 def test_weeks_of_play_on_sundays_through_the_change_of_the_clocks() -> None:
     evening = weekly()
     to(evening, at("2026-04-06 12:00"), step=HOUR)
@@ -197,6 +199,7 @@ def test_a_turn_a_day_at_a_fixed_hour_is_played_on_every_day(began: str, every: 
     assert [when for when, _ in turns(evening)][:4] == days
 
 
+@pytest.mark.long
 def test_who_has_just_finished_has_more_than_the_minutes_until_the_fixed_hour() -> None:
     evening = daily(every=None)
     to(evening, at("2026-10-22 17:57"))
@@ -207,6 +210,7 @@ def test_who_has_just_finished_has_more_than_the_minutes_until_the_fixed_hour() 
     assert len(turns(evening)) == 1
 
 
+@pytest.mark.long
 def test_the_game_master_says_how_much_time_a_turn_has_at_least() -> None:
     evening = daily(every=None, least=30 * HOUR)
     assert due(evening) == "Fri 2026-10-23 18:00"
@@ -219,6 +223,7 @@ def test_the_game_master_says_how_much_time_a_turn_has_at_least() -> None:
     assert due(evening) == "Thu 2026-10-22 18:00"
 
 
+@pytest.mark.long
 def test_two_fixed_hours_a_day_are_both_kept() -> None:
     twice = (*clock_times("daily 12:00"), *clock_times("daily 18:00"))
     evening = daily(every=None, at=twice)
@@ -247,6 +252,7 @@ def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, pl
     assert due(evening) == then
 
 
+@pytest.mark.long
 def test_the_deadline_after_an_outage_is_at_its_hour_again() -> None:
     evening = daily()
     to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
@@ -257,6 +263,7 @@ def test_the_deadline_after_an_outage_is_at_its_hour_again() -> None:
     assert due(evening) == "Sat 2026-10-24 18:00"
 
 
+@pytest.mark.long
 def test_the_deadline_after_a_pause_is_at_its_hour_again() -> None:
     evening = daily()
     to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
@@ -286,6 +293,7 @@ def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:
     assert [why for _, why in turns(evening)] == ["nobody was waited for"]
 
 
+@pytest.mark.long
 def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
     evening = weekly(early=False)
     evening.tick()
@@ -296,6 +304,7 @@ def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
     assert len(turns(evening)) == 1
 
 
+@pytest.mark.long
 def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     evening = weekly(grace=HOUR)
     to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
@@ -307,6 +316,7 @@ def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
+@pytest.mark.long
 def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> None:
     evening = weekly(grace=HOUR, early=False)
     to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
@@ -315,6 +325,7 @@ def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> N
     assert len(turns(evening)) == 1
 
 
+@pytest.mark.long
 def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so() -> None:
     evening = weekly()
     to(evening, at("2026-03-22 12:00"), step=HOUR / 4)
@@ -328,12 +339,14 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so
     assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
 
 
+@pytest.mark.long
 def test_a_cron_that_polls_every_hour_is_no_outage() -> None:
     evening = weekly()
     to(evening, at("2026-03-22 19:00"), step=HOUR)
     assert [when for when, _ in turns(evening)] == ["Sun 2026-03-22 17:00"]
 
 
+@pytest.mark.long
 def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.now += 6 * HOUR
@@ -347,6 +360,7 @@ def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     assert "The game master paused the match: holidays" in evening.log()
 
 
+@pytest.mark.long
 def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, extension=12 * HOUR, gm=("gm@table",)))
     evening.tick()
@@ -374,6 +388,7 @@ def test_the_game_master_makes_the_deadline_earlier_though_never_before_now() ->
     assert parse_extension(context, "-5 days") == context.now - (evening.table.session.record.due or 0)
 
 
+@pytest.mark.long
 def test_an_extension_may_be_an_instant_in_the_zone_of_the_match() -> None:
     evening = Evening(policy=Policy(every=DAY, zone=BERLIN, gm=("gm@table",)))
     evening.tick()
@@ -389,6 +404,7 @@ def test_an_extension_may_be_an_instant_in_the_zone_of_the_match() -> None:
     assert "is not a date and a time" in evening.answer(4)
 
 
+@pytest.mark.long
 def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
     evening = Evening(policy=Policy(every=DAY, grace=HOUR, gm=("gm@table",)))
     to(evening, evening.now + 1.5 * DAY, step=HOUR / 2)
@@ -406,6 +422,7 @@ def now_of(evening: Evening) -> Record:
     return evening.store.record(evening.name)
 
 
+@pytest.mark.long
 def test_a_pause_with_an_end_is_over_at_that_time_with_what_was_left() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
     evening.do("pause", value="2026-03-20 18:00", why="holidays")

@@ -52,6 +52,7 @@ def recomputes(evening: Evening) -> bool:
 # -- overrides ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening: Evening) -> None:
     before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
@@ -159,6 +160,7 @@ def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value
     assert entries(evening) == before
 
 
+@pytest.mark.long
 def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     evening = Evening(plays="wesnoth", policy=Policy(gm=("gm@table",)))
     evening.play(3)
@@ -172,6 +174,7 @@ def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     assert {each.id: each.at for each in evening.table.session.state.units}[unit.id] == free
 
 
+@pytest.mark.long
 def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Evening) -> None:
     session = evening.table.session
     act = Override(what="bulwarks", old=dict(session.state.bulwarks), new={}, why="past all checks")
@@ -234,6 +237,7 @@ def test_a_refused_row_that_is_ticked_again_is_checked_again(evening: Evening) -
     assert evening.table.session.entry.number == 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_becomes_possible(
     evening: Evening, *, restarts: bool
@@ -275,6 +279,7 @@ def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(even
     assert (coins(evening), evening.row("desk", "gm #1")["ready"]) == (3, False)
 
 
+@pytest.mark.long
 def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused = evening.answer()
@@ -352,6 +357,7 @@ def test_a_row_that_was_done_is_not_done_again_while_it_is_retyped(evening: Even
     assert evening.row("desk", "gm #1")["ready"] is False
 
 
+@pytest.mark.long
 def test_a_row_that_was_done_is_done_again_when_somebody_ticks_it_again(evening: Evening) -> None:
     due = evening.record.due or evening.table.session.record.due or 0.0
     evening.do("extend", None, "1h")
@@ -372,6 +378,7 @@ def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     assert claim(evening, "red1").startswith("✓ Claim 2 by Finn about entry 2: Ben moved twice")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_row_that_is_retyped_before_its_box_is_unticked_is_kept_and_not_done_again(
     evening: Evening, *, restarts: bool
@@ -396,6 +403,7 @@ def test_a_row_that_is_retyped_before_its_box_is_unticked_is_kept_and_not_done_a
     assert coins(evening) == 9
 
 
+@pytest.mark.long
 def test_a_row_whose_answer_could_not_be_shown_keeps_it(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     tick_unwritten(evening)
@@ -474,6 +482,7 @@ def test_a_rewind_opens_an_earlier_turn_again_and_numbers_go_on_rising(evening: 
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_a_rewind_is_done_once(evening: Evening) -> None:
     evening.do("rewind", "2")
     count = len(entries(evening))
@@ -490,6 +499,7 @@ def test_a_rewind_can_be_undone(evening: Evening) -> None:
     assert evening.table.session.state == before
 
 
+@pytest.mark.long
 def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
     evening = Evening(settings={"max_turns": 2})
     evening.play(2)
@@ -499,6 +509,7 @@ def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -> None:
     digests = []
     for _ in range(2):
@@ -516,6 +527,7 @@ def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -
 # -- people ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) -> None:
     evening.do("substitute", "blue2", "Zoe <zoe@table>", why="Ben moved house")
     assert evening.log()[-1] == "Zoe replaces Ben: Ben moved house"
@@ -570,6 +582,7 @@ def test_a_concession_names_the_only_player_of_a_side_or_the_team_with_its_playe
     )
 
 
+@pytest.mark.long
 def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
     evening: Evening,
 ) -> None:
@@ -605,6 +618,7 @@ def test_a_second_concession_is_refused_with_the_name_of_the_side() -> None:
         after(gone, Concede(team=first), 2, 0.0)
 
 
+@pytest.mark.long
 def test_a_rewind_takes_back_a_later_concession_and_another_rewind_brings_it_back(evening: Evening) -> None:
     evening.do("concede", "red", why="by mistake")
     assert evening.do("rewind", "Turn 2", row=2).status is Status.LIVE
@@ -623,6 +637,7 @@ def test_a_rewind_to_a_position_after_a_concession_keeps_it(evening: Evening) ->
     assert evening.table.session.record.status is Status.OVER
 
 
+@pytest.mark.long
 def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
     evening = Evening(settings={"max_turns": 2})
     evening.play(2)
@@ -722,6 +737,7 @@ def test_unticking_a_standing_order_ends_it() -> None:
     assert evening.table.session.record.standing == ()
 
 
+@pytest.mark.long
 def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
     evening = absent(no_show="hold")
     evening.order("blue2", move_to="A1", keep=True)
@@ -731,6 +747,7 @@ def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
     assert "blue2" not in [entry for entry in entries(evening) if entry.kind == "turn"][-1].orders
 
 
+@pytest.mark.long
 def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     evening = absent(no_show="bot")
     deadline(evening, 2)
@@ -740,6 +757,7 @@ def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_after_some_no_shows_a_substitute_may_take_the_seat() -> None:
     evening = absent(open_after=2)
     for _ in range(2):
@@ -794,6 +812,7 @@ def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -
 # -- dry runs ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> None:
     evening = Evening(policy=Policy(layout="sealed", no_show="bot", gm=("gm@table",)))
     for _ in range(3):
@@ -892,6 +911,7 @@ def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
         assert offered(evening) == choices
 
 
+@pytest.mark.long
 def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Evening) -> None:
     evening.play(2)
     evening.type("desk", {evening.cell("desk", "gm #1", "act"): "rewind"}, "gm@table")

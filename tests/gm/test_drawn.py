@@ -51,6 +51,7 @@ STEPS: tuple[Callable[[Evening], Any], ...] = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(STEPS)))
 def test_tabs_look_as_if_they_were_drawn_each_time(evening: Evening, number: int) -> None:
     STEPS[number](evening)
@@ -211,6 +212,7 @@ def test_what_is_known_of_all_workbooks_is_stored_at_once(monkeypatch: pytest.Mo
     assert table.store.record(table.name).workbooks == after
 
 
+@pytest.mark.long
 def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) -> None:
     session = evening.table.session
     before, forms = session.record, session.all_forms

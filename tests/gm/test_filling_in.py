@@ -87,6 +87,7 @@ def test_what_cannot_be_filled_in_is_refused_with_its_reason(on: str, value: str
     assert friday.row("orders", "blue2")["move_to"] == ""
 
 
+@pytest.mark.long
 def test_a_row_that_closes_at_once_is_played_when_the_game_master_fills_it_in() -> None:
     sunday = Evening(plays="wesnoth")
     sunday.tick()

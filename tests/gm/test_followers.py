@@ -41,6 +41,7 @@ def test_without_a_delay_followers_hear_of_a_turn_once_it_is_over() -> None:
     assert told(match) == ["Turn 1 of 4", "Turn 2 of 4"]
 
 
+@pytest.mark.long
 def test_followers_hear_of_each_turn_one_turn_late_and_of_the_last_at_the_end() -> None:
     match = short(1)
     match.play(1)
@@ -56,6 +57,7 @@ def test_followers_hear_of_each_turn_one_turn_late_and_of_the_last_at_the_end() 
     assert len(told(match)) == 4
 
 
+@pytest.mark.long
 def test_after_a_concession_followers_hear_of_what_is_left_and_who_won() -> None:
     match = short(2)
     match.play(2)
@@ -76,6 +78,7 @@ def test_a_notice_for_followers_has_the_board_of_then_and_no_link() -> None:
     assert before != match.values("board")
 
 
+@pytest.mark.long
 def test_what_is_hidden_is_in_no_notice_for_followers_and_a_turn_of_many_rows_is_one_notice() -> None:
     match = with_followers(Evening(plays="win_or_die", policy=Policy(gm=GM, layout="sealed", delay=1)))
     match.play(5)

@@ -69,6 +69,7 @@ def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_counts_no_no_show() -> None:
     match = friday()
     ask(match, "blue2", act="deputy", who=ZOE)
@@ -113,6 +114,7 @@ def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwar
     assert "zoe@table" not in guests(match, key)
 
 
+@pytest.mark.long
 def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() -> None:
     match = friday(no_show="standing")
     match.table.session.save(missed={"blue2": 2})
@@ -137,6 +139,7 @@ def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() ->
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> None:
     match = friday()
     assert ask(match, "blue2", act="leave for good") == "✓ Ben leaves the match, and the seat is free."
@@ -167,6 +170,7 @@ def test_who_takes_a_seat_has_none() -> None:
     assert not match.table.session.record.openings
 
 
+@pytest.mark.long
 def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None:
     match = Evening(
         settings={"team_size": 2}, accounts=False, policy=Policy(gm=("gm@table",), no_show="hold", every=DAY)
@@ -181,6 +185,7 @@ def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None
     assert not match.row("free", "blue2 anybody")["who"]
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_secrets_change_hands() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()
@@ -195,6 +200,7 @@ def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_sec
     assert guests(match, "public")["zoe@table"] == "commenter"
 
 
+@pytest.mark.long
 def test_the_game_master_does_the_same_on_the_desk() -> None:
     match = friday()
     match.do("deputy", "Ben", "Ana")
@@ -217,6 +223,7 @@ def test_the_game_master_does_the_same_on_the_desk() -> None:
     assert match.table.session.record.presence.gone == {"blue2"}
 
 
+@pytest.mark.long
 def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
     match = friday()
     ask(match, "red1", act="offer the seat", who="Yan <yan@table>")
@@ -230,6 +237,7 @@ def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
     assert (who(match, "blue2"), who(match, "red1")) == (("Zoe", "zoe@table"), ("Yan", "yan@table"))
 
 
+@pytest.mark.long
 def test_a_tick_for_a_seat_that_is_offered_to_somebody_else_at_that_moment_seats_nobody() -> None:
     match = friday()
     ask(match, "blue2", act="offer the seat", who=ZOE)
@@ -242,6 +250,7 @@ def test_a_tick_for_a_seat_that_is_offered_to_somebody_else_at_that_moment_seats
     assert who(match, "blue2") == ("Yan", "yan@table")
 
 
+@pytest.mark.long
 def test_the_game_master_seats_whom_they_typed_although_the_rows_move_at_that_moment() -> None:
     match = friday()
     ask(match, "blue2", act="leave for good")
@@ -254,6 +263,7 @@ def test_the_game_master_seats_whom_they_typed_although_the_rows_move_at_that_mo
     assert (taken.form, taken.row) == ("free", 1)
 
 
+@pytest.mark.long
 def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> None:
     match = friday()
     kim = Seat(id="kim", player="Kim", team="watchers", account="kim@table", neutral=True)
@@ -267,6 +277,7 @@ def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> No
     assert who(match, "blue2") == ("Kim", "kim@table")
 
 
+@pytest.mark.long
 def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
     rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
     match = Evening(
@@ -289,6 +300,7 @@ def test_orders_that_give_up_are_known() -> None:
     assert game("war_game").concedes(Concede(word="CONCEDE"))
 
 
+@pytest.mark.long
 def test_a_newcomer_goes_on_with_the_standing_orders() -> None:
     match = friday(no_show="standing")
     match.play(1)
@@ -301,6 +313,7 @@ def test_a_newcomer_goes_on_with_the_standing_orders() -> None:
     assert [each for each in match.table.session.record.standing if each.seat == "blue2"] == kept
 
 
+@pytest.mark.long
 def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     match = friday()
     ask(match, "blue2", act="deputy", who=ZOE)

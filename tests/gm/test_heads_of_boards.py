@@ -51,6 +51,7 @@ def open_evening(name: str) -> Evening:
     return evening
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
     evening = open_evening(name)

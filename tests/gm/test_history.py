@@ -48,6 +48,7 @@ def history_tab_of(evening: Evening) -> dict[str, Any]:
     return next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs["history"])
 
 
+@pytest.mark.long
 def test_every_turn_has_its_row(evening: Evening) -> None:
     assert rows(evening) == [[0, 0, 0, 15, 15]]
     evening.play(9)
@@ -55,6 +56,7 @@ def test_every_turn_has_its_row(evening: Evening) -> None:
     assert [row[0] for row in rows(evening)] == list(range(10))
 
 
+@pytest.mark.long
 def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.play(6)
     written: list[Any] = []
@@ -70,6 +72,7 @@ def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: p
     assert [(type(write), write.row) for write in history_writes] == [(Put, 3 + 7)]
 
 
+@pytest.mark.long
 def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> None:
     evening.play(6)
     evening.table = evening.poller("another")
@@ -78,6 +81,7 @@ def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> Non
     assert rows(evening) == expected(evening)
 
 
+@pytest.mark.long
 def test_turns_that_a_crash_left_out_are_shown_after_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.play(2)
 
@@ -97,6 +101,7 @@ def test_turns_that_a_crash_left_out_are_shown_after_it(evening: Evening, monkey
     assert len(rows(evening)) == 6
 
 
+@pytest.mark.long
 def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Evening) -> None:
     evening.play(8)
     evening.do("rewind", "Turn 4")
@@ -107,6 +112,7 @@ def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Even
     assert rows(evening) == expected(evening)
 
 
+@pytest.mark.long
 def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Evening) -> None:
     evening.play(5)
     before, charts = rows(evening), history_tab_of(evening)["charts"]
@@ -116,6 +122,7 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
     assert history_tab_of(evening)["charts"] == charts
 
 
+@pytest.mark.long
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "GROWTH", 20)
     evening = Evening()
@@ -134,6 +141,7 @@ def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.
     assert rows(evening) == expected(evening)
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_the_history_is_public() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)

@@ -58,6 +58,7 @@ def offered(match: Evening, seat: str) -> tuple[str, ...]:
     return tuple(map(str, field.choices))
 
 
+@pytest.mark.long
 def test_a_player_types_a_hook_and_it_is_taken_from_the_cell_and_tried_at_once() -> None:
     match, seat = sealed("champions")
     before, notices = others(match, seat), heard(match)
@@ -82,6 +83,7 @@ def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     assert SECRET not in record.but(wishes={}).model_dump_json()
 
 
+@pytest.mark.long
 def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_that_are_played_meanwhile() -> None:
     match, seat = sealed("champions")
     own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
@@ -93,6 +95,7 @@ def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_tha
     assert SECRET not in "".join(each.model_dump_json() for each in match.store.entries(match.name))
 
 
+@pytest.mark.long
 def test_the_row_goes_on_from_what_is_left_in_the_cell() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -137,6 +140,7 @@ def test_the_same_address_once_more_is_taken_and_tried_once_more() -> None:
     assert [each.hook for each in notices if each.seat == seat] == [DISCORD]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_a_hook_is_offered_where_nobody_else_opens_the_workbook(name: str) -> None:
     match, seat = sealed(name)
@@ -157,6 +161,7 @@ def test_in_a_shared_workbook_the_game_master_enters_it_by_the_command_alone() -
     assert not match.table.session.record.wishes["blue2"].hook
 
 
+@pytest.mark.long
 def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
     match = friday()
     match.tick(actions=[WishNotices(seat="blue2", hook="Discord", address=DISCORD)])

@@ -28,6 +28,7 @@ def two_of_three() -> Evening:
     return match
 
 
+@pytest.mark.long
 def test_a_friend_joins_a_team_that_has_room_and_plays_at_once() -> None:
     match = two_of_three()
     match.play(1)
@@ -45,6 +46,7 @@ def test_a_friend_joins_a_team_that_has_room_and_plays_at_once() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_a_rewind_takes_the_seat_away_and_another_one_gives_it_back() -> None:
     match = two_of_three()
     match.play(1)
@@ -61,6 +63,7 @@ def test_a_rewind_takes_the_seat_away_and_another_one_gives_it_back() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_a_deputy_who_joins_fills_in_for_no_other_side() -> None:
     match = two_of_three()
     match.do("deputy", "Ben", ZOE)
@@ -99,6 +102,7 @@ def battle_royale() -> Evening:
     return match
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_a_newcomer_gets_a_private_spreadsheet_later_if_it_cannot_be_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -134,6 +138,7 @@ def test_nobody_joins_a_battle_royale_once_somebody_has_moved() -> None:
     assert "Nobody joins after the first movement" in match.answer()
 
 
+@pytest.mark.long
 def test_a_match_that_somebody_has_joined_is_exported_and_proved(tmp_path: Path) -> None:
     match = two_of_three()
     match.do("join", "red", ZOE)
@@ -151,6 +156,7 @@ def test_a_match_that_somebody_has_joined_is_exported_and_proved(tmp_path: Path)
     ]
 
 
+@pytest.mark.long
 def test_who_has_joined_and_left_is_forgotten() -> None:
     match = two_of_three()
     match.do("join", "red", ZOE)

@@ -172,6 +172,7 @@ def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_al
 DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("installation", ["matches.db"], indirect=True)
 def test_a_sync_killed_at_every_point_of_an_action_does_it_once(installation: Installation) -> None:
     evening = installation

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.gm.table import Evening
 
 
@@ -69,6 +71,7 @@ def test_a_tick_long_after_the_lock_counts_though_nobody_looked_before() -> None
     assert "blue1" not in evening.table.waiting
 
 
+@pytest.mark.long
 def test_the_question_stays_when_the_sync_is_started_again() -> None:
     evening = after_a_lock()
     evening.now += 5

@@ -72,6 +72,7 @@ def test_small_steps_of_the_clock_are_no_leap() -> None:
     assert due(evening) == before
 
 
+@pytest.mark.long
 def test_the_gm_puts_the_deadline_back_in_one_act() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)
@@ -125,6 +126,7 @@ def test_two_processes_move_the_deadline_once() -> None:
         assert due(evening) - evening.now == pytest.approx(left, abs=5)
 
 
+@pytest.mark.long
 def test_a_fixed_hour_stays_at_its_hour_unless_the_leap_passes_it() -> None:
     evening = evening_with(at=clock_times("daily 20:00"))
     before = due(evening)
@@ -163,6 +165,7 @@ def test_a_leap_moves_every_clock_that_runs() -> None:
     assert (clock(evening, "turn", "left").due or 0) - evening.now == pytest.approx(left - 1)
 
 
+@pytest.mark.long
 def test_a_leap_reminds_nobody_again() -> None:
     evening = evening_with(every=DAY, remind=2 * DAY)
     evening.tick()
@@ -173,6 +176,7 @@ def test_a_leap_reminds_nobody_again() -> None:
     assert not any("Still missing" in each.body for each in evening.notices[sent:])
 
 
+@pytest.mark.long
 def test_a_leap_moves_the_time_to_appeal() -> None:
     evening = evening_with(appeal=DAY)
     evening.do("claim", None, "it was my turn")

@@ -155,6 +155,7 @@ def test_the_service_has_the_sizes_of_both() -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_the_board_of_a_match_of_an_earlier_version_is_lettered_by_the_next_poll(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sheets_gm.gm.match_record.policy import Policy
 from tests.gm.table import Evening
 
@@ -40,6 +42,7 @@ def test_workbooks_of_a_sealed_match_link_to_each_other_by_peoples_names() -> No
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_name_that_looks_like_a_formula_stays_a_name_with_a_link() -> None:
     evening = Evening(
         plays="champions",

@@ -74,6 +74,7 @@ def over() -> Evening:
     return evening
 
 
+@pytest.mark.long
 def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_tabs(over: Evening) -> None:
     assert [each["properties"]["title"] for each in sheets(over)][:2] == ["Match", "Statistics"]
     past = past_of(over)
@@ -91,6 +92,7 @@ def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_
     assert holds_board(rows, board.grid)
 
 
+@pytest.mark.long
 def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
     evening = Evening(settings=SHORT)
     evening.play(4)
@@ -130,6 +132,7 @@ def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening)
     assert other.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> None:
     evening = Evening(settings=SHORT)
     evening.do("concede", "red")
@@ -146,6 +149,7 @@ def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> Non
     assert set(FINAL) <= set(evening.record.workbooks[0].tabs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", ["remake", "write"])
 def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(settings=SHORT)
@@ -166,6 +170,7 @@ def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypat
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_they_are_in_the_public_spreadsheet_and_show_what_everybody_may_see() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM, replay=True))
     evening.play(3)
@@ -199,6 +204,7 @@ def places(evening: Evening) -> list[list[list[Any]]]:
     return [texts(rows[start:end]) for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
 
 
+@pytest.mark.long
 def test_the_last_five_turns_stand_one_below_the_other_and_a_rewind_takes_back_its_own() -> None:
     evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
     seen: list[list[list[Any]]] = []
@@ -218,6 +224,7 @@ def test_the_last_five_turns_stand_one_below_the_other_and_a_rewind_takes_back_i
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_new_turn_changes_few_cells_of_the_earlier_boards_in_its_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
     evening.play(MOST)
@@ -245,6 +252,7 @@ def test_a_match_without_the_tab_never_gets_it() -> None:
     assert REPLAY not in evening.store.record(evening.name).workbooks[0].tabs
 
 
+@pytest.mark.long
 def test_rows_of_text_on_the_match_tab_are_as_low_as_text_whatever_the_board_has() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(gm=GM, open_hands=True))
     evening.tick()

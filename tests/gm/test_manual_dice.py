@@ -163,6 +163,7 @@ def test_a_roll_can_be_corrected_until_the_others_are_there(evening: Evening) ->
     assert roll(evening, dict.fromkeys(others, 4)).steps[0].entry.rolls[0].value == 5
 
 
+@pytest.mark.long
 def test_rolls_that_depend_on_others_are_asked_for_next_and_the_others_stay(evening: Evening) -> None:
     evening.do("override", "players.blue1.at", "B9")
     evening.do("override", "players.red1.at", "B9", row=2)
@@ -186,6 +187,7 @@ def test_rolls_that_depend_on_others_are_asked_for_next_and_the_others_stay(even
 # -- meanwhile ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_roll_whose_die_turns_out_to_be_another_one_is_asked_for_again_in_its_row() -> None:
     def resolve(state: Any, _orders: Any, dice: Dice) -> Outcome[Any]:
         dice.roll(3 if 1 < dice.roll(6, "one") < 6 else 4, "two")
@@ -245,6 +247,7 @@ def test_nothing_is_lost_when_the_process_ends_between_two_rolls(evening: Evenin
     assert evening.row("orders", "blue1")["move_to"] == "A2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("played", [False, True])
 def test_nothing_is_lost_or_used_twice_when_the_sheet_cannot_be_written(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, played: bool
@@ -274,6 +277,7 @@ def test_nothing_is_lost_or_used_twice_when_the_sheet_cannot_be_written(
     assert is_proven(evening)
 
 
+@pytest.mark.long
 def test_a_deadline_does_not_play_a_turn_without_its_rolls() -> None:
     evening = Evening(dice="manual", policy=Policy(every=600.0, gm=("gm@table",)))
     evening.now += 700
@@ -303,6 +307,7 @@ def test_while_the_match_is_paused_rolls_are_taken_and_nothing_is_played(evening
     assert is_proven(evening)
 
 
+@pytest.mark.long
 def test_the_position_cannot_be_changed_under_a_lock_but_a_rewind_drops_it(evening: Evening) -> None:
     lock(evening)
     evening.do("override", "players.blue1.at", "B9")
@@ -360,6 +365,7 @@ def test_a_command_for_a_roll_that_nobody_needs_says_which_are_needed(evening: E
 # -- other games -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_row_that_is_played_at_once_waits_for_its_rolls_too() -> None:
     evening = Evening(dice="manual", plays="wesnoth")
     evening.tick()

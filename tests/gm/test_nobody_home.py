@@ -33,6 +33,7 @@ def test_the_roster_says_who_inherits_the_desk_and_after_how_long() -> None:
     assert not friday().table.session.record.heir
 
 
+@pytest.mark.long
 def test_the_heir_gets_the_desk_once_the_game_master_had_time_to_answer() -> None:
     match = inherited(every=None)
     with pytest.raises(SheetsRefused):
@@ -85,6 +86,7 @@ def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
     assert game_masters(match) == ["gm@table"]
 
 
+@pytest.mark.long
 def test_nobody_else_asks_and_a_newcomer_asks_anew() -> None:
     match = inherited()
     assert not ask(match, "blue2", act=ASK).startswith("✓")
@@ -148,6 +150,7 @@ def test_a_side_that_has_left_for_good_is_not_waited_for() -> None:
     assert match.table.session.entry.kind == "turn"
 
 
+@pytest.mark.long
 def test_no_chain_of_absences_makes_a_match_endless() -> None:
     match = friday(side_waits=True, every=6 * HOUR)
     now = match.now

@@ -22,6 +22,7 @@ def nudged(match: Evening, seat: str) -> None:
     match.do("nudge", seat, row=4)
 
 
+@pytest.mark.long
 def test_in_quiet_hours_nothing_comes_and_all_of_it_afterwards_in_one() -> None:
     match = friday(every=3 * DAY)  # it is 8:00
     assert ask(match, "blue2", act="quiet hours", since="7", until="9:30") == "✓ Ben gets no notices from 7:00 to 9:30."
@@ -74,6 +75,7 @@ def test_who_wants_none_gets_none_until_they_want_every_one_again() -> None:
     assert "That is so already" in ask(match, "blue2", act="every notice")
 
 
+@pytest.mark.long
 def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     match = friday()
     match.do("notices", "Ben", "quiet 22-8")
@@ -93,6 +95,7 @@ def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     assert "no time of day" in ask(friday(), "blue2", act="quiet hours", since="22", until=text or "x")
 
 
+@pytest.mark.long
 @given(
     st.integers(1767225600, 1830297600),
     st.sampled_from(ZONES),

@@ -132,6 +132,7 @@ WIDER = {**TABLE, "endColumnIndex": len(COLUMNS) + 2}
 CHECKBOXES = {"columnIndex": COLUMNS.index("ready"), "columnName": "Ready", "columnType": "BOOLEAN"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("area", [TABLE, WIDER], ids=["as wide as the tab", "with headings of its own"])
 def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
     evening: Evening, area: Mapping[str, int]
@@ -263,6 +264,7 @@ def formulas(evening: Evening, tab: str) -> dict[str, str]:
     return {place: value["formulaValue"] for place, value in held.items() if "formulaValue" in value}
 
 
+@pytest.mark.long
 def test_an_array_that_spills_from_an_input_over_other_cells_ends_and_the_input_keeps_its_value(
     evening: Evening,
 ) -> None:
@@ -286,6 +288,7 @@ def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: 
     assert formulas(evening, "desk") == {"D5": '="B"&2'}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["de_DE", "fr_FR", "en_GB"])
 def test_a_match_in_another_locale_goes_as_in_en_us(locale: str) -> None:
     here, there = Evening(), Evening()
@@ -332,6 +335,7 @@ def test_an_array_of_a_player_fills_no_order_of_another(evening: Evening, how: s
     assert [step.state.player(seat).at for seat in ("blue1", "blue2")] == ["A1", "BASE_B"]
 
 
+@pytest.mark.long
 def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evening: Evening) -> None:
     by_the_player(evening, "blue1", "move_to", '="A"&1')
     evening.order("blue2", move_to="E1")
@@ -360,6 +364,7 @@ def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed
     assert reads(resolve=True) == 2
 
 
+@pytest.mark.long
 def test_tabs_that_somebody_makes_long_and_wide_stop_no_match() -> None:
     """All of them are drawn again in one batch, with what lies below and beside them."""
     evening = Evening()

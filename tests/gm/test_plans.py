@@ -159,6 +159,7 @@ def test_what_is_not_so_leads_to_the_otherwise_or_to_nothing() -> None:
     assert became(match, "red2") == "Turn 2 of 60: the Boss is there: not true. Nothing was planned for this."
 
 
+@pytest.mark.long
 def test_a_plan_for_every_time_stays() -> None:
     match = friday()
     orders_open(match)
@@ -210,6 +211,7 @@ def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
     assert became(match, "blue2", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
 
 
+@pytest.mark.long
 def test_whoever_takes_over_a_seat_takes_over_its_plans() -> None:
     match = friday()
     orders_open(match)
@@ -248,6 +250,7 @@ def test_a_new_process_goes_on_with_the_plans() -> None:
     assert match.row("orders", "blue2")["ready"]
 
 
+@pytest.mark.long
 def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_workbook() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), plans=ROWS))
     match.tick()
@@ -282,6 +285,7 @@ def test_the_tab_is_in_sight_while_players_may_plan() -> None:
     assert not is_hidden(match)
 
 
+@pytest.mark.long
 def test_the_game_master_lets_players_plan_and_takes_it_back() -> None:
     match = friday(plans=0)
     assert all("ahead" not in book.tabs for book in match.record.workbooks)
@@ -375,6 +379,7 @@ def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str)
     assert is_proved(match)
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: Browser) -> None:
     match = friday()

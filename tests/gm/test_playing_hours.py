@@ -204,6 +204,7 @@ def test_the_extension_of_a_player_ends_in_the_hours_and_that_of_the_game_master
     assert deadline(match) == "Wed 2026-12-02 03:00"
 
 
+@pytest.mark.long
 def test_an_outage_at_night_moves_nothing_and_one_by_day_gives_its_hours_back() -> None:
     match = evening("2026-11-24 12:00", every=10 * HOUR)
     assert deadline(match) == "Tue 2026-11-24 22:00"
@@ -221,6 +222,7 @@ def test_an_outage_at_night_moves_nothing_and_one_by_day_gives_its_hours_back() 
     assert deadline(other) == "Wed 2026-11-25 12:00"
 
 
+@pytest.mark.long
 def test_people_read_when_a_match_is_played() -> None:
     match = evening("2026-11-24 12:00", "sat", every=DAY)
     match.tick()
@@ -229,6 +231,7 @@ def test_people_read_when_a_match_is_played() -> None:
     assert any("played from 8:00 to 23:00, not on Saturdays" in str(cell) for row in match.values("gm") for cell in row)
 
 
+@pytest.mark.long
 def test_a_clock_stands_still_at_night() -> None:
     match = duel(clocks={"turn": 20 * HOUR, "reaction": 12 * HOUR}, hours=hours("8-23"), zone=BERLIN)
     first = match.record.created

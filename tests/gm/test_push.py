@@ -121,6 +121,7 @@ def next_turn(match: Evening) -> None:
     match.tick()
 
 
+@pytest.mark.long
 def test_a_browser_hears_once_of_each_turn_that_opens_and_nobody_else_can_read_it(
     match: Evening, base: str, services: PushServices
 ) -> None:
@@ -142,6 +143,7 @@ def test_a_browser_hears_once_of_each_turn_that_opens_and_nobody_else_can_read_i
         OwnBrowser("cleo").read(services.sent(ben)[0].body)
 
 
+@pytest.mark.long
 def test_the_server_shows_who_it_is_as_push_services_want_it(match: Evening, base: str, services: PushServices) -> None:
     """RFC 8292: a token for this push service, signed by the key with which the browser subscribed."""
     ben = OwnBrowser("ben")
@@ -165,6 +167,7 @@ def test_the_server_shows_who_it_is_as_push_services_want_it(match: Evening, bas
     assert (int(request.headers["ttl"]), request.headers["content-encoding"]) == (sending.KEPT, "aes128gcm")
 
 
+@pytest.mark.long
 def test_a_turn_that_is_open_already_is_not_told_nor_one_told_before_the_server_began_again(
     match: Evening, services: PushServices
 ) -> None:
@@ -231,6 +234,7 @@ def test_an_account_that_is_removed_hears_no_more_and_has_so_many_browsers_at_mo
     assert match.service.identity.pushes() == []
 
 
+@pytest.mark.long
 def test_without_the_library_or_an_account_there_is_no_push(
     match: Evening, monkeypatch: pytest.MonkeyPatch, services: PushServices
 ) -> None:
@@ -301,6 +305,7 @@ def soon(page: Page, found: Callable[[], object]) -> None:
         page.wait_for_timeout(20)
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_player_asks_for_it_on_the_list_of_matches_and_the_browser_shows_what_comes(
     match: Evening, base: str, services: PushServices, browser: Browser
@@ -338,6 +343,7 @@ def test_a_player_asks_for_it_on_the_list_of_matches_and_the_browser_shows_what_
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_where_no_push_service_is_reached_an_open_page_notifies(match: Evening, base: str, browser: Browser) -> None:
     context = browsing.visitor(browser, base, match.service.add_account("ben@table"))

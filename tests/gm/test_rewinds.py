@@ -109,6 +109,7 @@ def test_what_another_timeline_locked_does_not_come_back() -> None:
         assert evening.row("orders", "blue1")["move_to"] == move
 
 
+@pytest.mark.long
 def test_the_name_of_a_turn_of_many_rows_means_its_beginning() -> None:
     evening = match_of("wesnoth")
     rows: list[Entry] = []
@@ -137,6 +138,7 @@ def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     assert evening.answer().endswith(f", or #{len(names)} for the position after entry {len(names)}.")
 
 
+@pytest.mark.long
 def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -163,6 +165,7 @@ def _away(*_given: object) -> None:
     raise SheetsDown("away")
 
 
+@pytest.mark.long
 @EVERY_GAME
 def test_a_rewind_is_told_by_the_turn_that_begins_again(name: str) -> None:
     evening = match_of(name)

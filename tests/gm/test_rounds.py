@@ -219,6 +219,7 @@ def serve(evening: Evening, match: str, account: str) -> None:
     evening.store.save(evening.store.record(match).but(account=account))
 
 
+@pytest.mark.long
 def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
@@ -235,6 +236,7 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     assert rounds.rest() == 5.0
 
 
+@pytest.mark.long
 def test_a_match_that_waits_for_its_quota_is_polled_when_there_is_some() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -250,6 +252,7 @@ def test_a_match_that_waits_for_its_quota_is_polled_when_there_is_some() -> None
     assert not rounds.unseen()
 
 
+@pytest.mark.long
 def test_an_account_without_quota_holds_up_nobody_elses_matches() -> None:
     evening = Evening()
     for name in ("another", "third"):
@@ -259,6 +262,7 @@ def test_an_account_without_quota_holds_up_nobody_elses_matches() -> None:
     assert {each.match for each in rounds.round()} == {"another", "third"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 3])
 def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path: Path) -> None:
     evening = Evening(store=open_store(tmp_path / "matches.db"))
@@ -272,6 +276,7 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
     evening.store.close()
 
 
+@pytest.mark.long
 def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -300,6 +305,7 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     assert evening.receipt("blue1").startswith("✓ Saved")
 
 
+@pytest.mark.long
 def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_stays() -> None:
     evening = Evening(policy=Policy(every=5000.0))
     rounds = rounds_with(evening, Rationed(**{"": 99}))
@@ -321,6 +327,7 @@ def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_
     assert not any("moved" in line for line in evening.log())
 
 
+@pytest.mark.long
 def test_a_command_that_changes_a_quiet_match_is_followed_by_a_poll() -> None:
     evening = Evening(policy=Policy(every=7 * 3600.0))
     rounds = rounds_with(evening, Rationed())
@@ -370,6 +377,7 @@ def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> 
     assert len(list(rounds.round())) == 1
 
 
+@pytest.mark.long
 def test_each_matchs_calls_are_written_down() -> None:
     evening = Evening()
     second_match(evening, "another")

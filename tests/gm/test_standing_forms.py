@@ -64,6 +64,7 @@ def test_a_standing_row_is_given_to_a_lock_of_all_too() -> None:
     assert answer_to(evening, "right", "guards").startswith("✓ Standing")
 
 
+@pytest.mark.long
 def test_a_standing_row_holds_from_turn_to_turn_until_it_is_changed() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -131,6 +132,7 @@ def test_a_standing_row_outlives_a_sync_that_died_before_it_showed_the_turn() ->
     assert [draft.typed["word"] for draft in evening.table.session.record.drafts if draft.form == "guards"] == ["fool"]
 
 
+@pytest.mark.long
 def test_a_standing_row_outlives_steps_in_which_its_form_is_closed() -> None:
     evening = duel({"greetings": True, "break_guards": True})
     fill(evening, "right", "guards", word="fool")
@@ -144,6 +146,7 @@ def test_a_standing_row_outlives_steps_in_which_its_form_is_closed() -> None:
     assert evening.row("guards", "right #1", "seat.right")["word"] == "fool"
 
 
+@pytest.mark.long
 def test_a_standing_row_with_a_name_follows_its_name_and_goes_with_it() -> None:
     evening = duel({"named": True})
     fill(evening, "right", "guards", "sword", word="fool")
@@ -200,6 +203,7 @@ def played(*, guarded: bool) -> Evening:
     return evening
 
 
+@pytest.mark.long
 def test_nobody_else_can_see_whether_a_seat_has_standing_rows() -> None:
     bare, guarded = played(guarded=False), played(guarded=True)
     for key in ("public", "seat.left"):

@@ -27,6 +27,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     return campaign(planes=3)
 
 
+@pytest.mark.long
 def test_each_plane_has_a_tab(evening: Evening) -> None:
     evening.tick()
     assert [evening.values(f"plane.{at}", "public")[0][0] for at in (1, 2, 3)] == [
@@ -48,6 +49,7 @@ def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> 
     assert evening.values("plane.3", "public")[0][0] == "World No. 3"
 
 
+@pytest.mark.long
 def test_the_export_has_every_plane(evening: Evening) -> None:
     evening.tick()
     past = past_in_store(evening.store, evening.name)

@@ -84,6 +84,7 @@ def test_a_rewind_takes_back_turns_and_not_what_was_said() -> None:
     assert f"Ben: “{SAID}”" in match.log()
 
 
+@pytest.mark.long
 def test_nobody_floods_a_match_and_each_turn_begins_anew() -> None:
     match = friday()
     for number in range(MOST):
@@ -94,6 +95,7 @@ def test_nobody_floods_a_match_and_each_turn_begins_anew() -> None:
     assert ask(match, "blue2", act="say", who="one more").startswith("✓")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -118,6 +120,7 @@ def test_it_is_text_wherever_it_stands(text: str) -> None:
     assert not any(str(cell).startswith("=") for row in match.values("log") for cell in row)
 
 
+@pytest.mark.long
 def test_something_can_be_said_when_the_match_is_over() -> None:
     match = friday()
     match.do("concede", "red")
@@ -197,6 +200,7 @@ def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None
     assert len(list(match.store.entries(match.name))) == entries
 
 
+@pytest.mark.long
 def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> None:
     match = two_teams()
     one, _ = mates(match)
@@ -212,6 +216,7 @@ def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> Non
     assert TOLD not in str(build_story(past_of(match), Audience(one, "")).acts)
 
 
+@pytest.mark.long
 def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are_said_once() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -239,6 +244,7 @@ def test_nothing_is_answered_at_its_cell() -> None:
     assert "Write what you say to your team" in ask(match, mates(match)[0], act="say to my team", who=" ")
 
 
+@pytest.mark.long
 def test_the_words_of_who_is_forgotten_are_gone() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -284,6 +290,7 @@ def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_cal
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -320,6 +327,7 @@ def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> 
     assert match.log()[-1].endswith("x…”")
 
 
+@pytest.mark.long
 def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posts, "PAGE", 2)
     match = two_teams()
@@ -343,6 +351,7 @@ def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_le
     assert [line.partition(": ")[2] for line in match.log() if "in a comment" in line] == ["“A new one.”"]
 
 
+@pytest.mark.long
 def test_the_match_goes_on_where_comments_may_not_be_read(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -64,6 +64,7 @@ def evening(request: pytest.FixtureRequest) -> Evening:
     return match_of(name, sealed=sealed)
 
 
+@pytest.mark.long
 def test_a_tick_for_an_earlier_turn_is_asked_again_and_a_new_one_counts(evening: Evening) -> None:
     place, written = later_turn(evening)
     entries = evening.store.last_number(evening.name)
@@ -115,6 +116,7 @@ def test_what_was_typed_with_a_late_tick_is_kept_as_a_draft() -> None:
     assert evening.tick(resolve=True).steps  # a draft counts at the deadline
 
 
+@pytest.mark.long
 def test_a_tick_from_before_a_rewind_does_not_count_for_the_same_turn_played_again() -> None:
     evening = Evening(players=4, policy=Policy(gm=("gm@table",)))
     evening.play(2)

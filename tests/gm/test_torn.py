@@ -75,6 +75,7 @@ def test_a_growing_tab_whose_head_has_moved_is_built_again(
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cell", ["A1", "A2", "B3"])
 def test_what_somebody_typed_over_the_head_of_the_log_is_put_back(evening: Evening, cell: str) -> None:
     evening.play(2)
@@ -140,6 +141,7 @@ def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) 
     assert {sizes["rowMetadata", str(at)] for at in range(rows - 2, rows + 3)} == {31}
 
 
+@pytest.mark.long
 def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it() -> None:
     template = templates.template("gvg")
     tall = template.tabs["gm"].but(height=40)
@@ -163,6 +165,7 @@ def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_
     assert look(evening, "orders")["rules"] == rules
 
 
+@pytest.mark.long
 def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(open_hands=True))
     evening.play(2)
@@ -188,6 +191,7 @@ def ready_in_a_torn_workbook(evening: Evening, what: str) -> None:
     evening.change({what: {"range": lines(evening, "board", "ROWS", 0, 1)}})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
     evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
@@ -205,6 +209,7 @@ def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
     assert not evening.row("orders", "blue1")["ready"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_twice(
     evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
@@ -231,6 +236,7 @@ def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str)
     assert evening.row("orders", "blue1")["at"] == "A1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize("start", [0, 1, 2])
 def test_a_match_stays_paused_though_the_columns_beside_its_box_have_moved(
@@ -243,6 +249,7 @@ def test_a_match_stays_paused_though_the_columns_beside_its_box_have_moved(
     assert evening.values("gm")[4][1] is True
 
 
+@pytest.mark.long
 def test_a_box_that_was_ticked_counts_though_somebody_inserted_a_column_before_it(evening: Evening) -> None:
     evening.type("gm", {"B4": True})
     evening.change({"insertDimension": {"range": lines(evening, "gm", "COLUMNS", 1, 2)}})

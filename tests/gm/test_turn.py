@@ -189,6 +189,7 @@ def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     assert [draft.typed["move_to"] for draft in evening.table.session.record.drafts if draft.seat == "blue1"] == [""]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("layout", "shown"), [("shared", 0), ("sealed", 0), ("sealed", 1), ("sealed", 3)])
 def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
     layout: str, shown: int, monkeypatch: pytest.MonkeyPatch
@@ -315,6 +316,7 @@ def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) ->
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
+@pytest.mark.long
 def test_a_deleted_log_comes_back_whole(evening: Evening) -> None:
     evening.play(4)
     before = evening.values("log")
@@ -388,6 +390,7 @@ def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_coun
     assert all(evening.receipt(seat).startswith("✓ Saved") for seat in goals)
 
 
+@pytest.mark.long
 def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -432,6 +435,7 @@ def test_a_match_ends_and_its_journal_recomputes() -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     ends = []
     for _ in range(2):
@@ -441,6 +445,7 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     assert ends[0] == ends[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("layout", "message"),
     [("shared", "its cells are open to everyone"), ("sealed", "not invited to its own workbook")],
@@ -450,6 +455,7 @@ def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, messa
     assert [line[2] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {message}"] * len(evening.seats)
 
 
+@pytest.mark.long
 def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks] == ["public", "team.blue", "team.red", "gm"]
@@ -473,6 +479,7 @@ def first_row(evening: Evening, book: Any, tab: str) -> list[dict[str, Any]]:
     return row
 
 
+@pytest.mark.long
 def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whatever_is_done_to_it() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     public, *private = evening.record.workbooks
@@ -508,6 +515,7 @@ def test_an_unknown_layout_is_refused() -> None:
         Evening(policy=Policy(layout="open air"))
 
 
+@pytest.mark.long
 def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Evening) -> None:
     evening.play(3)
     evening.table = evening.poller("another")
@@ -576,6 +584,7 @@ def cost(evening: Evening, **options: Any) -> tuple[int, int]:
     return after["read"] - before["read"], after["write"] - before["write"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     evening = sealed()
@@ -588,6 +597,7 @@ def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     assert evening.table.session.record.mended == ()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_the_newest_entry() -> None:
     evening = sealed()
@@ -601,6 +611,7 @@ def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_th
     assert "A1" not in str(evening.table.session.record.mended)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_an_edit_by_a_person_is_reported_in_a_workbook_whose_marker_stayed_behind() -> None:
     evening = sealed()
@@ -610,6 +621,7 @@ def test_an_edit_by_a_person_is_reported_in_a_workbook_whose_marker_stayed_behin
     assert "mine" not in str(evening.sheets_of("team.blue"))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_one_stayed_behind() -> None:
     evening, undisturbed = sealed(), sealed()
@@ -638,6 +650,7 @@ def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_on
         }
 
 
+@pytest.mark.long
 def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_are_protected_then() -> None:
     evening = Evening(plays="champions", players=4, policy=Policy(gm=("gm@table",), layout="sealed"))
     evening.tick()

@@ -113,6 +113,7 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     assert [sync.tick().writes for sync in two.syncs] == [0, 0]
 
 
+@pytest.mark.long
 def test_a_format_that_a_slow_sync_leaves_between_a_read_and_a_write_is_put_right() -> None:
     """It comes at the one instant at which nobody can tell, and the process that wrote it polls no more."""
     evening = Evening()
@@ -210,6 +211,7 @@ def test_a_box_that_is_ticked_as_the_marker_is_lost_is_obeyed() -> None:
     assert evening.tick().status is Status.PAUSED
 
 
+@pytest.mark.long
 def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_has_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -235,6 +237,7 @@ def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_h
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
     """What it left besides values is known to nobody: here, a merged area."""
     evening = Evening(players=2)
@@ -294,6 +297,7 @@ def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_late
     assert shown == [everything(evening)]
 
 
+@pytest.mark.long
 def test_a_process_builds_nothing_from_before_another_built_it() -> None:
     evening = Evening(players=4)
     evening.tick()
@@ -320,6 +324,7 @@ def test_a_process_builds_nothing_from_before_another_built_it() -> None:
     assert evening.sheets_of(evening.record.workbooks[0].key)["board"] == built["board"]
 
 
+@pytest.mark.long
 def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_after_it_names_the_new_player() -> None:
     evening = Evening(players=4)
     evening.tick()

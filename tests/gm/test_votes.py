@@ -136,6 +136,7 @@ def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     assert not match.table.session.record.ballots
 
 
+@pytest.mark.long
 def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -> None:
     match = friday()
     assert "nudge" in offered(match)

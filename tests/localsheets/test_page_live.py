@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,6 +21,12 @@ EDITS = 20
 """Edits of each person at each pace."""
 
 BLOCK = [["a", "b", "c"], ["1", "2", "3"], ["x", "y", "z"]]
+
+
+def asked_tabs(route: Route) -> list[int]:
+    """The ids of the tabs whose rows the page asks for."""
+    body: Any = route.request.post_data_json
+    return [each["gridRange"]["sheetId"] for each in body["dataFilters"]]
 
 
 def test_what_another_types_is_seen_and_the_cell_flashes(world: World) -> None:
@@ -88,8 +94,7 @@ def test_the_tab_bar_shows_the_tab_that_is_open_though_the_page_was_about_to_ope
     held: list[Route] = []
 
     def first_tab_waits(route: Route) -> None:
-        asked = [each["gridRange"]["sheetId"] for each in route.request.post_data_json["dataFilters"]]
-        held.append(route) if sheet.sheet1.id in asked else route.continue_()
+        held.append(route) if sheet.sheet1.id in asked_tabs(route) else route.continue_()
 
     page.page.route("**/*getByDataFilter*", first_tab_waits)
     first = {"sheetId": sheet.sheet1.id, "endRowIndex": 1, "endColumnIndex": 1}
@@ -115,8 +120,7 @@ def test_a_tab_that_is_chosen_opens_though_the_page_reads_it_already_for_a_chart
     held: list[Route] = []
 
     def second_tab_waits(route: Route) -> None:
-        asked = [each["gridRange"]["sheetId"] for each in route.request.post_data_json["dataFilters"]]
-        held.append(route) if two.id in asked else route.continue_()
+        held.append(route) if two.id in asked_tabs(route) else route.continue_()
 
     page.page.route("**/*getByDataFilter*", second_tab_waits)
     change(sheet, {"addChart": {"chart": {"spec": spec, "position": over}}})

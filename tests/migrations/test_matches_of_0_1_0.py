@@ -39,6 +39,7 @@ def with_another_roll(packed: Path) -> str:
 # -- matches that go on ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     entry, since, record, _, _ = old.ticked
     assert all(each.act and each.act["kind"] == "adopt" for each in since)
@@ -79,6 +80,7 @@ def test_a_tile_that_is_none_is_still_answered_at_its_row(old: Continued) -> Non
     assert all("Z99" in answer for answer in answers.values())
 
 
+@pytest.mark.long
 def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -> None:
     old.play()
     session = old.poller.session
@@ -87,6 +89,7 @@ def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -
     assert has_proof(session.game, session.record.charter, entries, session.record.seed)
 
 
+@pytest.mark.long
 def test_the_match_is_exported(old: Continued) -> None:
     done = typed(old.home, "export", old.match, "--to", "out")
     assert done.code == 0, done.err
@@ -94,6 +97,7 @@ def test_the_match_is_exported(old: Continued) -> None:
     assert made == {f"{old.match}.{kind}" for kind in ("html", "json", "xlsx")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", ["status", "sync --once", "rebuild", "resolve"])
 def test_a_gm_uses_every_command_on_it(old: Continued, words: str) -> None:
     done = typed(old.home, *words.split(), *([old.match] if words != "sync --once" else []))
@@ -150,6 +154,7 @@ def record_of(home: Path) -> Record:
     return record
 
 
+@pytest.mark.long
 def test_a_match_waits_until_it_adopts_the_rules_of_another_version(tmp_path: Path) -> None:
     home = unpack("gvg", tmp_path / "gvg")
     with served(home), installed(replace(game("gvg"), version=f"{game('gvg').version}-next")):
@@ -211,6 +216,7 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     templates.template.cache_clear()
 
 
+@pytest.mark.long
 def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
     with continued("gvg", edited / "gvg") as old:
         session = old.poller.session

@@ -40,6 +40,7 @@ def test_nobody_elses_reach_differs_when_only_what_one_seat_has_typed_differs(na
     assert pair(name) == []
 
 
+@pytest.mark.long
 def test_what_is_shown_to_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:

@@ -63,6 +63,7 @@ def test_a_bug_that_is_put_in_by_hand_is_found(case: Path, monkeypatch: pytest.M
     assert any(run(script, rebuild=False).broken for script in nearby(Script.load(case.read_text(encoding="utf-8"))))
 
 
+@pytest.mark.long
 def test_a_seed_is_repeated_step_by_step() -> None:
     one, two = (run(script_of("gvg", 7), rebuild=False) for _ in range(2))
     assert one == two

@@ -40,6 +40,7 @@ def answered(home: Path, answer: str, monkeypatch: pytest.MonkeyPatch, *words: s
     return typed(home, "account", *words)
 
 
+@pytest.mark.long
 def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_matches(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +71,7 @@ def test_an_account_that_the_sync_does_not_use_is_removed_at_once(email: str, se
     assert email not in service.accounts()
 
 
+@pytest.mark.long
 def test_a_key_file_of_the_sync_says_whose_account_it_is(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.long
 def test_a_sandbox_of_each_kind_of_file_is_told_from_the_match(files: dict[str, Path], home: Path) -> None:
     for number, path in enumerate(files.values(), start=1):
         done = typed(home, "new", "--from", str(path), "--turn", "Turn 2")

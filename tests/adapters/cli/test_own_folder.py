@@ -8,12 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from sheets_gm.adapters.cli import templates
 from tests.program import run
 
 PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
 
 
+@pytest.mark.long
 def test_a_match_is_served_begun_and_exported_from_a_folder_that_stays_empty(tmp_path: Path) -> None:
     here, own = tmp_path / "here", tmp_path / "data" / "sheets-gm"
     here.mkdir()

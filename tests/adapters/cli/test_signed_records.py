@@ -61,6 +61,7 @@ def verified(path: Path, *words: str) -> Done:
 # -- what is right -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_record_without_anything_to_compare_is_consistent_and_names_who_signed(over: Path) -> None:
     done = verified(over)
     assert done.code == 0
@@ -242,6 +243,7 @@ def test_a_match_from_before_says_so_and_its_file_has_nothing_that_is_new(tmp_pa
 # -- where the key is --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_private_key_and_the_seed_are_in_no_export_and_on_no_sheet(evening: Evening, tmp_path: Path) -> None:
     private = {SEED.hex(), Secrets(SEED).signing_key.hex()}
     texts = []

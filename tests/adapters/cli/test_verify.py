@@ -99,6 +99,7 @@ def test_salts_that_were_chosen_for_their_rolls_are_never_called_proved(evening:
     assert (done.code, "its salts do not follow from the hidden secret" in done.out) == (WRONG, True)
 
 
+@pytest.mark.long
 def test_a_match_that_goes_on_is_proved_up_to_its_last_entry_and_seal(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 5, "team_size": 1})
     evening.play(2)
@@ -157,6 +158,7 @@ def test_a_match_that_a_team_conceded_is_over(tmp_path: Path) -> None:
     assert "cut short" in verified(path).out
 
 
+@pytest.mark.long
 def test_a_concession_that_was_undone_ends_nothing(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 9, "team_size": 1})
     evening.table.tick(actions=[Concede(team="red", why="late")])
@@ -205,6 +207,7 @@ def test_a_position_that_these_rules_cannot_read_is_not_called_cut_short(evening
 # -- a public beacon ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> None:
     with installation(tmp_path):
         made = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--beacon", "drand")

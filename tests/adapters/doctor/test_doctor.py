@@ -52,6 +52,7 @@ def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
     return level, subject, f"{message}; {fix}"
 
 
+@pytest.mark.long
 def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     done = typed(friday.folder, "doctor")
     assert (done.code, done.err) == (0, "")
@@ -169,6 +170,7 @@ def test_notices_that_go_nowhere(place: Place) -> None:
     assert (level, subject, "NO_SUCH_HOOK" in message) == ("bad", "notices", True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reads", "level"), [(12, "ok"), (55, "warn")])
 def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) -> None:
     file = friday.folder / "sheets-gm.toml"
@@ -185,6 +187,7 @@ def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) 
 # -- a match ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_match_that_was_set_aside(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(status=Status.STUCK, reason="the tabs are upside down"))
@@ -194,6 +197,7 @@ def test_a_match_that_was_set_aside(friday: Place) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_match_that_failed_but_goes_on(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(failures=2, reason="a hiccup"))
@@ -201,6 +205,7 @@ def test_a_match_that_failed_but_goes_on(friday: Place) -> None:
     assert the_one(friday, 0)[:2] == ("warn", "standing")
 
 
+@pytest.mark.long
 def test_a_match_that_nobody_polls(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(due=1_000_000.0))
@@ -210,6 +215,7 @@ def test_a_match_that_nobody_polls(friday: Place) -> None:
     assert "start the sync" in message
 
 
+@pytest.mark.long
 def test_a_match_of_other_rules(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(rules="0.1"))
@@ -219,6 +225,7 @@ def test_a_match_of_other_rules(friday: Place) -> None:
     assert "sheets-gm recheck friday --adopt" in message
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     level, subject, message = the_one(friday)
@@ -226,6 +233,7 @@ def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     assert f"{ROBOT} may not edit the spreadsheet: share it" in message
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     friday.sheet.share(ROBOT, perm_type="user", role="reader", notify=False)
@@ -234,6 +242,7 @@ def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     assert "Share, and make that account Editor" in message
 
 
+@pytest.mark.long
 def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     friday.person.http_client.request(
         "patch", f"https://www.googleapis.com/drive/v3/files/{friday.sheet.id}", json={"trashed": True}
@@ -243,6 +252,7 @@ def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     assert "restore it" in message
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
     friday.person.del_spreadsheet(friday.sheet.id)
     level, subject, message = the_one(friday)
@@ -250,6 +260,7 @@ def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
     assert "There is no such spreadsheet" in message
 
 
+@pytest.mark.long
 def test_a_tab_that_was_renamed(friday: Place) -> None:
     friday.sheet.worksheet("Board").update_title("Battlefield")
     level, subject, message = the_one(friday, 0)
@@ -257,6 +268,7 @@ def test_a_tab_that_was_renamed(friday: Place) -> None:
     assert "“Board” was renamed “Battlefield”; the sync is not affected" in message
 
 
+@pytest.mark.long
 def test_a_tab_that_was_deleted(friday: Place) -> None:
     friday.sheet.del_worksheet(friday.sheet.worksheet("Board"))
     level, subject, message = the_one(friday, 0)
@@ -264,6 +276,7 @@ def test_a_tab_that_was_deleted(friday: Place) -> None:
     assert "“Board” is gone; nothing is lost: the next poll creates it again" in message
 
 
+@pytest.mark.long
 def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Board")
     for guard in friday.sheet.list_protected_ranges(sheet.id):
@@ -273,6 +286,7 @@ def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     assert "anyone at the table can edit “Board”" in message
 
 
+@pytest.mark.long
 def test_somebody_who_is_due_and_may_not_type(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Orders")
     own = next(each for each in friday.sheet.list_protected_ranges(sheet.id) if "ana@x" in each["description"])
@@ -285,6 +299,7 @@ def test_somebody_who_is_due_and_may_not_type(friday: Place) -> None:
     assert examined(friday)[0] == 0
 
 
+@pytest.mark.long
 def test_somebody_who_may_type_where_nobody_is_due(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Orders")
     area = {"sheetId": sheet.id, "startRowIndex": 8, "endRowIndex": 9, "startColumnIndex": 1, "endColumnIndex": 2}
@@ -293,6 +308,7 @@ def test_somebody_who_may_type_where_nobody_is_due(friday: Place) -> None:
     assert the_one(friday)[2] == "“Orders” is open to somebody who should not type there now; sheets-gm rebuild friday"
 
 
+@pytest.mark.long
 def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
     opened = open_store(friday.folder / "matches.db")
     record = opened.record("friday")
@@ -303,6 +319,7 @@ def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
     assert "sheets-gm rebuild friday" in found[0][3]
 
 
+@pytest.mark.long
 def test_a_protection_of_somebody_else(friday: Place) -> None:
     opened = open_store(friday.folder / "matches.db")
     record = opened.record("friday")
@@ -312,6 +329,7 @@ def test_a_protection_of_somebody_else(friday: Place) -> None:
     assert "Data > Protect sheets and ranges" in the_one(friday, 0)[2]
 
 
+@pytest.mark.long
 def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     friday.sheet.remove_permissions("ana@x", role="any")
     assert the_one(friday) == (
@@ -319,6 +337,7 @@ def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_player_who_has_no_account_on_the_local_server(friday: Place) -> None:
     assert "no account" not in typed(friday.folder, "substitute", "friday", "Ben", "Cleo").err
     friday.service.identity.remove("ana@x")
@@ -331,6 +350,7 @@ def test_a_player_who_has_no_account_on_the_local_server(friday: Place) -> None:
     assert wrong(friday, 0) == []
 
 
+@pytest.mark.long
 def test_a_sealed_workbook_that_the_wrong_people_may_open(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,ben@x\n", encoding="utf-8")
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
@@ -349,6 +369,7 @@ def test_a_sealed_workbook_that_the_wrong_people_may_open(place: Place) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
     own = place.shared("The store")
     file = place.folder / "sheets-gm.toml"
@@ -369,6 +390,7 @@ def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
     ]
 
 
+@pytest.mark.long
 def test_going_back_to_a_backup_is_reported_until_the_next_turn(friday: Place) -> None:
     store = friday.folder / "matches.db"
     kept = friday.folder / "backup.db"

@@ -85,6 +85,7 @@ def strange(place: Place, text: str) -> None:
     place.service.strangeness = strangeness.Strangeness(strangeness.parse(text), 1)
 
 
+@pytest.mark.long
 def test_nothing_differs_on_the_local_spreadsheet_for_a_service_account(place: Place, guest: str) -> None:
     steps = rehearsed(place, *words(*QUICK, place=place), "--invite", guest)
     assert set(steps) == set(QUICK)
@@ -92,6 +93,7 @@ def test_nothing_differs_on_the_local_spreadsheet_for_a_service_account(place: P
     assert [name for name, each in steps.items() if each["left out"]] == []
 
 
+@pytest.mark.long
 def test_nothing_differs_on_the_local_spreadsheet_for_a_persons_own_account(place: Place, guest: str) -> None:
     place.settle(user_credentials="user.json")
     steps = rehearsed(place, *words(*QUICK), "--invite", guest)
@@ -133,6 +135,7 @@ def test_every_strangeness_of_the_local_spreadsheet_is_asked_for() -> None:
     assert not asked & (BORNE | OF_PEOPLE)
 
 
+@pytest.mark.long
 def test_manners_that_the_program_bears_are_no_differences(
     place: Place, guest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,12 +157,14 @@ def test_manners_that_the_program_bears_are_no_differences(
     assert [tab.title for tab in place.sheet.worksheets()] == ["Sheet1", "Board", "Mine"]
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_is_made_in_german_is_no_difference(place: Place) -> None:
     place.settle(user_credentials="user.json")
     strange(place, "german,omits-false,reordered")
     assert different(rehearsed(place, *words("typed-cells", "lists", "formats"))) == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sent", "step", "fact"),
     [
@@ -202,6 +207,7 @@ def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(pla
     assert facts(steps["invitations"]) == ["address 1 invited", "address 1 again"]
 
 
+@pytest.mark.long
 def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: str) -> None:
     def state() -> Any:
         document = place.service.documents[place.sheet.id]
@@ -238,6 +244,7 @@ def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest
     assert {"method", "address", "body", "status", "answer"} <= set(first)
 
 
+@pytest.mark.long
 def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place, guest: str) -> None:
     strange(place, "aliases,shuffled")
     rehearsed(place, *words("invitations", "poll-order", "churn", place=place), "--invite", guest)
@@ -282,6 +289,7 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "invitations: invites each --invite address" in done.err
 
 
+@pytest.mark.long
 def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order_of_answers(place: Place) -> None:
     place.settle(user_credentials="user.json")
     done = typed(place.folder, *(word for word in words("drive-file", "poll-order") if word != "--json"))
@@ -318,6 +326,7 @@ def refusing(place: Place, monkeypatch: pytest.MonkeyPatch, words: bytes, answer
     monkeypatch.setattr(place.service, "handle", handle)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("step", "sent", "fact"),
     [
@@ -341,6 +350,7 @@ def test_a_clearing_that_is_not_done_is_named(place: Place, monkeypatch: pytest.
     assert any(each.startswith("left") for each in facts(steps["typed-cells"]))
 
 
+@pytest.mark.long
 def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.service.add_account("second@x")
     key = credential_files.service_account_key(place.service.identity, "second", place.base)
@@ -363,6 +373,7 @@ def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Pl
     }
 
 
+@pytest.mark.long
 def test_bots_play_the_same_turns_on_the_service_as_on_the_local_spreadsheet(place: Place) -> None:
     steps = rehearsed(place, *words("turns", place=place))
     assert different(steps) == {}

@@ -263,6 +263,7 @@ def test_the_layout_of_every_game_is_that_of_its_most_players(name: str, monkeyp
     assert [sum(not seat.neutral for seat in new.seats) for new in made] == [games()[name].players[1]]
 
 
+@pytest.mark.long
 def test_a_layout_is_built_whole_measured_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
     stage = stage_on(Service(Storage(None)))

@@ -15,6 +15,7 @@ from tests.adapters.place import ROBOT, Place, typed
 from tests.migrations.matches import unpack
 
 
+@pytest.mark.long
 def test_a_report_has_what_a_maintainer_needs_and_no_secret(place: Place) -> None:
     made = typed(place.folder, "new", "gvg", "--name", "friday", "--gm", "gm@x", "--sheet", place.sheet.url)
     assert made.code == 0, made.err

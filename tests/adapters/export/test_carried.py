@@ -49,6 +49,7 @@ def altered(path: Path) -> list[str]:
     return list(altered_in(read_exported(path)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["xlsx", "html"])
 def test_a_file_carries_the_record_that_is_exported_beside_it(kind: str, exports: dict[str, Path]) -> None:
     file = read_exported(exports[kind])
@@ -82,6 +83,7 @@ def changed(exports: dict[str, Path], tmp_path: Path, change: Callable[[Any], No
     return path
 
 
+@pytest.mark.long
 def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
         book["Turns"]["B5"] = "Nothing at all"
@@ -105,6 +107,7 @@ def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path],
     assert "shows nothing." in told[2]
 
 
+@pytest.mark.long
 def test_a_row_that_was_added_and_a_formula_that_was_a_text_are_named(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
         book["Orders"]["B999"] = "Ana"
@@ -116,12 +119,14 @@ def test_a_row_that_was_added_and_a_formula_that_was_a_text_are_named(exports: d
     assert re.fullmatch(r"Statistics, cell A\d+ shows the formula =1\+1. From the record follows “=1\+1”.", statistics)
 
 
+@pytest.mark.long
 def test_a_tab_that_is_missing_is_named(exports: dict[str, Path], tmp_path: Path) -> None:
     assert altered(changed(exports, tmp_path, lambda book: book.remove(book["Orders"]))) == [
         "The tab Orders is missing."
     ]
 
 
+@pytest.mark.long
 def test_verify_names_the_cell_and_ends_with_5(exports: dict[str, Path], tmp_path: Path) -> None:
     right = typed(tmp_path, "verify", str(exports["xlsx"]))
     assert right.code == 0, right
@@ -136,6 +141,7 @@ def test_verify_names_the_cell_and_ends_with_5(exports: dict[str, Path], tmp_pat
     assert "Every cell" not in wrong.out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "version"), [("xlsx", "0.1.0"), ("xlsx", ""), ("html", "0.1.0")])
 def test_other_words_in_a_file_of_another_version_are_no_proof_that_somebody_altered_it(
     kind: str, version: str, exports: dict[str, Path], tmp_path: Path
@@ -163,6 +169,7 @@ def test_other_words_in_a_file_of_another_version_are_no_proof_that_somebody_alt
     assert typed(tmp_path, "verify", str(path), "--seal", "0" * 16).code == 5
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")
 def test_what_libreoffice_saves_again_is_still_compared(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
@@ -251,6 +258,7 @@ def test_another_file_is_refused_with_a_clear_line(data: bytes, message: str, tm
         read_exported(path)
 
 
+@pytest.mark.long
 def test_a_file_of_a_match_that_goes_on_is_asked_for_when_it_is_over(tmp_path: Path) -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
     evening.tick()

@@ -89,6 +89,7 @@ def entries(evening: Evening) -> list[Entry]:
     return list(evening.store.entries(evening.name))
 
 
+@pytest.mark.long
 def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
     assert [sheet.title for sheet in book if sheet.sheet_state == "hidden"] == ["Record"]
     assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice", "Record"]
@@ -187,6 +188,7 @@ def test_the_workbook_shows_the_last_board_as_the_sheet_shows_it(evening: Evenin
     assert pieces
 
 
+@pytest.mark.long
 def test_who_plays_is_told_and_nobodys_address(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
@@ -249,6 +251,7 @@ def test_every_row_of_a_list_has_a_height_of_its_own(book: Any) -> None:
         assert [row for row in written if not sheet.row_dimensions[row].height] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")
 def test_a_printed_match_of_gvg_has_few_pages(tmp_path: Path) -> None:
     past = played("gvg", 60, {})
@@ -355,6 +358,7 @@ def test_the_progress_of_an_export_counts_every_reading_on_a_terminal() -> None:
         assert [task.description for task in bar.tasks] == ["friday.html"]
 
 
+@pytest.mark.long
 def test_no_file_takes_more_memory_for_the_entries_of_a_longer_match(tmp_path: Path) -> None:
     """Each reading lets go of an entry before long; a file of 3,000 turns takes a few megabytes more than its rows."""
     past = played("gvg", 24, {"team_size": 1})

@@ -41,6 +41,7 @@ def parcel(page: str, name: str) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_the_report_tells_every_turn_and_every_fight_with_its_dice(name: str) -> None:
     past, page = short_past(name), report(name)
@@ -83,6 +84,7 @@ def test_the_boards_of_all_turns_are_in_the_report(name: str) -> None:
     assert "".join(frames["parts"][part] for part in before) not in report(name), "the page itself shows the light one"
 
 
+@pytest.mark.long
 def test_a_long_match_leaves_its_dice_to_the_record_and_then_its_record_to_a_file() -> None:
     past = short_past("gvg")
     record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)

@@ -111,6 +111,7 @@ def told_otherwise(page: str) -> str:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("alter", "complaint"),
     [
@@ -139,6 +140,7 @@ def test_altered_dice_are_caught(alter: Callable[[str], str], complaint: str, br
         assert re.search(complaint, verdict(opened)), opened.locator("#verdict").inner_text()
 
 
+@pytest.mark.long
 def test_while_a_match_goes_on_its_public_rolls_are_checked(browser: Browser, tmp_path: Path) -> None:
     past = short_past("champions")
     record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)
@@ -154,6 +156,7 @@ def exported(evening: Evening, folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Browser, tmp_path: Path) -> None:
     evening = Evening(dice="manual", settings={"max_turns": 2, "team_size": 2})
     manual_dice.lock(evening)
@@ -165,6 +168,7 @@ def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Bro
         assert f"{rolls} rolls were made by hand: nobody can recompute them." in verdict(page)
 
 
+@pytest.mark.long
 def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(browser: Browser, tmp_path: Path) -> None:
     settings = {"max_turns": 3, "team_size": 1}
     evening = Evening(beacon=QUICKNET, relay=lambda round: ROUNDS[round], settings=settings, now=LOCK - 60)
@@ -179,6 +183,7 @@ def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(brows
         assert "4 seals are right too" in verdict(page)
 
 
+@pytest.mark.long
 def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tmp_path: Path) -> None:
     labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn="#turn-3") as page:
@@ -200,6 +205,7 @@ def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tm
         assert board.inner_html() == boards[0] != boards[1]
 
 
+@pytest.mark.long
 def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_path: Path) -> None:
     labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn=f"#turn-{len(labels) - 2}") as page:
@@ -220,6 +226,7 @@ def test_nobody_is_kept_from_using_the_report(
         assert findings(page, axe) == []
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_whole_board_and_a_larger_one_on_request(browser: Browser, tmp_path: Path) -> None:
     hidden = "document.getElementById('board').scrollWidth - document.getElementById('board').clientWidth"
     with shown(browser, tmp_path, report("gvg"), PHONE) as page:

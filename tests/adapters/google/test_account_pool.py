@@ -48,6 +48,7 @@ def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place)
     assert first.http.quota.project is other.http.quota.project
 
 
+@pytest.mark.long
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
     with pytest.raises(BadCredentials, match=r"served by gone@x, but sheets-gm.toml no longer names.*robot@"):
         place.sheets(service_accounts=KEYS).as_account("gone@x")
@@ -84,6 +85,7 @@ def test_a_round_has_no_patience_to_spare(place: Place) -> None:
 # -- the feed ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: Place) -> None:
     feed = ChangeFeed(place.robot())
     assert not feed.is_working
@@ -102,6 +104,7 @@ def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_q
     assert robot.calls == {"drive": 6}
 
 
+@pytest.mark.long
 def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(change_feed, "PAGE", 2)
     feed = ChangeFeed(place.robot())
@@ -209,6 +212,7 @@ def new(place: Place, name: str, sheet: str) -> str:
     return str(answer[0]["account"])
 
 
+@pytest.mark.long
 def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     served = [new(place, f"match{number}", place.shared(f"Sheet {number}").url) for number in range(4)]
@@ -220,6 +224,7 @@ def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played
     assert answer[0]["step"].startswith("Turn 2")
 
 
+@pytest.mark.long
 def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_that_serves_it(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)
@@ -229,6 +234,7 @@ def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_tha
     assert OTHER in {each["emailAddress"] for each in sheet.list_permissions()}
 
 
+@pytest.mark.long
 def test_a_sheet_that_nobody_may_pass_on_is_served_by_the_account_that_it_was_shared_with(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)
@@ -238,6 +244,7 @@ def test_a_sheet_that_nobody_may_pass_on_is_served_by_the_account_that_it_was_sh
     assert new(place, "second", sheet.url) == ROBOT
 
 
+@pytest.mark.long
 def test_a_match_whose_account_is_named_no_more_is_reported_and_no_other_is_held_up(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)

@@ -156,6 +156,7 @@ def planes(move: int) -> Grid:
     return Grid((*squares, *orders), tuple(Area(row, 0, row + 1, 2) for row in range(move, 90)))
 
 
+@pytest.mark.long
 def test_a_game_of_60_armies_on_three_planes_is_built_and_drawn_in_batches_of_1_mb(sent: Sent) -> None:
     sheets = sheets_on(Service(Storage(None)), "sync@table")
     first, second = planes(0), planes(1)
@@ -191,6 +192,7 @@ def assert_shows(sheets: Any, book: Any, wanted: Grid) -> None:
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "LARGEST", 2_500)
     evening = Evening()
@@ -262,6 +264,7 @@ def everything(evening: Evening) -> Any:
 # -- nothing that is there already -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_first_turn_does_not_repeat_what_the_building_wrote(sent: Sent) -> None:
     evening = large("champions", Policy(gm=("gm@table",), open_hands=True))
     built = sum(sent.sizes())
@@ -270,6 +273,7 @@ def test_the_first_turn_does_not_repeat_what_the_building_wrote(sent: Sent) -> N
     assert sum(sent.sizes()) < built / 10
 
 
+@pytest.mark.long
 def test_a_process_that_begins_with_a_turn_writes_what_one_that_goes_on_writes(sent: Sent) -> None:
     going_on, beginning = Evening(), Evening()
     for evening in (going_on, beginning):
@@ -310,6 +314,7 @@ def api_range(sheet: int, area: Area) -> Body:
     return {"sheetId": sheet, **dict(zip(names, area, strict=True))}
 
 
+@pytest.mark.long
 def test_merged_areas_that_somebody_changed_are_put_right_when_they_change_again() -> None:
     """The service refuses a batch that splits a part of a merged area: then the whole workbook is drawn anew."""
     evening = large("champions", Policy(gm=("gm@table",), open_hands=True))

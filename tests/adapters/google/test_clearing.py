@@ -181,6 +181,7 @@ def test_what_was_typed_before_a_default_came_back_stays() -> None:
     assert tab.value("text") == "HOLD"
 
 
+@pytest.mark.long
 def test_a_batch_that_is_to_be_applied_once_is_refused_the_second_time_with_all_that_is_in_it() -> None:
     made = Input()
     for number in range(3 * KEPT):

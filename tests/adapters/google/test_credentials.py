@@ -313,6 +313,7 @@ def sign_in(
     return running.returncode, shown + out, err
 
 
+@pytest.mark.long
 def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -328,6 +329,7 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
     assert open_sheets(Google(user_credentials="user.json"), tmp_path).identity is not None
 
 
+@pytest.mark.long
 def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -337,6 +339,7 @@ def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, d
     assert (code, err) == (0, "")
 
 
+@pytest.mark.long
 def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -349,6 +352,7 @@ def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: 
     assert not (tmp_path / "user.json").exists()
 
 
+@pytest.mark.long
 def test_a_gm_who_granted_more_at_another_time_is_let_in(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -359,6 +363,7 @@ def test_a_gm_who_granted_more_at_another_time_is_let_in(tmp_path: Path, desk: s
     assert is_private(tmp_path / "user.json")
 
 
+@pytest.mark.long
 def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -368,6 +373,7 @@ def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
     assert not (tmp_path / "user.json").exists()
 
 
+@pytest.mark.long
 def test_a_login_with_a_service_accounts_key_says_what_that_is_for(place: Place) -> None:
     code, _out, err = sign_in(place.folder, place.key)
     assert code == 3

@@ -20,6 +20,7 @@ def tabs_of(sheet: object) -> list[str]:
     return [tab.title for tab in sheet.worksheets()]  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_a_match_is_built_beside_what_the_gm_has_in_the_sheet_and_played(place: Place) -> None:
     place.sheet.sheet1.update([["my notes"]], "A1")
     assert new(place, "--sheet", place.sheet.url) == (0, "")
@@ -33,6 +34,7 @@ def test_a_match_is_built_beside_what_the_gm_has_in_the_sheet_and_played(place: 
     assert [secret for secret in (*place.secrets(), ROBOT) if secret in text] == []
 
 
+@pytest.mark.long
 def test_players_are_invited_into_the_sheet_that_the_gm_made(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     assert new(place, "--roster", "friends.csv", "--sheet", place.sheet.id) == (0, "")
@@ -53,6 +55,7 @@ def test_a_sealed_match_says_which_spreadsheets_are_missing(place: Place) -> Non
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
+@pytest.mark.long
 def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place) -> None:
     words = [f"--sheet=public={place.sheet.url}"]
     for key in ("team.blue", "team.red", "gm"):
@@ -100,12 +103,14 @@ def test_a_revoked_key_and_a_wrong_clock_are_reported_and_nothing_is_made(place:
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
+@pytest.mark.long
 def test_two_matches_are_never_laid_into_one_spreadsheet(place: Place) -> None:
     assert new(place, "--sheet", place.sheet.url)[0] == 0
     done = typed(place.folder, "new", "gvg", "--name", "monday", "--sheet", place.sheet.url)
     assert (done.code, "The match friday is played in that spreadsheet" in done.err) == (1, True)
 
 
+@pytest.mark.long
 def test_a_user_who_shares_only_what_the_app_made_still_plays_in_a_sheet_of_their_own(place: Place) -> None:
     place.settle(user_credentials="user.json")
     assert new(place, "--sheet", place.sheet.url) == (0, "")

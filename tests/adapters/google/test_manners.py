@@ -82,6 +82,7 @@ def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     playing(evening, 1)
 
 
+@pytest.mark.long
 def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of("gvg")
     freeze(evening, 8)
@@ -227,6 +228,7 @@ def wide_row(evening: Evening) -> Place:
 CUTS = [(game, sealed) for game in GAMES for sealed in (False, True)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "sealed"), sample(CUTS, 3, "cuts of a game"))
 def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bool) -> None:
     policy = Policy(gm=("gm@table",), layout="sealed") if sealed else open_policy()

@@ -128,6 +128,7 @@ def test_an_address_that_means_nothing_stops_only_the_notices_of_its_match(
     assert "secret" not in message
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("missing", [True, False])
 def test_commands_and_the_sync_go_on_without_notices_and_the_doctor_names_them(
     missing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -242,6 +243,7 @@ def nudge(match: Evening) -> None:
     match.do("nudge", "ana", row=4)
 
 
+@pytest.mark.long
 def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     own_mail(match, mailbox)
@@ -273,6 +275,7 @@ def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
     assert (len(last), {str(each["STATUS"]) for each in last.values()}) == (11, {"CANCELLED"})
 
 
+@pytest.mark.long
 def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) -> None:
     texts = []
     for busy in (False, True):
@@ -288,6 +291,7 @@ def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) 
     assert texts[0] == texts[1]
 
 
+@pytest.mark.long
 def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Mailbox, hook: Hook) -> None:
     match = friday(every=3 * DAY)
     channels = Channels(table=(mailbox.address,), seats={"blue1": (hook.address("ana"),)})
@@ -319,6 +323,7 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
     return answer
 
 
+@pytest.mark.long
 def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     assert (
@@ -355,6 +360,7 @@ def test_only_the_mail_of_a_player_says_how_to_stop_it_and_their_other_channels_
     assert (path, sent["message"]) == ("/ana", SECRET.body)
 
 
+@pytest.mark.long
 def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_account_and_let_come_again(
     mailbox: Mailbox,
 ) -> None:
@@ -397,6 +403,7 @@ def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_accoun
         assert requests.get(link, timeout=20).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser: Browser) -> None:
     match = friday()
@@ -415,6 +422,7 @@ def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser:
         page.context.close()
 
 
+@pytest.mark.long
 def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     asks_for_mail(match, mailbox)

@@ -57,6 +57,7 @@ def test_a_new_file_is_opened_as_soon_as_another_process_has_begun_it(tmp_path: 
         end.join()
 
 
+@pytest.mark.long
 def test_calls_that_processes_note_at_once_are_all_counted(where: str) -> None:
     names = [f"match{number}" for number in range(4)]
     with ExitStack() as stack:

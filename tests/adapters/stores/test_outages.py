@@ -77,6 +77,7 @@ def polled(rounds: Rounds) -> list[Tick | Trouble]:
     raise AssertionError("no match was due")
 
 
+@pytest.mark.long
 def test_a_sync_goes_on_after_its_database_was_restarted(running: Rounds, postgres: str) -> None:
     assert isinstance(polled(running)[0], Tick)
     control(postgres, "-m", "immediate", "restart")
@@ -89,6 +90,7 @@ def test_a_sync_goes_on_after_its_database_was_restarted(running: Rounds, postgr
     assert running.matches.store.record("friday").failures == 0
 
 
+@pytest.mark.long
 def test_a_sync_waits_for_a_database_that_is_away(running: Rounds, postgres: str) -> None:
     assert isinstance(polled(running)[0], Tick)
     control(postgres, "-m", "immediate", "stop")
@@ -121,6 +123,7 @@ def fill(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     assert path.exists()
 
 
+@pytest.mark.long
 def test_a_turn_on_a_full_disk_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
         assert typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=5").code == 0

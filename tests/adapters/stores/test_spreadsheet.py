@@ -451,6 +451,7 @@ def kept(service: Service) -> Kept:
     return Evening(service=service, store=store), store, keeper  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:
     evening, store, keeper = kept
     evening.table.tick()
@@ -460,6 +461,7 @@ def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:
     assert counted(keeper, evening.table.tick) == (0, 0)
 
 
+@pytest.mark.long
 def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: Kept) -> None:
     evening, store, keeper = kept
 
@@ -490,6 +492,7 @@ def kept_in(place: Place, address: str) -> None:
     file.write_text(lines, encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_sealed_match_is_kept_in_its_gms_own_workbook_and_no_file_is_left(place: Place) -> None:
     own = place.shared("The GM's own workbook")
     kept_in(place, own.url)
@@ -517,6 +520,7 @@ def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
     assert (done.code, "store_sheet is the address of a spreadsheet" in done.err) == (3, True)
 
 
+@pytest.mark.long
 def test_a_match_that_was_made_by_mistake_is_forgotten_after_its_record_is_written(place: Place) -> None:
     kept_in(place, place.shared("The store").url)
     assert typed(place.folder, "new", "gvg", "--name", "friday", "--sheet", place.sheet.url).code == 0

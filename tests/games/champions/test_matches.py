@@ -77,6 +77,7 @@ def test_other_settings_end_too(settings: dict[str, Any]) -> None:
         whole(CHAMPIONS, 1, bot, {"max_players": 5, **settings})
 
 
+@pytest.mark.long
 @pytest.mark.clause("CBR-R4")
 def test_players_who_only_ever_stand_apart_and_evade_come_to_an_end() -> None:
     """Everybody stays where it is, and whoever must fight evades: the map and exhaustion end it."""

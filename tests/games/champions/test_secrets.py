@@ -178,6 +178,7 @@ def test_a_position_of_version_2_is_still_read_with_the_random_number_in_it() ->
     assert CHAMPIONS.view(old, "p1") == CHAMPIONS.view(match, "p1")
 
 
+@pytest.mark.long
 @pytest.mark.clause("CBR-19")
 def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
     evening = Evening()
@@ -195,6 +196,7 @@ def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
         assert [item for item in others - mine if item_table[item].name in text] == []
 
 
+@pytest.mark.long
 def test_private_events_leave_no_gap_in_the_public_log() -> None:
     evening = Evening()
     for _ in range(9):
@@ -213,6 +215,7 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
     assert hidden
 
 
+@pytest.mark.long
 def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
     evening = Evening()
     for _ in range(4):
@@ -224,6 +227,7 @@ def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
     assert evening.values("log")[: len(before)] == before
 
 
+@pytest.mark.long
 def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> None:
     evening = Evening()
     evening.until("battle")
@@ -252,6 +256,7 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     assert "loot 1 of" not in cells
 
 
+@pytest.mark.long
 def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None:
     evening = Evening(players=2)
     for _ in range(120):

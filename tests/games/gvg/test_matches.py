@@ -27,6 +27,7 @@ def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
         whole(GVG, seed, bot)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["two_step", "blind"])
 def test_matches_in_the_other_turn_modes_end_too(mode: str) -> None:
     whole(GVG, 1, "keen", {"turn_mode": mode})
@@ -53,6 +54,7 @@ def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= (60 if matches == 100 else 10)
 
 
+@pytest.mark.long
 def test_shuffled_orders_change_nothing() -> None:
     steps = whole(GVG, 3, "keen")
     from sheets_gm.games.play_out import charter_of, seats_for

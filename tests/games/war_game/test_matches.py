@@ -46,6 +46,7 @@ def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     assert won == 4
 
 
+@pytest.mark.long
 def test_it_beats_a_side_that_stays_where_it_is() -> None:
     assert played("war_game", opponents("war_game")["stayer"], 2)["bot"] >= 1
 

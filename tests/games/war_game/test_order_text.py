@@ -141,6 +141,7 @@ LINES = st.one_of(
 LINES_TRIED = number(300, 1500, "typed lines")
 
 
+@pytest.mark.long
 @given(LINES)
 @settings(max_examples=LINES_TRIED, deadline=None)
 def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
@@ -154,6 +155,7 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
     assert (again.verb, again.stops, again.target) == (found.verb, found.stops, found.target)
 
 
+@pytest.mark.long
 @given(LINES)
 @settings(max_examples=LINES_TRIED, deadline=None)
 def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) -> None:
@@ -167,6 +169,7 @@ def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) ->
         assert not any(verb in rest for verb in VERBS)
 
 
+@pytest.mark.long
 @given(st.sampled_from(sorted({*VERBS, "charge", "go"})), st.text(alphabet="abcxyz <>.,'", max_size=12))
 @settings(max_examples=500, deadline=None)
 def test_an_order_after_the_squares_is_never_dropped(verb: str, target: str) -> None:
@@ -215,6 +218,7 @@ def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(l
     assert refused
 
 
+@pytest.mark.long
 @given(st.sampled_from(ORDERED), st.lists(st.tuples(st.integers(0, 80), st.sampled_from(KEYS)), min_size=2, max_size=6))
 @settings(max_examples=400, deadline=None)
 def test_not_even_many_slips_make_an_order_a_plain_move(line: str, typed: list[tuple[int, str]]) -> None:

@@ -39,6 +39,7 @@ def leader(evening: Evening) -> str:
     return label
 
 
+@pytest.mark.long
 def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(evening: Evening) -> None:
     for row, name in enumerate(("Spearman", "Bowman")):
         fill(evening, row, unit=leader(evening), recruit=name, ready=True)
@@ -165,6 +166,7 @@ columns A  B  C  D
 """Castles so near that whoever is recruited can attack the enemy's leader at once."""
 
 
+@pytest.mark.long
 def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
     evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
@@ -174,6 +176,7 @@ def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
     assert result(evening, 2).startswith("✓ b2 Spearman moves B1 → C3")
 
 
+@pytest.mark.long
 def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
     live = {"answers": "live", "act_when_recruited": True, "map": NEAR}
     evening = Evening(plays="wesnoth", accounts=False, settings=live)
@@ -224,6 +227,7 @@ def line_of(evening: Evening, name: str, tab: str = "actions", key: str = "") ->
     return evening.row(tab, name, key) if name in names else None
 
 
+@pytest.mark.long
 def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has_new_rows(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
@@ -260,6 +264,7 @@ def test_a_ticked_row_behind_the_end_of_the_turn_says_that_it_was_not_done(eveni
     assert line_of(evening, "blue #3") is None
 
 
+@pytest.mark.long
 def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
@@ -287,6 +292,7 @@ def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_an_answer_that_could_not_be_shown_when_the_turn_ended_is_shown_later(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -348,6 +354,7 @@ def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evenin
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
+@pytest.mark.long
 def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> None:
     evening = Evening(plays="wesnoth", accounts=False)
     for _ in range(120):
@@ -389,6 +396,7 @@ def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> Non
     assert evening.game.result(evening.table.session.state) is not None
 
 
+@pytest.mark.long
 def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.tick()
@@ -414,6 +422,7 @@ def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> None:
     evening = Evening(plays="wesnoth", players=3, settings={"map": "three_vales"}, accounts=False)
     evening.tick()
@@ -431,6 +440,7 @@ def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> No
         assert shown == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
 
 
+@pytest.mark.long
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
     evening.do("substitute", "blue", "Zoe")
     assert any("▶ Zoe (blue)" in row for row in evening.values("board"))

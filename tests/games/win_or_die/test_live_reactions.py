@@ -137,6 +137,7 @@ def test_a_question_stops_the_clock_of_who_commands_and_has_a_deadline_of_its_ow
     assert later.clocks["turn", RED] == pytest.approx(left - HOUR, abs=5)
 
 
+@pytest.mark.long
 def test_what_comes_of_a_question_is_told_in_the_row_of_the_attacker() -> None:
     """The dice, the damage and the counterattack follow the answer, and so does the answer to the attacker's row."""
     evening = attacked(BASTION_BESIDE)

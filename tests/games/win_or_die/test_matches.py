@@ -88,6 +88,7 @@ def test_there_is_a_recorded_match_for_every_way_to_end_and_one_that_the_third_g
     assert [golden["games"] for golden in recorded(GOLDENS) if "games" in golden] == [LAST_GAME]
 
 
+@pytest.mark.long
 def test_the_balance_counts_each_game_with_the_sides_the_regions_and_the_leaders_of_both() -> None:
     name, mode = balance.settings(2)
     assert (name, mode) == ("map=basic_map", "mode=core")

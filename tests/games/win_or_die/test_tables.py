@@ -256,6 +256,7 @@ def test_the_enhancements_are_those_of_the_rulebook() -> None:
     }
 
 
+@pytest.mark.long
 @pytest.mark.clause("WOD-15", "WOD-16", "WOD-17", "WOD-18")
 @pytest.mark.parametrize(("seed", "bot", "reactions"), [(1, "keen", "standing"), (2, None, "live")])
 def test_cards_that_nobody_thought_of_need_no_code(seed: int, bot: str | None, reactions: str) -> None:
