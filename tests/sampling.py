@@ -45,7 +45,7 @@ LENGTH = 12
 ALL = ""
 """The hash of a run that takes everything."""
 
-LONG_ALWAYS, LONG_PART = 20, 4
+LONG_ALWAYS, LONG_PART = 12, 4
 """So many of the long tests of a room are run in any case, and of more of them one in so many."""
 
 Each = TypeVar("Each")

@@ -35,6 +35,7 @@ def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:
     assert (crowd.counted.exceeded, crowd.troubles) == (0, [])
 
 
+@pytest.mark.long
 def test_the_quota_is_used_and_not_left_lying(crowd: Crowd) -> None:
     reads = sum(reads for reads, _ in crowd.store.calls(0).values())
     assert reads > minutes() * FIFTH.account_reads * 0.7

@@ -71,6 +71,7 @@ def test_no_change_touches_the_house_alone() -> None:
     assert touched([]).files == {"tests/test_house.py"}
 
 
+@pytest.mark.long
 def test_every_module_that_imports_by_looking_is_known() -> None:
     looking = {dotted(path) for path in modules(PACKAGE) if "import_module(" in path.read_text("utf-8")}
     assert looking == set(LOOKING)

@@ -218,6 +218,7 @@ def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) 
         assert says(part.problems(name, text), name, part.first + 1, f"[styles.{style}] is missing")
 
 
+@pytest.mark.long
 @every_game
 def test_a_style_of_a_column_is_there(name: str) -> None:
     used = {

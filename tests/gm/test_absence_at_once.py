@@ -45,6 +45,7 @@ def test_a_turn_that_a_bot_plays_is_one_no_show() -> None:
     assert turns(evening)[0].attendance == {"left": Attendance.NO_SHOW}
 
 
+@pytest.mark.long
 def test_a_bot_goes_on_with_the_turn_after_a_restart() -> None:
     evening = duel(every=DAY, no_show="bot")
     poll(evening, evening.now + DAY + 60)
@@ -111,6 +112,7 @@ def test_rows_that_a_seat_keeps_are_its_turn_when_it_is_absent() -> None:
     assert state(evening).acting == "right"
 
 
+@pytest.mark.long
 def test_an_answer_that_nobody_gives_counts_as_it_was_drawn() -> None:
     evening = duel(every=DAY)
     say(evening, "left", "taunt")

@@ -46,6 +46,7 @@ def assert_recomputes(evening: Evening) -> None:
     assert [each for each in found if isinstance(each, Fault)] == []
 
 
+@pytest.mark.long
 def test_a_bot_fills_in_the_form_of_an_absent_team_under_the_name_of_the_team() -> None:
     evening = session()
     past_deadline(evening)

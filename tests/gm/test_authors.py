@@ -82,6 +82,7 @@ def test_the_match_waits_for_each_member_whose_vote_is_missing(secrecy: Secrecy)
     assert proved(evening)
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"ballots": True})
@@ -162,6 +163,7 @@ def test_the_standing_order_of_a_row_ends_with_the_authorship_of_who_made_it() -
     assert evening.receipt("north speaker (Ben)", "speech") == ""
 
 
+@pytest.mark.long
 def test_bots_play_the_rows_of_their_own_seats() -> None:
     evening = session(Secrecy.TEAM, {"ballots": True, "speeches": True, "judges": 2})
     evening.play(2)
@@ -279,6 +281,7 @@ def test_two_judges_have_one_workbook_with_what_a_judge_may_see() -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_bench_is_reminded_and_excused_like_a_team_and_is_no_side() -> None:
     evening = session(Secrecy.TEAM, {"judges": 2}, every=DAY, remind=3600.0)
     for team in ("north", "south"):

@@ -135,6 +135,7 @@ def test_nobody_waits_for_a_match_without_a_deadline_longer_than_somebody_is_awa
         go(match, "blue1", LONGEST_ABSENCE / DAY + 1)
 
 
+@pytest.mark.long
 def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_used() -> None:
     match = evening(every=DAY, vacation=5 * DAY)
     match.tick()

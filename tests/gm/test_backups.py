@@ -241,6 +241,7 @@ def test_what_somebody_typed_into_a_marker_passes_over_few_entries(tmp_path: Pat
     assert evening.table.session.entry.number == number
 
 
+@pytest.mark.long
 def test_a_secret_that_somebody_made_up_on_the_dice_tab_means_nothing(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening

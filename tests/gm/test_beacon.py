@@ -77,6 +77,7 @@ def dice_tab(evening: Evening) -> dict[str, Any]:
     return {row[0]: row[1] for row in evening.values("dice") if len(row) > 1}
 
 
+@pytest.mark.long
 def test_a_turn_is_locked_first_and_played_when_its_round_is_out(evening: Evening, relay: Relay) -> None:
     lock(evening)
     pending = evening.store.record(evening.name).pending
@@ -155,6 +156,7 @@ def test_a_dry_run_waits_for_no_round(evening: Evening, relay: Relay) -> None:
     assert relay.asked == []
 
 
+@pytest.mark.long
 def test_an_export_is_proved_offline_and_no_signature_can_be_changed(relay: Relay, tmp_path: Path) -> None:
     evening = Evening(beacon=QUICKNET, relay=relay, settings={"max_turns": 1, "team_size": 1}, now=LOCK - 60)
     evening.tick()

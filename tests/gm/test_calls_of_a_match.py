@@ -62,6 +62,7 @@ def test_a_match_costs_what_the_document_says(name: str, layout: str) -> None:
             assert (calls["read"], calls["write"]) == (reads, writes), what
 
 
+@pytest.mark.long
 def test_a_step_in_which_no_tab_grows_and_nobody_else_may_type_reads_each_workbook_once() -> None:
     evening = Evening(plays="gvg", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

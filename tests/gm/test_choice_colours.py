@@ -53,6 +53,7 @@ def coloured(name: str, column: str) -> Mapping[str, str]:
     return {text.casefold(): rule.fill or "" for rule in rules for text in rule.among}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_choices_of_what_to_do_have_colours_in_every_game(name: str) -> None:
     found = vocabulary(name)

@@ -30,6 +30,7 @@ def filled_in(evening: Evening, tab: str, row: str, **cells: Any) -> None:
     evening.tick()
 
 
+@pytest.mark.long
 def test_a_played_row_is_marked_until_somebody_changes_it() -> None:
     evening = Evening(plays="wesnoth", players=2, policy=OPEN)
     evening.tick()

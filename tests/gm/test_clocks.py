@@ -80,6 +80,7 @@ def test_a_bank_is_filled_once_for_the_whole_match() -> None:
     assert due(evening) == pytest.approx(evening.now + left)
 
 
+@pytest.mark.long
 def test_a_clock_that_runs_out_locks_the_step() -> None:
     evening = duel(clocks=LENGTHS)
     end = due(evening)
@@ -180,6 +181,7 @@ def test_an_outage_gives_back_the_time_of_the_clock_that_ran() -> None:
     assert "The sync was down for 5 hours" in evening.log()[-1]
 
 
+@pytest.mark.long
 def test_clocks_survive_a_restart() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + HOUR)

@@ -132,6 +132,7 @@ def test_the_row_of_a_team_says_whose_it_is_and_answers_what_is_typed(secrecy: S
     assert evening.receipt("north", "motion", key).startswith("✓ Ready")
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_only_the_members_may_type_in_the_row_of_their_team(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -412,6 +413,7 @@ def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> N
     assert (waiting(evening), evening.table.session.record.due) == (("south",), evening.now + DAY)
 
 
+@pytest.mark.long
 def test_a_concession_that_was_stored_without_leaving_stays_as_it_was() -> None:
     evening = session(teams=3)
     evening.table.tick(actions=[Concede(team="west", why="stored by an earlier version")])

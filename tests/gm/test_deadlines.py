@@ -114,6 +114,7 @@ def test_half_of_the_shortest_gap_is_left_for_a_step_and_half_a_day_at_most(time
     assert Pace(None, fixed, BERLIN).shortest == hours * HOUR
 
 
+@pytest.mark.long
 @given(
     st.lists(st.tuples(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59)), min_size=1, max_size=4),
     st.none() | st.floats(1.0, 9 * DAY),
@@ -276,6 +277,7 @@ def test_the_deadline_after_a_pause_is_at_its_hour_again() -> None:
     assert due(evening) == "Sun 2026-10-25 18:00"
 
 
+@pytest.mark.long
 def test_a_turn_that_is_opened_again_minutes_before_the_fixed_hour_has_its_time() -> None:
     evening = daily(every=None)
     to(evening, at("2026-10-22 17:50"))
@@ -441,6 +443,7 @@ def test_a_pause_with_an_end_is_over_at_that_time_with_what_was_left() -> None:
     assert now_of(evening).status is Status.LIVE
 
 
+@pytest.mark.long
 def test_a_pause_with_an_end_may_be_ended_before_and_is_not_ended_twice() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.tick(actions=[Pause(until=evening.now + HOUR)])

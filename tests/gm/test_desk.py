@@ -63,6 +63,7 @@ def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening:
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     assert evening.table.session.state.teams["blue"].coins == 7
@@ -200,6 +201,7 @@ def stored_by_another_program(evening: Evening, action: Override) -> None:
     evening.store.append(evening.name, step.entry, session.record)
 
 
+@pytest.mark.long
 def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     assert "There is no step called Turn 3." in evening.answer()
@@ -220,6 +222,7 @@ def test_a_refused_row_is_done_once_it_is_put_right(evening: Evening) -> None:
     assert evening.table.session.state.teams["blue"].coins == 3
 
 
+@pytest.mark.long
 def test_a_refused_row_that_is_ticked_again_is_checked_again(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused = evening.answer()
@@ -255,6 +258,7 @@ def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_become
     assert evening.answer().startswith("✓")
 
 
+@pytest.mark.long
 def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_is_not_done(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused, record = evening.answer(), evening.table.session.record
@@ -268,6 +272,7 @@ def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_i
     assert evening.table.session.entry.number == 4
 
 
+@pytest.mark.long
 def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", "many")
     retype(evening, value=3)
@@ -370,6 +375,7 @@ def test_a_row_that_was_done_is_done_again_when_somebody_ticks_it_again(evening:
     assert first > due
 
 
+@pytest.mark.long
 def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice", about=2)
     evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
@@ -431,6 +437,7 @@ def test_a_row_that_an_older_version_did_and_left_ticked_is_not_done_again(eveni
     assert len(entries(evening)) == len(before) + 1
 
 
+@pytest.mark.long
 def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     append = evening.store.append
@@ -471,6 +478,7 @@ def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> N
 # -- rewinds -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_rewind_opens_an_earlier_turn_again_and_numbers_go_on_rising(evening: Evening) -> None:
     opened = entries(evening)[1].state
     evening.do("rewind", "Turn 2", why="Ben's orders were lost")
@@ -542,6 +550,7 @@ def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) ->
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     before = evening.log()
     evening.do("substitute", "blue2", "Zoe")
@@ -609,6 +618,7 @@ def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
     assert len(after) == len(before)
 
 
+@pytest.mark.long
 def test_a_second_concession_is_refused_with_the_name_of_the_side() -> None:
     evening = Evening(plays="wesnoth", settings={"map": "three_vales"})
     record = evening.table.session.record
@@ -630,6 +640,7 @@ def test_a_rewind_takes_back_a_later_concession_and_another_rewind_brings_it_bac
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_a_rewind_to_a_position_after_a_concession_keeps_it(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     evening.do("claim", None, "we did not agree", row=2)
@@ -646,6 +657,7 @@ def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
     assert evening.do("rewind", f"#{end}", row=2).status is Status.OVER
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "on", "value"), [("concede", "blue", None), ("excuse", "blue1", None), ("pause", None, None)]
 )
@@ -713,6 +725,7 @@ def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     assert evening.table.session.record.excused == ()
 
 
+@pytest.mark.long
 def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
     evening = absent(no_show="standing")
     evening.order("blue2", move_to="A1", keep=True)
@@ -781,6 +794,7 @@ def claim(evening: Evening, seat: str, **cells: object) -> str:
     return evening.receipt(seat, "claims")
 
 
+@pytest.mark.long
 def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert (
         claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
@@ -844,6 +858,7 @@ def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(ev
     assert evening.tick(resolve=True).steps[0].entry.rules == "gvg-99"
 
 
+@pytest.mark.long
 def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> None:
     from sheets_gm.kernel.actions import Resume
 
@@ -923,6 +938,7 @@ def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Eveni
     assert evening.answer().startswith("✓")
 
 
+@pytest.mark.long
 def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     duel = Evening(plays="wesnoth")
     duel.tick()

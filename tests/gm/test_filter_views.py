@@ -68,6 +68,7 @@ def test_everybody_finds_her_rows_of_every_shared_form_and_no_row_of_another_sea
     assert found
 
 
+@pytest.mark.long
 def test_in_the_log_a_view_shows_the_lines_that_name_its_person() -> None:
     evening = open_evening("gvg")
     specs = {view["title"]: view["filterSpecs"][0] for view in views_of(evening, LOG)}
@@ -122,6 +123,7 @@ def test_a_substitute_gets_the_view_of_the_seat_at_once(
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_view_that_somebody_made_stays_and_one_that_was_deleted_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     evening.tick()

@@ -35,6 +35,7 @@ def short(delay: int) -> Evening:
     return with_followers(Evening(settings=SHORT, policy=Policy(gm=GM, no_show="hold", delay=delay)))
 
 
+@pytest.mark.long
 def test_without_a_delay_followers_hear_of_a_turn_once_it_is_over() -> None:
     match = short(0)
     match.play(2)
@@ -66,6 +67,7 @@ def test_after_a_concession_followers_hear_of_what_is_left_and_who_won() -> None
     assert "conceded" in [each for each in match.notices if each.followers][-1].body
 
 
+@pytest.mark.long
 def test_a_notice_for_followers_has_the_board_of_then_and_no_link() -> None:
     match = short(1)
     match.play(1)
@@ -129,6 +131,7 @@ def test_followers_have_addresses_of_their_own() -> None:
     assert addresses_for(channels, notice.but(seat="blue1")) == ("json://ana",)
 
 
+@pytest.mark.long
 def test_a_rewind_shows_followers_nothing_newer() -> None:
     match = short(2)
     match.play(3)

@@ -90,6 +90,7 @@ def test_where_notices_went_is_forgotten_once_somebody_has_left_or_the_match_is_
     assert address not in forgotten(over, "ben@table").model_dump_json()
 
 
+@pytest.mark.long
 def test_the_sheet_shows_somebody_in_the_place_of_the_name() -> None:
     match = friday()
     match.table.tick(actions=[GiveUp(seat="blue2")])

@@ -100,6 +100,7 @@ def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -
     assert "Write who" in ask(match, "blue2", act="deputy")
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwards_not() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()

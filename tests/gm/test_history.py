@@ -154,6 +154,7 @@ def test_of_several_positions_after_a_turn_the_first_holds() -> None:
     assert [(tally.turn, tally.values["x"]) for tally in history_rows(found)] == [(0, 0), (1, 5), (2, 6)]
 
 
+@pytest.mark.long
 def test_what_a_round_begins_with_stays_in_the_history_while_the_round_is_played() -> None:
     evening = Evening(plays="wesnoth", players=2)
     evening.tick()

@@ -16,6 +16,7 @@ from tests.gm.test_heads_of_boards import SCORE, STATE, boards_of, open_evening,
 LINK = "tab:history!A1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_leads_to_the_charts(name: str) -> None:
     evening = open_evening(name)

@@ -111,6 +111,7 @@ def test_the_row_goes_on_from_what_is_left_in_the_cell() -> None:
     assert not match.table.session.record.wishes[seat].hook
 
 
+@pytest.mark.long
 def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat = sealed("champions")
     own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)

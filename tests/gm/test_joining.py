@@ -131,6 +131,7 @@ def test_in_a_sealed_match_a_newcomer_gets_a_private_spreadsheet_later_if_it_can
     assert match.tick().writes == 0
 
 
+@pytest.mark.long
 def test_nobody_joins_a_battle_royale_once_somebody_has_moved() -> None:
     match = battle_royale()
     match.play(1)

@@ -144,6 +144,7 @@ def test_a_fixed_hour_stays_at_its_hour_unless_the_leap_passes_it() -> None:
     assert due(evening) == pytest.approx(before)
 
 
+@pytest.mark.long
 def test_a_fixed_hour_that_was_chosen_while_the_clock_was_wrong_is_chosen_again() -> None:
     evening = evening_with(at=clock_times("daily 22:00"))
     before = due(evening)
@@ -236,6 +237,7 @@ def test_a_sync_is_not_hanging_because_the_clock_leapt() -> None:
     assert health.state == HANGING
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ahead", [HOUR, DAY])
 def test_what_a_clock_looked_at_that_ran_ahead_is_looked_at_again(ahead: float) -> None:
     evening = evening_with()

@@ -58,6 +58,7 @@ def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
     assert turns(evening) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("action", "status"), [(Pause(why="tea"), Status.PAUSED), (Resume(why="on"), Status.LIVE)])
 def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resume, status: Status) -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
@@ -124,6 +125,7 @@ def test_choices_that_follow_from_what_was_just_typed_are_shown_after_a_sync_was
     assert [evening.poller().tick().writes, evening.tick().writes] == [0, 0]
 
 
+@pytest.mark.long
 def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next_turn() -> None:
     evening = Evening(players=2, policy=Policy(every=HOUR, no_show="bot", gm=("gm@table",)))
     evening.tick()

@@ -116,6 +116,7 @@ def test_a_row_that_is_the_same_is_not_lettered_again_unless_a_piece_came_or_lef
     assert [cell.runs for cell in changed] == [(Run(0, "coordinate"), Run(2, PIECE)), (Run(0, PIECE),)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_has_small_grey_names_of_places_and_large_bold_pieces(name: str) -> None:
     evening = open_evening(name)

@@ -103,6 +103,7 @@ def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
     assert {each["properties"]["title"]: each.get("charts") for each in sheets(evening)} == before
 
 
+@pytest.mark.long
 def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> None:
     story = build_story(past_of(over), PUBLIC)
     rows = texts(over.values(STATISTICS))

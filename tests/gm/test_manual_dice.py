@@ -97,11 +97,13 @@ def test_a_match_with_keyed_dice_has_no_rolls_tab() -> None:
     assert all(ROLLS not in book.tabs for book in Evening().record.workbooks)
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_only_the_gm_has_the_rolls_tab() -> None:
     evening = Evening(dice="manual", policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks if ROLLS in book.tabs] == ["gm"]
 
 
+@pytest.mark.long
 def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
     common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
     columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
@@ -142,6 +144,7 @@ def test_the_turn_is_played_with_the_rolls_that_were_typed(evening: Evening) -> 
     assert is_proven(evening)
 
 
+@pytest.mark.long
 def test_a_roll_is_checked_at_its_own_cell_and_costs_no_other(evening: Evening) -> None:
     lock(evening)
     first, second, third, *others = rows(evening)
@@ -155,6 +158,7 @@ def test_a_roll_is_checked_at_its_own_cell_and_costs_no_other(evening: Evening) 
     assert [each.value for each in entries(evening)[-1].rolls[:3]] == [6, 2, 3]
 
 
+@pytest.mark.long
 def test_a_roll_can_be_corrected_until_the_others_are_there(evening: Evening) -> None:
     lock(evening)
     first, *others = rows(evening)
@@ -234,6 +238,7 @@ def test_a_standing_order_stays_one_when_its_row_is_changed_after_the_lock(eveni
     assert [each.seat for each in evening.store.record("evening").standing] == ["blue1"]
 
 
+@pytest.mark.long
 def test_nothing_is_lost_when_the_process_ends_between_two_rolls(evening: Evening) -> None:
     lock(evening)
     first, *others = rows(evening)
@@ -318,6 +323,7 @@ def test_the_position_cannot_be_changed_under_a_lock_but_a_rewind_drops_it(eveni
     assert evening.tick().waiting == tuple(seat.id for seat in evening.seats)
 
 
+@pytest.mark.long
 def test_a_concession_that_ends_the_match_drops_the_lock(evening: Evening) -> None:
     lock(evening)
     assert evening.do("concede", "red").status is Status.OVER

@@ -54,6 +54,7 @@ def test_the_heir_gets_the_desk_once_the_game_master_had_time_to_answer() -> Non
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_whatever_the_game_master_does_answers_the_heir() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)
@@ -66,6 +67,7 @@ def test_whatever_the_game_master_does_answers_the_heir() -> None:
     assert game_masters(match) == ["gm@table"]
 
 
+@pytest.mark.long
 def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     match = inherited(open_after=1, no_show="hold")
     ask(match, "blue1", act=ASK)
@@ -97,6 +99,7 @@ def test_nobody_else_asks_and_a_newcomer_asks_anew() -> None:
     assert ask(match, "blue1", act=ASK).startswith("✓ Zoe asks for the desk")
 
 
+@pytest.mark.long
 def test_the_game_master_names_another_heir_and_another_time() -> None:
     match = friday()
     match.do("change", "heir", "ben")
@@ -110,6 +113,7 @@ def test_the_game_master_names_another_heir_and_another_time() -> None:
     assert guests(match, "table")["ben@table"] == "writer"
 
 
+@pytest.mark.long
 def test_a_match_waits_for_a_side_of_which_all_are_away_and_is_due_once_one_is_back() -> None:
     match = friday(side_waits=True)
     due = match.table.session.record.due

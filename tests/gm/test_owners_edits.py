@@ -157,6 +157,7 @@ def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
     assert locked == TYPED
 
 
+@pytest.mark.long
 def test_headings_that_a_table_writes_again_and_again_are_ended_by_a_look_at_it(evening: Evening) -> None:
     """Google gives an empty heading a text each time that it is emptied."""
     evening.now += CHANGE_CHECKED
@@ -182,6 +183,7 @@ def test_a_table_and_a_filter_in_the_way_of_a_write_are_taken_away(evening: Even
     assert [list(rows[30][:2]), rows[31][0]] == [["one", "two"], "typed"]
 
 
+@pytest.mark.long
 def test_a_match_is_built_again_over_a_table(evening: Evening) -> None:
     convert(evening, "orders", WIDER)
     evening.tick(rebuild=True)
@@ -318,6 +320,7 @@ def by_the_player(evening: Evening, seat: str, field: str, text: str) -> None:
     batch_update(evening.person(account or ""), evening.record.workbooks[0].document, [change])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["everybody is ready", "the GM resolves"])
 def test_an_array_of_a_player_fills_no_order_of_another(evening: Evening, how: str) -> None:
     evening.order("blue1", ready=True)

@@ -151,6 +151,7 @@ ZONES = st.sampled_from(["UTC", BERLIN, "America/St_Johns", "Asia/Tokyo", "Austr
 INSTANTS = st.floats(at("2026-10-20 00:00"), at("2027-07-01 00:00")).map(round).map(float)
 
 
+@pytest.mark.long
 @given(HOURS, ZONES, INSTANTS, st.integers(0, 20 * 24 * 60).map(lambda minutes: minutes * 60.0))
 def test_every_deadline_comes_and_falls_into_the_hours(of: PlayingHours, zone: str, now: float, length: float) -> None:
     time = PlayingTime(of, zone)

@@ -188,6 +188,7 @@ def test_a_turn_that_is_open_already_is_not_told_nor_one_told_before_the_server_
         services.wait(ben, 2)
 
 
+@pytest.mark.long
 def test_only_the_browsers_of_an_account_hear_of_its_turns(match: Evening, base: str, services: PushServices) -> None:
     ben, phone, owner = OwnBrowser("ben"), OwnBrowser("phone"), OwnBrowser("owner")
     for browser, account in ((ben, "ben@table"), (phone, "ben@table"), (owner, "nobody@table")):
@@ -204,6 +205,7 @@ def test_only_the_browsers_of_an_account_hear_of_its_turns(match: Evening, base:
     assert services.sent(owner) == []
 
 
+@pytest.mark.long
 def test_a_browser_that_is_gone_is_forgotten_and_one_that_cannot_be_reached_is_asked_again(
     match: Evening, base: str, services: PushServices
 ) -> None:
@@ -221,6 +223,7 @@ def test_a_browser_that_is_gone_is_forgotten_and_one_that_cannot_be_reached_is_a
     assert len(services.sent(gone)) == 1
 
 
+@pytest.mark.long
 def test_an_account_that_is_removed_hears_no_more_and_has_so_many_browsers_at_most(
     match: Evening, base: str, services: PushServices
 ) -> None:

@@ -135,6 +135,7 @@ def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what
     assert not evening.tick().writes
 
 
+@pytest.mark.long
 def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step is one read and one write of each workbook."""
     evening = Evening(players=4, policy=Policy(layout="sealed", gm=("gm@table",)))
@@ -174,6 +175,7 @@ def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.Monk
     assert "Ready" in evening.receipt("blue3")
 
 
+@pytest.mark.long
 def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_other_column(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -196,6 +198,7 @@ def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_othe
     assert not evening.values("orders")[3][ready]
 
 
+@pytest.mark.long
 def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:
     evening = evening_of(OLD)
     type_old(evening, "blue2", "ben@table", move_to="A1")

@@ -27,6 +27,7 @@ def column(evening: Evening, key: str = "") -> list[str]:
     return [str(line[0]) for line in evening.values("report", key)[2:] if line]
 
 
+@pytest.mark.long
 def test_the_newest_turn_comes_first_below_its_heading() -> None:
     evening = Evening()
     evening.play(2)
@@ -181,6 +182,7 @@ def test_the_board_says_when_the_turn_ends_and_who_has_begun() -> None:
     assert line.startswith("Waiting for 10 players · 1 draft · until ")
 
 
+@pytest.mark.long
 def test_a_paused_match_says_so_on_its_board() -> None:
     evening = Evening()
     evening.do("pause")
@@ -236,6 +238,7 @@ def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_firs
     assert str(evening.values("board", "team.blue")[1][0]).startswith("Due ")
 
 
+@pytest.mark.long
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()

@@ -53,6 +53,7 @@ def test_a_seat_that_becomes_free_is_offered_to_the_first_reserve_and_to_nobody_
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
     match = friday(every=3 * DAY)
     for row, name in enumerate(("Yan <yan@table>", "Zoe <zoe@table>"), start=1):

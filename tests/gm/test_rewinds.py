@@ -89,6 +89,7 @@ def test_the_drafts_of_a_rewind_give_the_same_orders_at_the_deadline(name: str) 
     assert again.orders == lock.orders
 
 
+@pytest.mark.long
 def test_a_rewind_over_an_override_leaves_what_is_typed_now() -> None:
     evening = match_of("gvg")
     evening.play(1)

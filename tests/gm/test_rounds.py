@@ -60,6 +60,7 @@ def second_match(evening: Evening, name: str) -> None:
     create_match(new, evening.store, evening.sync, lambda: evening.now)
 
 
+@pytest.mark.long
 def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_third_time() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -348,6 +349,7 @@ def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled()
     assert not Watch(store, Rationed()).covers(Evening().record)
 
 
+@pytest.mark.long
 def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
     evening = Evening()
     list(rounds_with(evening, Rationed()).round())

@@ -116,6 +116,7 @@ def test_the_days_of_a_match_are_counted_for_who_goes_away_by_its_own_row() -> N
     assert ask(match, "blue2", until="5d").startswith("✓")
 
 
+@pytest.mark.long
 def test_who_comes_back_in_the_last_hours_before_a_deadline_reads_how_many_are_left() -> None:
     match = friday()
     assert ask(match, "blue2", until="20h").startswith("✓ Ben is away until Sat 16 Jan 04:00")

@@ -104,6 +104,7 @@ def test_a_standing_row_counts_in_no_attendance() -> None:
     assert evening.store.last(evening.name).attendance == {"left": Attendance.NO_SHOW}
 
 
+@pytest.mark.long
 def test_a_standing_row_outlives_a_restart_a_rewind_and_a_question() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool", note="always")
@@ -159,6 +160,7 @@ def test_a_standing_row_with_a_name_follows_its_name_and_goes_with_it() -> None:
     assert evening.store.last(evening.name).orders["right"] == [{"kind": "guard", "word": "cur", "note": ""}]
 
 
+@pytest.mark.long
 def test_a_lock_that_waits_for_real_dice_keeps_the_standing_rows_that_it_was_given() -> None:
     evening = duel(dice="manual")
     fill(evening, "right", "guards", word="fool")

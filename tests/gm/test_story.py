@@ -114,6 +114,7 @@ def past_of(evening: Evening) -> Past:
     return Past(evening.game, record, lambda: evening.store.entries(evening.name), evening.looks)
 
 
+@pytest.mark.long
 def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None:
     story = build_story(past_of(evening), EVERYTHING)
     assert [turn.label for turn in story.turns] == ["Start", "Turn 1 of 4", "Turn 2 of 4"]

@@ -36,11 +36,13 @@ def test_each_plane_has_a_tab(evening: Evening) -> None:
     assert [key for key in campaign(planes=1).record.workbooks[0].tabs if "plane" in key] == ["plane.1"]
 
 
+@pytest.mark.long
 def test_a_tick_after_that_writes_nothing(evening: Evening) -> None:
     evening.tick()
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> None:
     evening.tick()
     evening.template = template(TEMPLATE_TEXT.replace("Plane {}", "World {}"))
@@ -64,6 +66,7 @@ def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     assert [each.message for each in found] == [f"all {len(book.tabs)} exist" for book in evening.record.workbooks]
 
 
+@pytest.mark.long
 def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
     settings = {"archery": "off", "team_size": 1}
     evening = Evening(settings=settings, rules=replace(GVG, tabs=GVG.tabs_for({})), template=templates.template("gvg"))

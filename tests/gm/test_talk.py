@@ -276,6 +276,7 @@ def test_in_every_game_a_player_with_others_in_the_team_talks_to_them_alone(name
 # -- comments ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_calls_themselves() -> None:
     match = two_teams()
     one, _ = mates(match)

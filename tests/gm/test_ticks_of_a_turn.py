@@ -84,6 +84,7 @@ def test_a_tick_for_an_earlier_turn_is_asked_again_and_a_new_one_counts(evening:
 WORDS: tuple[Typed, ...] = (True, "TRUE", "WAHR", "x", "✓")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", WORDS)
 def test_who_types_instead_of_ticking_is_ready_for_this_turn(typed: Typed) -> None:
     evening = Evening(players=4)
@@ -142,6 +143,7 @@ def test_a_wrong_row_with_a_late_tick_says_what_is_wrong_and_asks_again() -> Non
     assert evening.receipt("blue1") == f"{wrong} {TICK_AGAIN}"
 
 
+@pytest.mark.long
 def test_a_lock_that_nobody_has_shown_yet_took_its_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(players=4)
     evening.play(1)

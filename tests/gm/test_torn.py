@@ -88,6 +88,7 @@ def test_what_somebody_typed_over_the_head_of_the_log_is_put_back(evening: Eveni
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(evening: Evening, what: str) -> None:
     built = look(evening, "orders")
@@ -98,6 +99,7 @@ def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(eve
     assert is_as_built(evening, "orders", built)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_new", [False, True])
 def test_a_column_of_the_roster_comes_back_with_its_formats_where_only_its_heading_was_filled(
     evening: Evening, *, is_new: bool
@@ -228,6 +230,7 @@ def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_t
     assert evening.row("orders", "blue1")["at"] == "A1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str) -> None:
     ready_in_a_torn_workbook(evening, what)

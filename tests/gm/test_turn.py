@@ -297,6 +297,7 @@ def test_a_captain_all_of_whose_skills_are_wrong_uses_none(evening: Evening) -> 
     assert "left out" not in receipt
 
 
+@pytest.mark.long
 def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -407,6 +408,7 @@ def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
     assert "I was here" not in str(evening.values("board"))
 
 
+@pytest.mark.long
 def test_a_player_cannot_type_into_another_seat(evening: Evening) -> None:
     from sheets_gm.gm.ports.sheets import SheetsRefused
 

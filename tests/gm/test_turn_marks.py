@@ -188,6 +188,7 @@ def test_the_tabs_of_closed_phases_are_hidden_in_private_workbooks_until_they_op
     assert hidden(shared, "table") == set()
 
 
+@pytest.mark.long
 def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid_stays() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

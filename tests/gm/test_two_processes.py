@@ -343,6 +343,7 @@ def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_af
     assert any("Zoe" in line.text for line in slow.session.log)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", ["last_number", "last", "entries"])
 def test_a_sync_whose_store_goes_away_while_it_learns_what_another_played_goes_on_from_there(
     call: str, monkeypatch: pytest.MonkeyPatch

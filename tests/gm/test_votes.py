@@ -83,6 +83,7 @@ def test_in_every_game_the_one_who_is_late_is_nudged_without_a_name(name: str) -
     assert late[0].id in {each.seat for each in notices}
 
 
+@pytest.mark.long
 def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the_sheet() -> None:
     match = friday(votes=True)
     due = match.table.session.record.due
@@ -156,6 +157,7 @@ def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -
         match.table.tick(actions=[Unvote(seat="blue2")])
 
 
+@pytest.mark.long
 def test_in_a_duel_nobody_outvotes_the_other() -> None:
     match = Evening(settings={"team_size": 1}, policy=Policy(gm=("gm@table",), every=2 * HOUR, votes=True))
     match.tick()

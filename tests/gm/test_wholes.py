@@ -108,6 +108,7 @@ def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: 
     assert played(evening) == {"orders": 2, "refused": []}
 
 
+@pytest.mark.long
 def test_a_wrong_optional_cell_makes_a_whole_not_ready_and_a_lock_takes_it_without_the_cell(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3, ready=True)
     row(evening, 2, unit="archer", count=1, plane="9")

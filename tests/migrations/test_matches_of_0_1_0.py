@@ -55,6 +55,7 @@ def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
 
 
+@pytest.mark.long
 def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
     record = old.ticked.record
     held = {
@@ -165,6 +166,7 @@ def test_a_match_waits_until_it_adopts_the_rules_of_another_version(tmp_path: Pa
         assert typed(home, "sync", "--once").code == (1 if adopts.code else 0)
 
 
+@pytest.mark.long
 def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(tmp_path: Path) -> None:
     home = unpack("gvg", tmp_path / "gvg")
     with served(home), installed(renamed("gvg")):

@@ -17,6 +17,7 @@ def events(path: Path) -> list[Any]:
     return [each for each in Calendar.from_ical(path.read_bytes()).walk("VEVENT") if isinstance(each, Event)]
 
 
+@pytest.mark.long
 def test_the_open_deadline_is_certain_and_those_of_the_rhythm_are_expected(tmp_path: Path) -> None:
     with installation(tmp_path):
         rhythm = ["--every", "24h", "--at", "daily 18:00", "--zone", "Europe/Berlin"]

@@ -222,6 +222,7 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
     assert shown[1:] == ["Not polled, for the same reason: 2 more."]
 
 
+@pytest.mark.long
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     held = listening.listen(listening.LOOPBACK, 0)
     done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")

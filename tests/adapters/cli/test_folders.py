@@ -130,6 +130,7 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     assert "docs/running.md" in done.err
 
 
+@pytest.mark.long
 def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     assert typed(home, "export", "six", "--format", "json").code == 0

@@ -43,6 +43,7 @@ def test_a_match_is_served_begun_and_exported_from_a_folder_that_stays_empty(tmp
     assert {"sheets-gm.toml", "matches.db", "sheets", "exports"} <= {path.name for path in own.iterdir()}
 
 
+@pytest.mark.long
 def test_a_copied_template_is_read_and_compared(tmp_path: Path) -> None:
     copied = run(tmp_path, "templates", "copy", "gvg")
     own = tmp_path / "templates" / "gvg"

@@ -71,6 +71,7 @@ def test_a_record_without_anything_to_compare_is_consistent_and_names_who_signed
     assert (answer["consistent"], answer["proved"], answer["signed_by"]) == (True, False, fingerprint(KEY))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", [KEY, KEY.upper(), fingerprint(KEY)])
 def test_the_key_of_the_match_proves_its_whole_record(over: Path, key: str) -> None:
     done = verified(over, "--key", key)

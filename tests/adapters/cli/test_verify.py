@@ -148,6 +148,7 @@ def test_a_key_that_stands_twice_is_named(over: Path) -> None:
     assert (done.code, "hidden occurs twice" in done.err) == (1, True)
 
 
+@pytest.mark.long
 def test_a_match_that_a_team_conceded_is_over(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 9, "team_size": 1})
     evening.play(1)

@@ -201,6 +201,7 @@ def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(p
     assert list(place.service.documents) == [place.sheet.id]
 
 
+@pytest.mark.long
 def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(place: Place, guest: str) -> None:
     strange(place, "no-account")
     steps = rehearsed(place, *words("invitations", place=place), "--invite", "nobody@x.org", "--invite", guest)

@@ -88,6 +88,7 @@ def test_no_cell_of_a_table_becomes_a_formula(tmp_path: Path) -> None:
     assert next(iter(read(tmp_path / "table")[0])) == "'=0"
 
 
+@pytest.mark.long
 def test_the_command_writes_the_formats_that_are_named(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 2, "team_size": 2}, names={"blue2": "=1+1"}, accounts=False)
     evening.play(2)

@@ -100,6 +100,7 @@ def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_la
     ]
 
 
+@pytest.mark.long
 def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(evening: Evening, book: Any) -> None:
     told = {line[0]: line[1:] for line in rows(book["Match"]) if line}
     result = evening.game.result(evening.table.session.state)

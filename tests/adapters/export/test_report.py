@@ -124,6 +124,7 @@ def test_a_report_for_somebody_shows_what_they_saw() -> None:
     assert len(set(boards)) == 3
 
 
+@pytest.mark.long
 def test_what_people_are_called_is_no_part_of_the_page(tmp_path: Path) -> None:
     evil = "</script><img src=x onerror=alert(1)>"
     evening = Evening(settings={"max_turns": 2, "team_size": 2}, names={"blue2": evil}, accounts=False)

@@ -229,6 +229,7 @@ def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
     assert everything(evening) == everything(undisturbed)
 
 
+@pytest.mark.long
 def test_a_workbook_that_is_built_in_parts_has_what_it_has_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Evening()
     monkeypatch.setattr(api, "LARGEST", 30_000)

@@ -201,6 +201,7 @@ def test_with_an_account_of_ones_own_spreadsheets_are_made_shared_and_deleted_th
     assert len(place.service.documents) == len(before) + 2
 
 
+@pytest.mark.long
 def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place) -> None:
     place.settle(user_credentials="user.json")
     assert new(place) == (0, "")
@@ -213,6 +214,7 @@ def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place
         ana.remove_permissions("ben@x", role="writer")
 
 
+@pytest.mark.long
 def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place) -> None:
     place.settle(token_file="gm.token", folder="https://drive.google.com/drive/folders/0Abc?usp=sharing")
     (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")

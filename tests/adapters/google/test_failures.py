@@ -476,6 +476,7 @@ def test_what_the_owner_empties_is_put_back_and_said(settled: Evening) -> None:
     )  # a seat's name that is gone disturbs its tab, and is drawn anew
 
 
+@pytest.mark.long
 def test_much_that_is_typed_over_is_reported_in_short(settled: Evening) -> None:
     settled.type("board", {f"B{row}": "x" * 500 for row in range(3, 15)}, account="sync@table")
     *first, rest = settled.tick().mended

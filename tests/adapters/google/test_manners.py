@@ -371,6 +371,7 @@ def test_a_player_who_cuts_instead_of_typing_gets_the_list_and_the_format_back()
     assert [each.keys() for each in looks_of(evening, seat)] == [each.keys() for each in before]
 
 
+@pytest.mark.long
 def test_calls_that_are_one_too_many_leave_nobody_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(RetryingClient, "sleep", staticmethod(waited.append))

@@ -77,6 +77,7 @@ TABLE = Notice(seat=None, title="Friday: Turn 3", body="Ana broke A13.")
 SECRET = Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.")
 
 
+@pytest.mark.long
 def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> None:
     channels = Channels(table=(hook.address("table"),), seats={"blue1": (hook.address("ana"),)})
     notify = notifier({"friday": channels, "monday": Channels(table=(hook.address("monday"),))})

@@ -33,6 +33,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     engine.dispose()
 
 
+@pytest.mark.long
 def test_processes_that_open_a_new_store_at_once_all_get_it(where: str) -> None:
     start = threading.Barrier(MANY)
 

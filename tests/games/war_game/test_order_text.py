@@ -200,6 +200,7 @@ def slips(line: str) -> set[str]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.clause("CPW-76", "CPW-R3")
 @pytest.mark.parametrize("line", ORDERED)
 def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(line: str) -> None:

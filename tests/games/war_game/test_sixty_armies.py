@@ -52,6 +52,7 @@ def test_a_match_of_forty_players_and_a_judge_is_built_and_played(evening: tuple
     assert "Turn 2" in str(made.values("armies")[0][0])
 
 
+@pytest.mark.long
 def test_no_call_is_larger_than_google_takes(evening: tuple[Evening, list[int]]) -> None:
     _, sizes = evening
     assert max(sizes) <= LARGEST

@@ -56,6 +56,7 @@ def test_a_unit_may_be_called_by_its_number_as_the_board_shows_it(evening: Eveni
     assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
 
 
+@pytest.mark.long
 def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
@@ -278,6 +279,7 @@ def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() ->
     assert receipts[1].startswith("✗ Not done: the turn ended before this row. D5: There is no “banana” here")
 
 
+@pytest.mark.long
 def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
     evening = Evening(plays="wesnoth", policy=Policy(layout="sealed", gm=("gm@table",)))
     key = next(book.key for book in evening.record.workbooks if book.key.endswith("blue"))
@@ -313,6 +315,7 @@ def test_an_answer_that_could_not_be_shown_when_the_turn_ended_is_shown_later(ev
     assert len(evening.table.session.state.units) == 3
 
 
+@pytest.mark.long
 def test_a_row_behind_one_that_was_played_is_answered_in_the_same_tick(evening: Evening) -> None:
     castle = evening.table.session.state.world.board.castles[0][0]
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to=castle, ready=True)
@@ -382,6 +385,7 @@ def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -
     assert evening.table.session.state.acting == "blue"
 
 
+@pytest.mark.long
 def test_the_deadline_ends_the_turn_of_who_did_nothing(evening: Evening) -> None:
     evening.tick(resolve=True)
     assert evening.table.session.state.acting == "red"
@@ -410,6 +414,7 @@ def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
     assert (evening.table.session.record.due or 0) > (due or 0)
 
 
+@pytest.mark.long
 def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
@@ -446,6 +451,7 @@ def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
     assert any("▶ Zoe (blue)" in row for row in evening.values("board"))
 
 
+@pytest.mark.long
 def test_an_advance_that_a_unit_cannot_take_is_left_out_of_its_attack() -> None:
     evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)

@@ -81,6 +81,7 @@ def test_an_illegal_space_is_left_out_at_the_deadline_and_the_rest_of_the_deploy
     assert [(order["place"], order["at"]) for order in step.entry.orders[RED]] == [(1, "H1"), (2, None)]
 
 
+@pytest.mark.long
 @pytest.mark.clause("WOD-41")
 def test_a_line_up_that_is_ready_is_enough_and_the_legion_is_not_waited_for() -> None:
     evening = evening_at("lineup")
@@ -128,6 +129,7 @@ def test_who_has_nothing_to_do_reads_who_is_waited_for_and_nothing_optional() ->
     assert evening.values("deployment", KEY)[3][0] == "Nothing to do here now. Waiting for Ben."
 
 
+@pytest.mark.long
 def test_who_is_ready_reads_so_on_the_other_tabs() -> None:
     evening = evening_at("lineup")
     fill(evening, "lineup", RED, RED, lineup="Ironclad Defense", ready=True)
