@@ -67,6 +67,7 @@ def _assert_answered(evening: Evening, step: Step[Any], row: Typing) -> None:
     assert draft.done == step.entry.number
     assert draft.receipt.startswith("✓ ")
     assert [line for line in lines if line not in draft.receipt] == []
+    assert not lines or ". ".join(lines) in draft.receipt, "each line is a sentence, and begins like one"
     shown = [
         str(cell)
         for book in evening.record.workbooks

@@ -30,7 +30,7 @@ DONE = "✓ Done."
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
     """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty."""
-    receipt = f"✓ {'; '.join(line.text for line in lines)}" if lines else DONE
+    receipt = f"✓ {'. '.join(line.text for line in lines)}" if lines else DONE
     typed = {**row.typed, "ready": False}
     done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
@@ -53,7 +53,7 @@ def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[T
 def with_outcome(drafts: Iterable[Draft], row: Draft, lines: Sequence[Line]) -> tuple[Draft, ...]:
     """*drafts*, where the answer to the played *row* goes on with *lines*."""
     texts = [line.text for line in lines]
-    receipt = f"✓ {'; '.join(texts)}" if row.receipt == DONE and texts else "; ".join((row.receipt, *texts))
+    receipt = f"✓ {'. '.join(texts)}" if row.receipt == DONE and texts else ". ".join((row.receipt, *texts))
     return tuple(each.but(receipt=receipt) if key_of(each) == key_of(row) else each for each in drafts)
 
 
