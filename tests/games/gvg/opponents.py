@@ -91,7 +91,6 @@ OPPONENTS: Mapping[str, Bot] = {
     "raiders and guards": _walks(_raids_and_guards),
     "runner": _walks(_runs_to_the_nearest),
     "hunters": _walks(_hunts),
-    "keen, careless": without(bots.keen, (plans, "FAILURE", 0.0)),
     "keen without guards": without(bots.keen, (plans, "FEWEST_GUARDS", 0.0), (plans, "GUARDS_A_RAIDER", 0.0)),
     "keen without the Boss": without(bots.keen, (plans, "A_BOSS", -9.0)),
     "keen without skills": without(bots.keen, (bots, "_skills", lambda _match, _form: {})),

@@ -108,4 +108,10 @@ OPPONENTS: Mapping[str, Bot] = {
     "keen without abilities": without(bots.keen, (bots.Evaluation, "_ability", lambda *_: iter(()))),
     "keen without the council": without(bots.keen, (bots.Evaluation, "_council", lambda *_: iter(()))),
     "keen without reactions": without(bots.keen, (bots, "_reactions", lambda *_: iter(()))),
+    "keen with attacks and moves alone": without(
+        bots.keen,
+        (bots.Evaluation, "_ability", lambda *_: iter(())),
+        (bots.Evaluation, "_council", lambda *_: iter(())),
+        (bots, "_reactions", lambda *_: iter(())),
+    ),
 }

@@ -10,17 +10,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.gvg.bots.plan import plan
+from sheets_gm.games.gvg.bots.plan import plan, turns_to
 from sheets_gm.games.gvg.data.board import tile_id, tile_name
 from sheets_gm.games.gvg.data.words import (
     BALLISTA,
     BULWARK_DAMAGE,
     FISH_DAMAGE,
     FLY,
-    HEALER,
     PROTECTION,
-    REDUCTION,
-    SPEED,
     TANK,
     TREE_SPEED,
     other,
@@ -34,6 +31,10 @@ from sheets_gm.kernel.forms import Form, Typed
 
 THREAT = 4
 """Enemies within so many steps of a structure threaten it."""
+
+
+WORTH_FLYING = 8
+"""The Ballista takes those from their Base who are farther from their goal than this."""
 
 
 def keen(view: View, forms: tuple[Form, ...], dice: Dice) -> tuple[Filled, ...]:
@@ -100,8 +101,12 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
     choices = tuple(map(tile_id, by_name["move_to"].choices))
     if not choices:
         return {}
-    if FLY in by_name["mode"].choices and match.teams[player.team].charges and _distance(match, player.at, goal) > 8:
-        return {"move_to": tile_name(goal), "mode": FLY}
+    if (
+        FLY in by_name["mode"].choices
+        and match.teams[player.team].charges
+        and _distance(match, player.at, goal) > WORTH_FLYING
+    ):
+        return {"move_to": _landing(match, player, goal), "mode": FLY}
     walk = [tile for tile in choices if _within_roll(match, player, tile)] or [player.at]
     coins = [tile for tile in match.coins if tile in walk and not _enemies_at(match, player.team, tile)]
     if coins and match.carried_by(player.seat) is None and _distance(match, player.at, goal) > 3:
@@ -113,6 +118,11 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
             min(best) if match.carried_by(player.seat) or len(best) == 1 else dice.pick(best, f"way of {form.seat}")
         )
     }
+
+
+def _landing(match: Match, player: Player, goal: str) -> str:
+    """Beside the goal: whoever flies cannot fight in that turn (GVG-78)."""
+    return min(match.board.graph.adjacency[goal], key=lambda tile: (_distance(match, player.at, tile), tile))
 
 
 def _within_roll(match: Match, player: Player, tile: str) -> bool:
@@ -222,26 +232,23 @@ def _skills(match: Match, form: Form) -> dict[str, Typed]:
 def _skills_worth_buying(match: Match, team: str) -> list[str]:
     """Skills that are useful this turn, the most useful first."""
     enemy = other(team)
-    own = [player for player in match.players if player.team == team and not player.down]
+    goals = plan(match, team)
+    own = [match.player(seat) for seat in goals]
     foes = [player for player in match.players if player.team == enemy and not player.down]
+    attacked = {goals[each.seat] for each in own if turns_to(match, each, goals[each.seat]) == 1}
+    ours, base = match.board.fish[team], match.board.bases[team]
     wanted = []
     if match.trees[enemy].carrier is not None:
         wanted.append(TREE_SPEED)
-    fish, ours = match.board.fish[enemy], match.board.fish[team]
-    threats = sum(_distance(match, foe.at, ours) <= THREAT for foe in foes)
-    if match.destroyed(team) and match.fish[team] and threats >= 2:
+    if match.destroyed(team) and match.fish[team] and sum(turns_to(match, foe, ours) == 1 for foe in foes) >= 2:
         wanted.append(PROTECTION)
-    if match.destroyed(enemy) and match.fish[enemy] and sum(_distance(match, each.at, fish) <= 3 for each in own) >= 2:
+    if match.fish[enemy] and match.board.fish[enemy] in attacked:
         wanted.append(FISH_DAMAGE)
-    walls = [tile for tile in match.board.bulwarks[enemy] if match.bulwarks[tile]]
-    if any(sum(_distance(match, each.at, wall) <= 3 for each in own) >= 2 for wall in walls):
+    if any(match.bulwarks[wall] for wall in match.board.bulwarks[enemy] if wall in attacked):
         wanted.append(BULWARK_DAMAGE)
-    if match.teams[team].coins >= 4:
-        wanted += [SPEED]
-        if any(foe.role == HEALER for foe in foes):
-            wanted.append(REDUCTION)
-        if not match.teams[team].charges:
-            wanted.append(BALLISTA)
+    far = any(each.at == base and _distance(match, base, goals[each.seat]) > WORTH_FLYING for each in own)
+    if far and not match.teams[team].charges:
+        wanted.append(BALLISTA)
     return wanted
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheets_gm.games.gvg.data.words import DPS, HEALER, TANK, other
+from sheets_gm.games.gvg.data.words import BULWARK_DAMAGE, DPS, FISH_DAMAGE, HEALER, TANK, TEAMS, other
 from sheets_gm.games.gvg.position.state import Match, Player
+from sheets_gm.games.gvg.rules.command import can_buy
 from sheets_gm.games.gvg.rules.movement import carrier_steps
 
 AVERAGE, DIE_VARIANCE = 3.5, 2.92
@@ -20,14 +21,15 @@ AVERAGE, DIE_VARIANCE = 3.5, 2.92
 GUARDS_A_RAIDER = 0.8
 """Guards for each raider: with the structure's own die, as many as the raiders are more than enough."""
 
-FEWEST_GUARDS = 0.6
-"""The part of a team that stays even when no raider is near: with one of five, five raiders won one match of three."""
+FEWEST_GUARDS = 0.4
+"""The part of a team that stays even when no raider is near: with less raids get through, with more too few attack."""
 
-FAILURE = 0.35
-"""What the knock-down of one attacker costs, in hits of a structure."""
+LAST_TURNS = 8
+"""While the score is even, nobody stays for nothing in so many turns before the end."""
 
-A_WALL, A_FISH, A_BOSS = 1.05, 1.0, 1.6
-"""What a hit is worth, in hits of the Fish, once the Fish can be attacked; two coins pay for two sure hits."""
+A_WALL, A_FISH, A_BOSS = 1.05, 1.0, 0.7
+"""What a hit is worth, in hits of the Fish, once the Fish can be attacked. Of those of the Boss the last one counts:
+its two coins help two attacks; the blows before it share that."""
 
 A_STEP = 0.015
 """What each step to a target takes from its worth."""
@@ -108,10 +110,16 @@ def _guards(match: Match, team: str, free: Sequence[Player]) -> list[Player]:
     raiders = sum(
         each.team != team and distance(match, each.at, home) <= distance(match, each.at, away) for each in match.players
     )
-    fewest = int(FEWEST_GUARDS * sum(each.team == team for each in match.players))
+    fewest = 0 if _is_late_and_even(match) else int(FEWEST_GUARDS * sum(each.team == team for each in match.players))
     number = max(fewest, math.ceil(GUARDS_A_RAIDER * raiders))
     rank = {TANK: 0, HEALER: 1}
     return sorted(free, key=lambda each: (rank.get(each.role, 2), distance(match, each.at, home), each.seat))[:number]
+
+
+def _is_late_and_even(match: Match) -> bool:
+    """Whether the match ends soon, and neither team has hit more of the other's HP."""
+    left = {team: match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team]) for team in TEAMS}
+    return match.turn > match.settings.max_turns - LAST_TURNS and len({*left.values()}) == 1
 
 
 def _post(match: Match, team: str) -> str:
@@ -137,20 +145,20 @@ def _target(match: Match, team: str, raiders: Sequence[Player]) -> str:
     if match.destroyed(enemy):
         worth[match.board.fish[enemy]] = A_FISH
     if match.boss is not None:
-        worth[match.boss.at] = A_BOSS
+        worth[match.boss.at] = A_BOSS / match.boss.hp
 
     def value(tile: str) -> float:
         far = sum(distance(match, each.at, tile) for each in raiders) / max(1, len(raiders))
-        chance = _chance(match, team, tile, raiders)
-        hp = match.bulwarks.get(tile, 0)
-        return chance * worth[tile] - (1 - chance) * FAILURE * len(raiders) - A_STEP * (far + hp)
+        return _chance(match, team, tile, raiders) * worth[tile] - A_STEP * (far + match.bulwarks.get(tile, 0))
 
     return max(worth, key=lambda tile: (value(tile), tile))
 
 
 def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> float:
     """The probability that the attack of *raiders* on *tile* wins against whom it will meet there."""
-    attack = sum(AVERAGE + 2 * (each.role == DPS) for each in raiders)
+    at_boss = match.boss is not None and tile == match.boss.at  # to whom no role, skill or enemy matters (GVG-61)
+    attack = sum(AVERAGE + 2 * (each.role == DPS and not at_boss) for each in raiders)
+    attack += 0 if at_boss else _damage_bonus(match, team, tile)
     turns = min((turns_to(match, each, tile) for each in raiders), default=1)
     foes = [
         each for each in match.players if each.team != team and not each.down and turns_to(match, each, tile) <= turns
@@ -158,7 +166,14 @@ def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> fl
     defence = AVERAGE
     if tile == match.board.fish[other(team)]:
         defence += 2 * (2 - match.destroyed(other(team)))  # GVG-48
-    if match.boss is None or tile != match.boss.at:
+    if not at_boss:
         defence += sum(AVERAGE + 2 * (each.role == TANK) for each in foes)
     spread = math.sqrt(DIE_VARIANCE * (len(raiders) + 1 + len(foes)))
     return 0.5 * (1 + math.erf((attack - defence + 0.5) / spread / math.sqrt(2)))
+
+
+def _damage_bonus(match: Match, team: str, tile: str) -> int:
+    """The bonus of the skill against the structure at *tile*, if *team* can have it this turn."""
+    skill = FISH_DAMAGE if tile == match.board.fish[other(team)] else BULWARK_DAMAGE
+    pays = skill in match.effects.get(team, ()) or can_buy(match, team, skill)
+    return match.settings.damage_bonus if pays else 0
