@@ -146,7 +146,7 @@ def _json(path: Path, carried: str | None) -> Any:
             json.dumps(file, ensure_ascii=False).encode()
         return file
     except FileNotFoundError as error:
-        raise BadExport(f"There is no file {path}: write one with sheets-gm export.") from error
+        raise BadExport(f"There is no file {path}: sheets-gm export writes one, and says where it is.") from error
     except IsADirectoryError as error:
         _refuse(f"{path} is a folder", error)
     except UnicodeDecodeError as error:

@@ -121,7 +121,7 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
         (["new", "gvg", "--sealed", "--open-hands"], 2, "use only one of them"),
         (["status", "monday"], 1, "There is no match called 'monday'"),
         (["resolve"], 1, "There is no match yet"),
-        (["verify", "nothing.json"], 1, "There is no file"),
+        (["verify", "nothing.json"], 1, "There is no file nothing.json: sheets-gm export writes one, and says where"),
         (["verify", "."], 1, "is a folder: give a file that sheets-gm export wrote"),
         (["dance"], 2, "No such command"),
         (["staus"], 2, "Did you mean status?"),
