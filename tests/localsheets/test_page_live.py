@@ -23,10 +23,17 @@ EDITS = 20
 BLOCK = [["a", "b", "c"], ["1", "2", "3"], ["x", "y", "z"]]
 
 
-def asked_tabs(route: Route) -> list[int]:
-    """The ids of the tabs whose rows the page asks for."""
-    body: Any = route.request.post_data_json
-    return [each["gridRange"]["sheetId"] for each in body["dataFilters"]]
+def held_reads(page: Sheet, tab: int) -> list[Route]:
+    """The requests by which the page will read rows of the tab with this id from now on: they wait until they go on."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        body: Any = route.request.post_data_json
+        asked = [each["gridRange"]["sheetId"] for each in body["dataFilters"]]
+        held.append(route) if tab in asked else route.continue_()
+
+    page.page.route("**/*getByDataFilter*", hold)
+    return held
 
 
 def test_what_another_types_is_seen_and_the_cell_flashes(world: World) -> None:
@@ -91,12 +98,7 @@ def test_the_tab_bar_shows_the_tab_that_is_open_though_the_page_was_about_to_ope
     for title in ("Three", "Two"):
         page.tab(title).click()
         expect(page.tab(title)).to_have_attribute("aria-selected", "true")
-    held: list[Route] = []
-
-    def first_tab_waits(route: Route) -> None:
-        held.append(route) if sheet.sheet1.id in asked_tabs(route) else route.continue_()
-
-    page.page.route("**/*getByDataFilter*", first_tab_waits)
+    held = held_reads(page, sheet.sheet1.id)
     first = {"sheetId": sheet.sheet1.id, "endRowIndex": 1, "endColumnIndex": 1}
     noted = {"range": first, "cell": {"note": "new"}, "fields": "note"}
     hidden = {"properties": {"sheetId": two.id, "hidden": True}, "fields": "hidden"}
@@ -117,12 +119,7 @@ def test_a_tab_that_is_chosen_opens_though_the_page_reads_it_already_for_a_chart
     spec = {"basicChart": {"chartType": "LINE", "series": [{"series": {"sourceRange": column}}]}}
     over = {"overlayPosition": {"anchorCell": {"sheetId": sheet.sheet1.id, "rowIndex": 2, "columnIndex": 4}}}
     page = world.open(sheet)
-    held: list[Route] = []
-
-    def second_tab_waits(route: Route) -> None:
-        held.append(route) if two.id in asked_tabs(route) else route.continue_()
-
-    page.page.route("**/*getByDataFilter*", second_tab_waits)
+    held = held_reads(page, two.id)
     change(sheet, {"addChart": {"chart": {"spec": spec, "position": over}}})
     page.page.wait_for_timeout(500)
     assert held

@@ -148,10 +148,15 @@ function openTitle(title) {
 function showTurn([turn], [done]) {
   duties.draw(turn, done);
   play.turn(turn, done);
-  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, (turn ?? done)?.duties ?? []);
+  drawTabs((turn ?? done)?.duties ?? []);
 }
 
 // -- tabs ------------------------------------------------------------------------------------------------------------------
+
+// Show the tab bar, where the tab is marked that is open now; *due* are the tabs where the reader has something to do.
+function drawTabs(due) {
+  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId, due);
+}
 
 let wanted; // the tab that was chosen last
 
@@ -259,7 +264,7 @@ async function showSheet() {
   const current = grid.tab && !grid.tab.hidden ? grid.tab : next;
   if (current.id === grid.tabId) await grid.refresh();
   else await choose(current.id);
-  tabs.draw(spreadsheet.shown(), grid.tab?.live ?? grid.tabId); // another one may have been chosen meanwhile
+  drawTabs(); // another one may have been chosen meanwhile
   bar.show();
 }
 

@@ -59,7 +59,10 @@ export class Spreadsheet {
   // Returns whether anything was requested.
   async load(tab, top, bottom) {
     const wanted = this.#staleBlocks(tab, top, bottom);
-    for (const at of wanted) tab.begin(at).reading = this.#read(tab, at);
+    for (const at of wanted) {
+      const block = tab.begin(at);
+      block.reading = this.#read(tab, at, block);
+    }
     await Promise.all(blocksOf(tab, top, bottom).map((at) => tab.blocks.get(at).reading));
     return wanted.length > 0;
   }
@@ -73,8 +76,7 @@ export class Spreadsheet {
     return blocksOf(tab, top, bottom).filter((at) => !tab.fresh(at));
   }
 
-  async #read(tab, at) {
-    const block = tab.begin(at);
+  async #read(tab, at, block) {
     const asked = ++block.asked;
     try {
       const data = await this.reader.rows(tab.id, at * BLOCK, Math.min((at + 1) * BLOCK, tab.rows));
