@@ -109,31 +109,29 @@ def chosen(names: Iterable[str], keep: int) -> set[str]:
 def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> list[pytest.Item]:
     """The tests to run: of those that are sampled or long, a sample and whatever is *named* by its whole id."""
     groups: dict[str, list[pytest.Item]] = {}
-    long: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if (mark := item.get_closest_marker("sampled")) is not None:
-            groups.setdefault(_group(item, mark), []).append(item)
-        elif item.get_closest_marker("long") is not None:
-            long.setdefault(room_of(item.nodeid), []).append(item)
+        if group := _group(item):
+            groups.setdefault(group, []).append(item)
     left_out = set[str]()
-    for those, keep in [
-        *((each, _keep(each[0])) for each in groups.values()),
-        *((each, max(LONG_ALWAYS, -(-len(each) // LONG_PART))) for each in long.values()),
-    ]:
+    for those in groups.values():
         ids = {item.nodeid for item in those}
-        left_out |= ids - chosen(ids, keep)
+        left_out |= ids - chosen(ids, _keep(those))
     return [item for item in items if item.nodeid not in left_out.difference(named)]
 
 
 def room_of(test: str) -> str:
     """The room of a test by its id or path: its folder below `tests`, of the adapters that below them; or `tests`."""
-    parts = test.partition("::")[0].split("/")[:-1]
-    below = parts[parts.index("tests") + 1 :] if "tests" in parts else parts
-    return "/".join(below[: 2 if below[:1] == ["adapters"] else 1]) or "tests"
+    folders = test.partition("::")[0].removeprefix("tests/").split("/")[:-1]
+    return "/".join(folders[: 2 if folders[:1] == ["adapters"] else 1]) or "tests"
 
 
-def _group(item: pytest.Item, mark: pytest.Mark) -> str:
-    """What a test is sampled among: all with the same function, and the same value of the parameter `each`."""
+def _group(item: pytest.Item) -> str:
+    """What a test is sampled among: all with the same function, and the same value of the parameter `each`; or the long
+    tests of its room. "" where it is always run.
+    """
+    mark = item.get_closest_marker("sampled")
+    if mark is None:
+        return f"the long tests of {room_of(item.nodeid)}" if item.get_closest_marker("long") else ""
     assert isinstance(item, pytest.Function)
     if among := mark.kwargs.get("among"):
         return f"those among {among}"
@@ -141,8 +139,10 @@ def _group(item: pytest.Item, mark: pytest.Mark) -> str:
     return f"{item.nodeid.partition('[')[0]} {item.callspec.params[each] if each else ''}"
 
 
-def _keep(item: pytest.Item) -> int:
-    mark = item.get_closest_marker("sampled")
-    assert mark is not None
+def _keep(group: Sequence[pytest.Item]) -> int:
+    """How many of a *group* are run."""
+    mark = group[0].get_closest_marker("sampled")
+    if mark is None:
+        return max(LONG_ALWAYS, -(-len(group) // LONG_PART))
     keep: int = mark.args[0]
     return keep

@@ -119,16 +119,9 @@ def test_the_room_of_a_test_is_its_folder(test: str, room: str) -> None:
 
 def test_the_page_says_of_every_room_what_its_long_tests_hold() -> None:
     text = PAGE.read_text("utf-8").partition("## Long tests")[2]
-    there = {sampling.room_of(named(path)) for path in modules("tests") if path != Path(__file__) and _is_long(path)}
+    marked = [path for path in modules("tests") if "\n@pytest.mark.long\n" in path.read_text("utf-8")]
+    there = {sampling.room_of(path.relative_to(ROOT).as_posix()) for path in marked if path != Path(__file__)}
     assert set(re.findall(r"(?m)^\| `([^`]+)` \| [^|]+ \| [^|]+ \|$", text)) == there
-
-
-def named(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
-
-def _is_long(path: Path) -> bool:
-    return "@pytest.mark.long\n" in path.read_text("utf-8")
 
 
 def samples() -> Iterator[tuple[Path, str]]:

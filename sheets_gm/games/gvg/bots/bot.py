@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from sheets_gm.games.contract import Bot, Filled
-from sheets_gm.games.gvg.bots.plan import plan, turns_to
+from sheets_gm.games.gvg.bots.plan import distance, plan, turns_to
 from sheets_gm.games.gvg.data.board import tile_id, tile_name
 from sheets_gm.games.gvg.data.words import (
     BALLISTA,
@@ -31,7 +31,6 @@ from sheets_gm.kernel.forms import Form, Typed
 
 THREAT = 4
 """Enemies within so many steps of a structure threaten it."""
-
 
 WORTH_FLYING = 8
 """The Ballista takes those from their Base who are farther from their goal than this."""
@@ -104,15 +103,15 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
     if (
         FLY in by_name["mode"].choices
         and match.teams[player.team].charges
-        and _distance(match, player.at, goal) > WORTH_FLYING
+        and distance(match, player.at, goal) > WORTH_FLYING
     ):
         return {"move_to": _landing(match, player, goal), "mode": FLY}
     walk = [tile for tile in choices if _within_roll(match, player, tile)] or [player.at]
     coins = [tile for tile in match.coins if tile in walk and not _enemies_at(match, player.team, tile)]
-    if coins and match.carried_by(player.seat) is None and _distance(match, player.at, goal) > 3:
-        return {"move_to": min(coins, key=lambda tile: (_distance(match, tile, goal), tile))}
-    least = min(_distance(match, tile, goal) for tile in walk)
-    best = [tile for tile in walk if _distance(match, tile, goal) == least]
+    if coins and match.carried_by(player.seat) is None and distance(match, player.at, goal) > 3:
+        return {"move_to": min(coins, key=lambda tile: (distance(match, tile, goal), tile))}
+    least = min(distance(match, tile, goal) for tile in walk)
+    best = [tile for tile in walk if distance(match, tile, goal) == least]
     return {
         "move_to": tile_name(
             min(best) if match.carried_by(player.seat) or len(best) == 1 else dice.pick(best, f"way of {form.seat}")
@@ -122,7 +121,7 @@ def _order(match: Match, form: Form, goal: str, dice: Dice) -> dict[str, Typed]:
 
 def _landing(match: Match, player: Player, goal: str) -> str:
     """Beside the goal: whoever flies cannot fight in that turn (GVG-78)."""
-    return min(match.board.graph.adjacency[goal], key=lambda tile: (_distance(match, player.at, tile), tile))
+    return min(match.board.graph.adjacency[goal], key=lambda tile: (distance(match, player.at, tile), tile))
 
 
 def _within_roll(match: Match, player: Player, tile: str) -> bool:
@@ -130,10 +129,6 @@ def _within_roll(match: Match, player: Player, tile: str) -> bool:
     if steps is None:
         return True
     return (match.board.graph.distance(player.at, tile, match.shut(player.team)) or 0) <= steps
-
-
-def _distance(match: Match, start: str, end: str) -> int:
-    return match.board.graph.distance(start, end) or 0
 
 
 def _enemies_at(match: Match, team: str, tile: str) -> int:
@@ -183,7 +178,7 @@ def _target(match: Match, team: str) -> str:
     own = [player for player in match.players if player.team == team and not player.down]
     return min(
         standing,
-        key=lambda tile: (match.bulwarks[tile], sum(_distance(match, player.at, tile) for player in own), tile),
+        key=lambda tile: (match.bulwarks[tile], sum(distance(match, player.at, tile) for player in own), tile),
     )
 
 
@@ -194,7 +189,7 @@ def _threatened(match: Match, team: str) -> str | None:
         posts.append(match.board.fish[team])
     near = {
         post: sum(
-            each.team != team and not each.down and _distance(match, each.at, post) <= THREAT for each in match.players
+            each.team != team and not each.down and distance(match, each.at, post) <= THREAT for each in match.players
         )
         for post in posts
     }
@@ -246,7 +241,7 @@ def _skills_worth_buying(match: Match, team: str) -> list[str]:
         wanted.append(FISH_DAMAGE)
     if any(match.bulwarks[wall] for wall in match.board.bulwarks[enemy] if wall in attacked):
         wanted.append(BULWARK_DAMAGE)
-    far = any(each.at == base and _distance(match, base, goals[each.seat]) > WORTH_FLYING for each in own)
+    far = any(each.at == base and distance(match, base, goals[each.seat]) > WORTH_FLYING for each in own)
     if far and not match.teams[team].charges:
         wanted.append(BALLISTA)
     return wanted

@@ -118,8 +118,8 @@ def _guards(match: Match, team: str, free: Sequence[Player]) -> list[Player]:
 
 def _is_late_and_even(match: Match) -> bool:
     """Whether the match ends soon, and neither team has hit more of the other's HP."""
-    left = {team: match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team]) for team in TEAMS}
-    return match.turn > match.settings.max_turns - LAST_TURNS and len({*left.values()}) == 1
+    left = {match.fish[team] + match.bulwark_hp(team) for team in TEAMS}
+    return match.turn > match.settings.max_turns - LAST_TURNS and len(left) == 1
 
 
 def _post(match: Match, team: str) -> str:
@@ -156,18 +156,16 @@ def _target(match: Match, team: str, raiders: Sequence[Player]) -> str:
 
 def _chance(match: Match, team: str, tile: str, raiders: Sequence[Player]) -> float:
     """The probability that the attack of *raiders* on *tile* wins against whom it will meet there."""
-    at_boss = match.boss is not None and tile == match.boss.at  # to whom no role, skill or enemy matters (GVG-61)
-    attack = sum(AVERAGE + 2 * (each.role == DPS and not at_boss) for each in raiders)
-    attack += 0 if at_boss else _damage_bonus(match, team, tile)
     turns = min((turns_to(match, each, tile) for each in raiders), default=1)
     foes = [
         each for each in match.players if each.team != team and not each.down and turns_to(match, each, tile) <= turns
     ]
-    defence = AVERAGE
+    attack, defence = AVERAGE * len(raiders), AVERAGE
+    if match.boss is None or tile != match.boss.at:  # for whom no role, skill or enemy counts (GVG-61)
+        attack += 2 * sum(each.role == DPS for each in raiders) + _damage_bonus(match, team, tile)
+        defence += sum(AVERAGE + 2 * (each.role == TANK) for each in foes)
     if tile == match.board.fish[other(team)]:
         defence += 2 * (2 - match.destroyed(other(team)))  # GVG-48
-    if not at_boss:
-        defence += sum(AVERAGE + 2 * (each.role == TANK) for each in foes)
     spread = math.sqrt(DIE_VARIANCE * (len(raiders) + 1 + len(foes)))
     return 0.5 * (1 + math.erf((attack - defence + 0.5) / spread / math.sqrt(2)))
 

@@ -86,6 +86,10 @@ class Match(Model):
         """The number of *team*'s destroyed Bulwarks."""
         return sum(self.bulwarks[tile] == 0 for tile in self.board.bulwarks[team])
 
+    def bulwark_hp(self, team: str) -> int:
+        """The HP that *team*'s Bulwarks have left."""
+        return sum(self.bulwarks[tile] for tile in self.board.bulwarks[team])
+
     def carried_by(self, seat: str) -> str | None:
         """The team whose Tree *seat* carries, None if it carries none."""
         return self.carriers.get(seat)

@@ -31,7 +31,7 @@ def score(match: Match, team: str, step: Step) -> int:
     if step == "bulwarks":
         return match.destroyed(enemy)
     if step == "bulwark_hp":
-        return sum(match.bulwarks[tile] for tile in match.board.bulwarks[enemy])
+        return match.bulwark_hp(enemy)
     return match.fish[enemy]
 
 

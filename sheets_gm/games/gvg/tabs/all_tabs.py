@@ -48,7 +48,7 @@ def tally(view: View) -> Tally:
     values: dict[str, int] = {}
     for team in TEAMS:
         values[f"{team}_coins"] = match.teams[team].coins
-        values[f"{team}_hearts"] = match.fish[team] + sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
+        values[f"{team}_hearts"] = match.fish[team] + match.bulwark_hp(team)
     return Tally(match.turn if match.result else match.turn - 1, values)
 
 

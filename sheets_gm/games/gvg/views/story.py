@@ -31,7 +31,7 @@ def figures(view: View) -> Figures:
     """The HP of each team's Bulwarks and Fish, its coins, and the steps that it has carried the enemy's Tree."""
     match = view.match
     return {
-        "Bulwark HP": {team: _bulwarks(view, team) for team in TEAMS},
+        "Bulwark HP": {team: view.match.bulwark_hp(team) for team in TEAMS},
         "Fish HP": {team: match.fish[team] for team in TEAMS},
         "Coins": {team: match.teams[team].coins for team in TEAMS},
         "Tree steps": {team: match.progress(team) for team in TEAMS},
@@ -45,7 +45,7 @@ def lead(view: View) -> Mapping[str, float]:
         return {team: 100.0 if team in match.result.winners else 0.0 for team in TEAMS}
     carried = {team: bool(match.trees[other(team)].carrier) for team in TEAMS}
     return {
-        team: 6 * _bulwarks(view, team)
+        team: 6 * view.match.bulwark_hp(team)
         + 3 * match.fish[team]
         + match.teams[team].coins
         + 2 * match.progress(team)
@@ -53,11 +53,6 @@ def lead(view: View) -> Mapping[str, float]:
         + sum(not player.down for player in match.players if player.team == team)
         for team in TEAMS
     }
-
-
-def _bulwarks(view: View, team: str) -> int:
-    match = view.match
-    return sum(match.bulwarks[tile] for tile in match.board.bulwarks[team])
 
 
 def deeds(found: Sequence[Event], before: View, after: View) -> Iterator[Deed]:  # noqa: ARG001
