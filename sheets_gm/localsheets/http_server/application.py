@@ -24,7 +24,7 @@ from sheets_gm.localsheets.http_server.account.turns import TurnPushes
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.faults import FaultMiddleware
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
-from sheets_gm.localsheets.http_server.page_files.static_files import Assets
+from sheets_gm.localsheets.http_server.page_files.static_files import installed_assets
 from sheets_gm.localsheets.http_server.presence import CellPosition
 from sheets_gm.localsheets.http_server.recalculations import Recalculations
 from sheets_gm.localsheets.http_server.request_bodies import body_of
@@ -51,7 +51,7 @@ class _Json(JSONResponse):
 
 def application(service: Service, hosts: frozenset[str], streams: EventStreams) -> SecurityMiddleware:
     """The ASGI application. *hosts* are the names that it answers to, with port."""
-    assets = Assets()
+    assets = installed_assets()
     queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
     pushes = TurnPushes(service, Pusher(service.identity, service.address)) if is_there() else None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -79,3 +80,9 @@ class Assets:
         if media is None or name not in self._files:
             return None
         return Asset(self._files[name], f"{media}; charset=utf-8", FOREVER if version == self.version else "")
+
+
+@cache
+def installed_assets() -> Assets:
+    """The files of the installed page, read once a process: all servers of it show the same page."""
+    return Assets()
