@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.record import Record
@@ -25,6 +26,7 @@ from sheets_gm.gm.workbooks.tab_sizes import size
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import digest
 from sheets_gm.sheet.charts import Chart
+from sheets_gm.sheet.drawn import Same
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.history import charts_of, template_for, with_names
 from sheets_gm.sheet.template import Column, TabTemplate, Template
@@ -40,8 +42,15 @@ Values = Sequence[Sequence[Typed]]
 
 def template_digest(template: Template, layout: WorkbookLayout) -> str:
     """The digest of the part of *template* that one workbook is built from, and of how it is built."""
-    tab_templates = [[key, template.tabs[key].model_dump(mode="json")] for key in layout.tabs]
-    return digest([BUILT, tab_templates, {name: style.model_dump() for name, style in template.styles.items()}])
+    return _digest(BUILT, Same(template), tuple(layout.tabs))
+
+
+@lru_cache(maxsize=64)
+def _digest(how: str, template: Same, tabs: tuple[str, ...]) -> str:
+    """The digest of these *tabs* of a template, built like this, found once for each."""
+    held: Template = template.value
+    tab_templates = [[key, held.tabs[key].model_dump(mode="json")] for key in tabs]
+    return digest([how, tab_templates, {name: style.model_dump() for name, style in held.styles.items()}])
 
 
 def built_tabs(template: Template, layout: WorkbookLayout) -> dict[str, BuiltTab]:
