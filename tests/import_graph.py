@@ -22,12 +22,21 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in *node*, however deep: there are far fewer of them than of nodes."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for each in getattr(node, part, ()):
+            if isinstance(each, ast.stmt):
+                yield each
+            yield from statements(each)
+
+
 @cache
 def imports(path: Path) -> frozenset[str]:
     """Every module that a file imports, wherever in it, by its full name."""
     found: set[str] = set()
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    for node in ast.walk(tree(path)):
+    for node in statements(tree(path)):
         if isinstance(node, ast.Import):
             found.update(name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -51,7 +60,7 @@ def taken(path: Path) -> frozenset[str]:
 
 
 def _taken(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree(path)):
+    for node in statements(tree(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
