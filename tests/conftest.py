@@ -28,8 +28,10 @@ settings.register_profile("wander", deadline=None)
 # no test reads or writes the folder of the person who runs it
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-anybody")
 
-# tests make many small objects and leave few cycles, so looking for cycles at each 700 of them took a third of the time
-gc.set_threshold(100_000, 20, 20)
+COLLECTED = (500_000, 20, 20)
+"""When cycles are looked for: tests make many small objects and few cycles. At each 700 it took a third of the time."""
+
+gc.set_threshold(*COLLECTED)
 
 
 LONG = (
@@ -93,16 +95,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     found = config.stash.get(NARROWED, Touched(everything=True))
     narrowed = [item for item in items if found.holds(item.nodeid)]
-    chosen = sampling.sample_of_items(narrowed, named=config.args)
+    is_part = NARROWED in config.stash or config.args != config.getini("testpaths")
+    chosen = sampling.sample_of_items(narrowed, named=config.args, is_part=is_part)
     if left_out := set(items).difference(chosen):
         config.hook.pytest_deselected(items=list(left_out))
-    place = {file: number for number, file in enumerate(LONG)}
-    items[:] = sorted(chosen, key=lambda item: place.get(item.nodeid.partition("::")[0], len(LONG)))
+    items[:] = sorted(chosen, key=lambda item: _turn(item.nodeid.partition("::")[0]))
+
+
+def _turn(file: str) -> tuple[int, bool]:
+    """When a file of tests begins: `LONG` first; then those beside the rooms, which start programs and browsers."""
+    return LONG.index(file) if file in LONG else len(LONG), file.count("/") > 1
 
 
 def pytest_collection_finish() -> None:
     gc.enable()
     gc.freeze()  # the modules and the tests stay until the end
+
+
+def pytest_runtest_setup() -> None:
+    gc.set_threshold(*COLLECTED)  # a sync or a server of an earlier test has thresholds of its own
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -45,8 +45,9 @@ LENGTH = 12
 ALL = ""
 """The hash of a run that takes everything."""
 
-LONG_ALWAYS, LONG_PART = 12, 4
-"""So many of the long tests of a room are run in any case, and of more of them one in so many."""
+LONG_OF_ALL, LONG_OF_A_PART = (5, 10), (12, 4)
+"""So many of the long tests of a room are run in any case, and of more of them one in so many: in a run of all tests,
+and in one of some of them, which has the time for more."""
 
 Each = TypeVar("Each")
 
@@ -106,8 +107,13 @@ def chosen(names: Iterable[str], keep: int) -> set[str]:
     return set(sorted(names, key=lambda name: hashlib.sha256(f"{_now[0]} {name}".encode()).digest())[:keep])
 
 
-def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> list[pytest.Item]:
-    """The tests to run: of those that are sampled or long, a sample and whatever is *named* by its whole id."""
+def sample_of_items(
+    items: Sequence[pytest.Item], named: Iterable[str] = (), *, is_part: bool = False
+) -> list[pytest.Item]:
+    """The tests to run: of those that are sampled or long, a sample and whatever is *named* by its whole id.
+
+    *is_part*: they are those of some rooms, or those that a change touches.
+    """
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         if group := _group(item):
@@ -115,7 +121,7 @@ def sample_of_items(items: Sequence[pytest.Item], named: Iterable[str] = ()) -> 
     left_out = set[str]()
     for those in groups.values():
         ids = {item.nodeid for item in those}
-        left_out |= ids - chosen(ids, _keep(those))
+        left_out |= ids - chosen(ids, _keep(those, LONG_OF_A_PART if is_part else LONG_OF_ALL))
     return [item for item in items if item.nodeid not in left_out.difference(named)]
 
 
@@ -139,10 +145,11 @@ def _group(item: pytest.Item) -> str:
     return f"{item.nodeid.partition('[')[0]} {item.callspec.params[each] if each else ''}"
 
 
-def _keep(group: Sequence[pytest.Item]) -> int:
-    """How many of a *group* are run."""
+def _keep(group: Sequence[pytest.Item], long: tuple[int, int]) -> int:
+    """How many of a *group* are run; of *long* ones at least so many, and one in so many."""
     mark = group[0].get_closest_marker("sampled")
     if mark is None:
-        return max(LONG_ALWAYS, -(-len(group) // LONG_PART))
+        least, part = long
+        return max(least, -(-len(group) // part))
     keep: int = mark.args[0]
     return keep

@@ -41,6 +41,7 @@ def test_the_quota_is_used_and_not_left_lying(crowd: Crowd) -> None:
     assert reads > minutes() * FIFTH.account_reads * 0.7
 
 
+@pytest.mark.long
 def test_every_edit_has_its_receipt_and_turns_are_played(crowd: Crowd) -> None:
     late = [edit for edits in crowd.open.values() for edit in edits if crowd.clock.now - edit.at > LONGEST + 60]
     assert late == []

@@ -95,13 +95,15 @@ def test_evening(evening: int, room: str) -> None:
 
 
 def test_of_many_long_tests_of_a_room_a_part_is_run_and_of_few_all(tmp_path: Path) -> None:
-    rooms = {"few": (9, 9), "some": (40, 12), "many": (100, 25)}
-    for room, (written, _) in rooms.items():
+    """In a run of all tests a tenth and at least 5; in one of some rooms a quarter and at least 12."""
+    rooms = {"few": (5, 5, 5), "some": (40, 5, 12), "many": (100, 10, 25)}
+    for room, (written, _, _) in rooms.items():
         (tmp_path / "tests" / room).mkdir(parents=True)
         (tmp_path / "tests" / room / f"test_{room}.py").write_text(EVENINGS.format(written, room), encoding="utf-8")
-    found, _ = collected(tmp_path, "tests")
-    for room, (_, run) in rooms.items():
-        assert sum(f"-{room}]" in each for each in found) == run
+    of_all, of_rooms = (collected(tmp_path, *words)[0] for words in (["tests"], [f"tests/{room}" for room in rooms]))
+    assert of_all < of_rooms
+    for room, (_, day, part) in rooms.items():
+        assert [sum(f"-{room}]" in each for each in found) for found in (of_all, of_rooms)] == [day, part]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.import_graph import PACKAGE, ROOT, dotted, modules
 from tests.touched import ALWAYS, LOOKING, touched
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_change_of_a_game_touches_the_game_alone(game: str) -> None:
     """Its rules, its template or a test of it: its own room, and what every game is asked."""
@@ -67,6 +67,7 @@ def test_what_nobody_knows_touches_everything(path: str) -> None:
     assert path in str(found)
 
 
+@pytest.mark.long
 def test_no_change_touches_the_house_alone() -> None:
     assert touched([]).files == {"tests/test_house.py"}
 

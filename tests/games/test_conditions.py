@@ -67,6 +67,7 @@ def test_each_condition_is_so_at_some_time_of_a_match_and_is_not_at_another(game
     assert left == set()
 
 
+@pytest.mark.long
 def test_a_game_has_enough_conditions_and_each_is_read_as_it_is_shown(game: AnyGame) -> None:
     assert len(game.conditions) >= FEWEST
     settings = game.settings()

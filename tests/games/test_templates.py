@@ -194,6 +194,7 @@ def test_a_style_that_is_missing_is_refused(name: str) -> None:
             assert says(part.problems(name, text), COMMON, part.first + 1, f"[styles.{part.name}] is missing")
 
 
+@pytest.mark.long
 @every_game
 def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) -> None:
     own = {part.name: part for part in tables(name, "styles")}

@@ -55,7 +55,7 @@ from tests.gm.test_beacon import Relay
 from tests.gm.test_seats_tab import home
 from tests.gm.test_two_processes import Seams
 
-pytestmark = pytest.mark.sampled(1)
+pytestmark = pytest.mark.sampled(16, among="any game on its sheets")
 
 POINTS = ("read", "claim", "append", "release", "write")
 

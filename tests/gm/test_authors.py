@@ -150,6 +150,7 @@ def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(polic
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_the_standing_order_of_a_row_ends_with_the_authorship_of_who_made_it() -> None:
     evening = session(settings={"speeches": True}, every=DAY, no_show="standing")
     fill(evening, "speech", ANA, text="As always!", keep=True)
@@ -269,6 +270,7 @@ def test_two_judges_share_the_forms_of_their_bench(secrecy: Secrecy) -> None:
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_two_judges_have_one_workbook_with_what_a_judge_may_see() -> None:
     evening = session(Secrecy.SEAT, {"judges": 2})
     books = {layout.key: layout for layout in evening.table.workbooks.layouts}

@@ -101,6 +101,7 @@ def test_an_absence_begins_and_ends_by_itself_at_its_instants() -> None:
     assert "blue2" in match.table.waiting
 
 
+@pytest.mark.long
 def test_while_nobody_is_home_the_match_waits_for_its_deadline() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -119,6 +120,7 @@ def test_while_nobody_is_home_the_match_waits_for_its_deadline() -> None:
         assert entry(match) == before + number
 
 
+@pytest.mark.long
 def test_nobody_waits_for_a_match_without_a_deadline_longer_than_somebody_is_away() -> None:
     match = evening()
     match.tick()
@@ -191,6 +193,7 @@ def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standin
     assert match.table.waiting == ("right",)
 
 
+@pytest.mark.long
 def test_what_who_is_away_had_begun_in_a_game_of_turns_is_not_replaced() -> None:
     match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="bot")
     fill(match, "left", "says", 1, word="fool")

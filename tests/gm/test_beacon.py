@@ -139,6 +139,7 @@ def test_a_match_that_waits_for_its_round_is_polled_when_it_is_out(evening: Even
     assert pace.at == due(1000)
 
 
+@pytest.mark.long
 def test_a_dropped_lock_leaves_its_trace_in_the_journal(evening: Evening) -> None:
     """The one way to be rid of a lock whose round one does not like is an entry that everybody sees."""
     lock(evening)
@@ -149,6 +150,7 @@ def test_a_dropped_lock_leaves_its_trace_in_the_journal(evening: Evening) -> Non
     assert entries(evening)[-1].act is not None
 
 
+@pytest.mark.long
 def test_a_dry_run_waits_for_no_round(evening: Evening, relay: Relay) -> None:
     evening.order("blue1", as_account="ana@table", move_to="A1")
     evening.tick()

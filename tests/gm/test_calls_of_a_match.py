@@ -39,7 +39,7 @@ def of_workbooks(count: str, workbooks: int) -> int:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", sorted(games()))
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 def test_a_match_costs_what_the_document_says(name: str, layout: str) -> None:
     rules = game(name)
     policy = Policy(layout=layout, open_hands=layout == "shared", gm=("gm@table",))

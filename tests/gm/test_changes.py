@@ -77,6 +77,7 @@ def test_the_title_changes_on_every_spreadsheet_and_is_kept_there() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_another_game_master_gets_the_desk() -> None:
     match = friday()
     with pytest.raises(SheetsRefused):

@@ -55,6 +55,7 @@ def test_only_pieces_that_can_act_have_anything_in_reach() -> None:
     assert all(set(found) == {"To", "Target"} for found in reach.values())
 
 
+@pytest.mark.long
 def test_a_row_tells_what_it_can_name_as_things_stand_where_it_can_name_more() -> None:
     """From a Base whose team can buy a charge, every open tile can be reached by a flight, and few by walking."""
     evening = Evening(players=4, policy=OPEN, settings={"skill_costs": {"Ballista Charges": 0}})

@@ -91,6 +91,7 @@ def test_a_clock_that_runs_out_locks_the_step() -> None:
     assert evening.store.last(evening.name).why == "the deadline passed"
 
 
+@pytest.mark.long
 def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
     evening = duel(clocks={"reaction": HOUR}, every=DAY)
     first = due(evening)
@@ -99,6 +100,7 @@ def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
     assert due(evening) == evening.now + HOUR
 
 
+@pytest.mark.long
 def test_without_clocks_each_question_opens_a_step_as_before() -> None:
     evening = duel(every=DAY)
     evening.now += HOUR
@@ -135,6 +137,7 @@ def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_i
     assert state(evening).greeted == {"right": "late"}
 
 
+@pytest.mark.long
 def test_everyone_ready_locks_before_any_clock_runs_out() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY})
     for seat in ("left", "right"):
@@ -160,6 +163,7 @@ def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> 
     assert due(evening) == pytest.approx(evening.now + left)
 
 
+@pytest.mark.long
 def test_the_gm_extends_the_clock_that_runs() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -237,6 +241,7 @@ def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
     assert heading("says", "left").endswith(shown(due(evening)))
 
 
+@pytest.mark.long
 def test_the_gm_tab_shows_every_clock_with_its_time() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY, "reaction": HOUR})
     evening.tick()
@@ -256,6 +261,7 @@ def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
     assert len([each for each in evening.notices if each.seat == "left" and "Still missing" in each.body]) == 1
 
 
+@pytest.mark.long
 def test_a_match_with_clocks_still_recomputes() -> None:
     evening = duel(clocks=LENGTHS)
     say(evening, "left", "taunt")

@@ -118,6 +118,7 @@ def test_any_member_fills_in_the_form_of_a_team(secrecy: Secrecy) -> None:
     assert proved(evening)
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_the_row_of_a_team_says_whose_it_is_and_answers_what_is_typed(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -167,6 +168,7 @@ def test_a_team_with_workbooks_of_its_own_has_its_forms_there() -> None:
     assert not any(key.startswith("seat.") and JUDGE not in key for key in books)
 
 
+@pytest.mark.long
 def test_what_a_team_orders_is_known_to_it_and_not_to_others() -> None:
     evening = session(Secrecy.TEAM)
     move_all(evening, "north", "south")
@@ -224,6 +226,7 @@ def attendance_of_last_turn(evening: Evening) -> dict[str, Attendance]:
     return dict(turns[-1].attendance)
 
 
+@pytest.mark.long
 def test_the_standing_order_of_a_team_counts_while_nobody_of_it_comes() -> None:
     evening = session(every=DAY)
     fill(evening, "motion", "north", "north2", number=8, keep=True)
@@ -259,6 +262,7 @@ def test_one_member_of_a_team_plays_its_form_for_the_bots() -> None:
     assert evening.table.session.entry.number > 0
 
 
+@pytest.mark.long
 def test_a_team_is_excused_by_its_name_or_with_all_its_members() -> None:
     evening = session()
     evening.do("excuse", "north")
@@ -288,6 +292,7 @@ def test_a_team_has_extensions_of_its_own() -> None:
 # -- seats that are no side --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("secrecy", [Secrecy.TEAM, Secrecy.SEAT])
 def test_a_judge_has_a_workbook_of_its_own_that_shows_what_a_judge_may_see(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -336,6 +341,7 @@ def test_a_neutral_seat_neither_wins_nor_concedes() -> None:
     assert (record.status, record.result.winners) == (Status.OVER, ("north",))
 
 
+@pytest.mark.long
 def test_somebody_who_watches_may_take_a_seat_that_is_named_by_their_own() -> None:
     evening = session()
     watching = evening.table.session.seats[JUDGE]
@@ -371,6 +377,7 @@ def test_a_team_that_concedes_leaves_by_the_rules_and_is_waited_for_no_more(secr
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_going_back_to_before_a_concession_brings_the_team_back() -> None:
     evening = session(teams=3)
     move_all(evening, "north", "south", "west")
@@ -449,6 +456,7 @@ def test_nobody_leaves_a_position_for_which_orders_are_locked() -> None:
 # -- the rest follows --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @EVERY_LAYOUT
 def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
     evening = session(secrecy)

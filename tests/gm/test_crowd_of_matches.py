@@ -27,6 +27,7 @@ def test_no_call_exceeds_the_quota_and_no_poll_fails(crowd: Crowd) -> None:
     assert (crowd.refused, crowd.troubles) == (0, [])
 
 
+@pytest.mark.long
 def test_busy_matches_are_polled_all_the_time_and_nearly_all_receipts_come_within_half_a_minute(crowd: Crowd) -> None:
     assert crowd.pause("busy") < 27
     assert crowd.late("busy") <= 28
@@ -83,6 +84,7 @@ def test_what_the_sync_has_written_itself_calls_for_no_poll() -> None:
     assert crowd.polls["match0000"] == before
 
 
+@pytest.mark.long
 def test_a_few_matches_are_answered_as_fast_as_ever_while_people_type() -> None:
     crowd = Crowd(Load(5, 1, quiet_edits=1200, burst=4))
     crowd.run(5)

@@ -186,7 +186,7 @@ def due(evening: Evening) -> str:
     return local_time(evening.table.session.record.due or 0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("began", ["2026-03-27 12:00", "2026-10-23 12:00"])
 @pytest.mark.parametrize("every", [DAY, None])
 @pytest.mark.parametrize("grace", [0.0, 2 * HOUR])
@@ -244,7 +244,7 @@ def test_two_fixed_hours_a_day_are_both_kept() -> None:
      ("20h", "Sat 2026-10-24 14:00", "Sun 2026-10-25 18:00"),
      ("-3h", "Fri 2026-10-23 15:00", "Sat 2026-10-24 18:00")],
 )  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, played: str, then: str) -> None:
     evening = daily()
     evening.do("extend", None, extension)
@@ -287,6 +287,7 @@ def test_a_turn_that_is_opened_again_minutes_before_the_fixed_hour_has_its_time(
     assert due(evening) == "Fri 2026-10-23 18:00"
 
 
+@pytest.mark.long
 def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:
     evening = weekly()
     evening.tick()
@@ -377,6 +378,7 @@ def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     assert (evening.table.session.record.due or 0) - before == 2.5 * DAY
 
 
+@pytest.mark.long
 def test_the_game_master_makes_the_deadline_earlier_though_never_before_now() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, gm=("gm@table",)))
     evening.tick()
@@ -458,6 +460,7 @@ def test_a_pause_with_an_end_may_be_ended_before_and_is_not_ended_twice() -> Non
     assert now_of(evening).status is Status.LIVE
 
 
+@pytest.mark.long
 def test_a_match_is_polled_when_its_pause_ends_also_by_another_process() -> None:
     evening = Evening(policy=Policy(gm=("gm@table",)))
     end = evening.now + 100 * HOUR
@@ -490,6 +493,7 @@ def test_the_answer_to_a_time_that_is_over_does_not_follow_the_clock() -> None:
         assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_the_gm_tab_and_the_board_say_when_a_pause_ends() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
     evening.tick(actions=[Pause(until=at("2026-03-20 18:00", "UTC"))])
@@ -507,6 +511,7 @@ def test_a_pause_and_a_match_that_were_stored_without_an_end_have_none() -> None
     assert Record.model_validate_json(json.dumps(stored)).resumes is None
 
 
+@pytest.mark.long
 def test_a_journal_with_a_pause_of_an_earlier_version_still_recomputes(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(policy=Policy(gm=("gm@table",)))
     with monkeypatch.context() as earlier:

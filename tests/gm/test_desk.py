@@ -69,6 +69,7 @@ def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     assert evening.table.session.state.teams["blue"].coins == 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "on", "value", "why", "message"),
     [
@@ -349,6 +350,7 @@ def test_the_box_of_a_row_that_was_done_unticks_itself_and_the_rest_stays(evenin
     assert (len(tick.steps), evening.tick().writes, evening.answer()) == (1, 0, row["receipt"])
 
 
+@pytest.mark.long
 def test_a_row_that_was_done_is_not_done_again_while_it_is_retyped(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     before = entries(evening)
@@ -420,6 +422,7 @@ def test_a_row_whose_answer_could_not_be_shown_keeps_it(evening: Evening) -> Non
     assert row["receipt"].startswith("✓ The game master changed teams.blue.coins")
 
 
+@pytest.mark.long
 def test_a_row_that_an_older_version_did_and_left_ticked_is_not_done_again(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     record = evening.table.session.record
@@ -457,6 +460,7 @@ def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening:
     assert evening.row("desk", "gm #1")["ready"] is False
 
 
+@pytest.mark.long
 def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     tick = evening.tick(resolve=True)
@@ -499,6 +503,7 @@ def test_a_rewind_is_done_once(evening: Evening) -> None:
     assert len(entries(evening)) == count
 
 
+@pytest.mark.long
 def test_a_rewind_can_be_undone(evening: Evening) -> None:
     before = evening.table.session.state
     evening.do("rewind", "Turn 1")
@@ -560,6 +565,7 @@ def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     assert evening.log()[: len(before)] == before
 
 
+@pytest.mark.long
 def test_a_concession_ends_a_match_of_two_teams(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     record = evening.table.session.record
@@ -696,6 +702,7 @@ def attended(evening: Evening, seat: str) -> Attendance:
     return turn.attendance[seat]
 
 
+@pytest.mark.long
 def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> None:
     evening = absent()
     evening.order("blue1", ready=True)
@@ -716,6 +723,7 @@ def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
     assert evening.table.session.record.excused == ("blue3",)
 
 
+@pytest.mark.long
 def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening = absent()
     evening.do("excuse", "blue3", why="at a wedding")
@@ -812,6 +820,7 @@ def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_a_ruling_cannot_be_appealed_after_its_time(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice")
     evening.do("rule", 1, "no", "she did not")
@@ -869,6 +878,7 @@ def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> No
     assert recomputes(evening)
 
 
+@pytest.mark.long
 def test_the_gm_tab_says_when_the_deadline_is_and_in_which_zone() -> None:
     evening = Evening(policy=Policy(at=clock_times("Sun 17:00"), zone="Europe/Berlin", gm=("gm@table",)))
     evening.tick()
@@ -916,6 +926,7 @@ CHANGED = (
 )
 
 
+@pytest.mark.long
 def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
     evening.tick()
     assert offered(evening)[:3] == ("Ana", "Ben", "Cleo")
@@ -947,6 +958,7 @@ def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     assert duel.answer().startswith("✓ Ben concedes (because): Ana wins.")
 
 
+@pytest.mark.long
 def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:
     evening.tick()
     for row in range(1, 7):

@@ -116,6 +116,7 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
     assert poller.session.entry.number > entry.number
 
 
+@pytest.mark.long
 def test_a_row_that_nobody_changed_is_the_row_that_was_drawn(evening: Evening) -> None:
     def rows() -> dict[Typed, Sequence[Cell]]:
         (layout,) = evening.table.workbooks.layouts

@@ -67,6 +67,7 @@ def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> 
     assert match.table.session.record.deputies == ()
 
 
+@pytest.mark.long
 def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
     match = friday()
     ask(match, "blue1", act="deputy", who="Ben")
@@ -105,6 +106,7 @@ def test_a_player_moves_to_a_seat_that_is_free_and_leaves_one() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_a_free_seat_that_is_kept_for_somebody_else_is_not_taken() -> None:
     match = friday()
     ask(match, "red2", act="offer the seat", who=ZOE)
@@ -125,6 +127,7 @@ def test_a_request_is_taken_back_and_lapses_when_the_other_seat_changes_hands() 
     assert who(match, "blue2")[0] == "Zoe"
 
 
+@pytest.mark.long
 def test_nobody_exchanges_seats_with_nobody() -> None:
     match = friday()
     assert "Write who" in ask(match, "blue2", act="exchange seats")

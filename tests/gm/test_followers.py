@@ -102,6 +102,7 @@ def test_the_delay_is_changed_and_taken_back_on_the_desk() -> None:
     assert "Write how many turns" in match.answer(3)
 
 
+@pytest.mark.long
 def test_a_match_is_shown_to_followers_as_it_was(tmp_path: Path) -> None:
     match = short(2)
     match.play(3)
@@ -117,6 +118,7 @@ def test_a_match_is_shown_to_followers_as_it_was(tmp_path: Path) -> None:
     assert newest.seal not in text
 
 
+@pytest.mark.long
 def test_a_match_that_has_hardly_begun_is_shown_as_it_began() -> None:
     match = short(3)
     match.play(1)

@@ -90,6 +90,7 @@ def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_coun
     assert "blue2" not in match.table.session.record.missed
 
 
+@pytest.mark.long
 def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -> None:
     match = friday()
     assert ask(match, "blue2", act="deputy", who="ana").startswith("✓ Ana is the deputy of Ben")
@@ -160,6 +161,7 @@ def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> N
     match.order("blue2", as_account="zoe@table", ready=True)
 
 
+@pytest.mark.long
 def test_who_takes_a_seat_has_none() -> None:
     match = friday()
     assert "has a seat already" in ask(match, "blue2", act="offer the seat", who="Cleo")
@@ -323,6 +325,7 @@ def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     assert not match.table.session.record.deputies
 
 
+@pytest.mark.long
 def test_a_newcomer_has_a_clock_of_their_own() -> None:
     match = friday()
     people = match.table.session.record.people

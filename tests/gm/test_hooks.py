@@ -73,6 +73,7 @@ def test_a_player_types_a_hook_and_it_is_taken_from_the_cell_and_tried_at_once()
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -132,6 +133,7 @@ def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(mo
     assert len([each for each in match.store.entries(match.name) if each.act]) == 1
 
 
+@pytest.mark.long
 def test_the_same_address_once_more_is_taken_and_tried_once_more() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -174,6 +176,7 @@ def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
     assert "blue2" not in match.table.session.record.wishes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SERVICES)
 def test_the_address_that_a_service_gives_out_is_one_that_notices_can_be_sent_to(name: str) -> None:
     apprise = pytest.importorskip("apprise")

@@ -77,6 +77,7 @@ def test_a_sixth_friend_finds_no_seat_and_reads_what_there_is_instead() -> None:
     assert "All 4 seats of the game are taken. Somebody more can be a deputy" in match.answer()
 
 
+@pytest.mark.long
 def test_what_is_written_wrongly_is_said() -> None:
     match = two_of_three()
     for row, (on, value, said) in enumerate(

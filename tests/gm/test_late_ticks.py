@@ -17,6 +17,7 @@ def after_a_lock() -> Evening:
     return evening
 
 
+@pytest.mark.long
 def test_a_tick_just_after_the_lock_is_taken_out_and_asked_again() -> None:
     evening = after_a_lock()
     evening.now += 5
@@ -44,6 +45,7 @@ def test_the_second_tick_counts() -> None:
     assert "blue1" not in evening.table.waiting
 
 
+@pytest.mark.long
 def test_a_row_that_says_something_and_a_later_tick_count_at_once() -> None:
     evening = after_a_lock()
     evening.now += 5

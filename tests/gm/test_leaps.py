@@ -50,6 +50,7 @@ def test_a_leap_moves_the_deadline_with_it_and_says_so(leap: float) -> None:
     assert any("Deadline moved" in str(line[0]) for line in evening.values("gm") if line)
 
 
+@pytest.mark.long
 def test_a_leap_that_is_set_right_leaves_the_deadline_where_it_was() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)
@@ -108,6 +109,7 @@ def test_a_leap_back_while_nobody_polled_shows_in_the_store() -> None:
     assert "leapt back by" in evening.log()[-1]
 
 
+@pytest.mark.long
 def test_two_processes_move_the_deadline_once() -> None:
     evening = evening_with(every=DAY)
     other = evening.poller("other")
@@ -157,6 +159,7 @@ def test_a_fixed_hour_that_was_chosen_while_the_clock_was_wrong_is_chosen_again(
     assert due(evening) == before
 
 
+@pytest.mark.long
 def test_a_leap_moves_every_clock_that_runs() -> None:
     evening = duel(clocks={"turn": 2 * DAY})
     poll(evening, evening.now + HOUR)
@@ -201,6 +204,7 @@ def test_a_match_with_leaps_still_recomputes() -> None:
 # -- what else asks a clock --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_clock_that_is_set_back_does_not_stop_the_sync() -> None:
     evening = Evening()
     rounds = Rounds(
@@ -213,6 +217,7 @@ def test_a_clock_that_is_set_back_does_not_stop_the_sync() -> None:
     assert len(list(rounds.round())) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["database", "spreadsheet"])
 def test_a_claim_from_the_future_is_an_abandoned_one(kind: str, tmp_path: Path) -> None:
     sheets = sheets_on(Service(Storage(None)), "sync@table")

@@ -88,6 +88,7 @@ def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_beh
     assert evening.log() == lines
 
 
+@pytest.mark.long
 def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no_edit() -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
@@ -107,6 +108,7 @@ def choices(evening: Evening, cell: str) -> list[str]:
     return [each["userEnteredValue"] for each in rule["condition"]["values"]] if rule else []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("before", ["extend", "excuse"])
 def test_choices_that_follow_from_what_was_just_typed_are_shown_after_a_sync_was_killed(before: str) -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))

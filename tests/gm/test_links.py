@@ -61,6 +61,7 @@ def test_a_shared_match_links_to_nothing() -> None:
     assert links(evening, "table", "roster") == links(evening, "table", "report") == {}
 
 
+@pytest.mark.long
 def test_a_roster_has_no_columns_for_what_a_game_does_not_have() -> None:
     alone = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     assert alone.values("roster")[2] == ["Seat", "Player", "Account", "Away"]

@@ -124,6 +124,7 @@ def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> N
     assert (table["startRowIndex"], table["endRowIndex"]) == (2, 3 + len(story.players))
 
 
+@pytest.mark.long
 def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening) -> None:
     guarded = {each["properties"]["title"]: each.get("protectedRanges", []) for each in sheets(over)}
     assert [len(guarded[title]) for title in ("Match", "Statistics")] == [1, 1]

@@ -86,6 +86,7 @@ def is_proven(evening: Evening) -> bool:
 # -- the first position ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_first_position_is_rolled_by_the_program(evening: Evening) -> None:
     first = entries(evening)[0]
     assert (evening.record.charter.dice, len(first.rolls)) == ("manual", 10)
@@ -132,6 +133,7 @@ def test_a_turn_that_needs_rolls_is_locked_and_asks_for_each_by_its_reason(eveni
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_the_turn_is_played_with_the_rolls_that_were_typed(evening: Evening) -> None:
     lock(evening)
     values = {why: 1 + at % 6 for at, why in enumerate(rows(evening))}
@@ -211,6 +213,7 @@ def test_a_roll_whose_die_turns_out_to_be_another_one_is_asked_for_again_in_its_
     assert is_proven(evening)
 
 
+@pytest.mark.long
 def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:
     lock(evening)
     evening.order("blue1", as_account="ana@table", move_to="A2")
@@ -228,6 +231,7 @@ def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Even
     assert is_proven(evening)
 
 
+@pytest.mark.long
 def test_a_standing_order_stays_one_when_its_row_is_changed_after_the_lock(evening: Evening) -> None:
     evening.order("blue1", move_to="A1", keep=True)
     lock(evening)
@@ -295,6 +299,7 @@ def test_a_deadline_does_not_play_a_turn_without_its_rolls() -> None:
     assert evening.tick().steps == ()
 
 
+@pytest.mark.long
 def test_the_gm_is_reminded_of_the_rolls() -> None:
     evening = Evening(dice="manual", policy=Policy(every=600.0, remind=300.0, gm=("gm@table",)))
     lock(evening)
@@ -304,6 +309,7 @@ def test_the_gm_is_reminded_of_the_rolls() -> None:
     assert "Still missing: The game master: rolls of dice on the Rolls tab." in evening.notices[0].body
 
 
+@pytest.mark.long
 def test_while_the_match_is_paused_rolls_are_taken_and_nothing_is_played(evening: Evening) -> None:
     lock(evening)
     evening.do("pause")
@@ -341,6 +347,7 @@ def test_a_dry_run_asks_for_no_rolls(evening: Evening) -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rolls_may_also_be_typed_by_command(evening: Evening) -> None:
     lock(evening)
     first, second, *others = rows(evening)

@@ -25,6 +25,7 @@ def game_masters(match: Evening) -> list[str]:
     return list(match.table.session.record.policy.gm)
 
 
+@pytest.mark.long
 def test_the_roster_says_who_inherits_the_desk_and_after_how_long() -> None:
     match = inherited()
     line = "may ask for the desk of the game master: theirs 14 days later"
@@ -77,6 +78,7 @@ def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     assert match.table.session.record.inherits is not None
 
 
+@pytest.mark.long
 def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)
@@ -146,6 +148,7 @@ def test_without_it_a_match_goes_on_without_a_side() -> None:
     assert match.table.session.entry.kind == "turn"
 
 
+@pytest.mark.long
 def test_a_side_that_has_left_for_good_is_not_waited_for() -> None:
     match = friday(side_waits=True)
     ask(match, "red1", act="leave for good")

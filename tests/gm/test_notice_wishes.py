@@ -88,6 +88,7 @@ def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     assert not match.table.session.record.wishes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["25", "8:75", "noon", "", "-1"])
 def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="is no time of day"):

@@ -202,6 +202,7 @@ def test_several_choices_of_a_drop_down_are_answered_at_their_cell(evening: Even
         assert "There is room for one choice here, not for 2: write A1 or C1. Try A1." in evening.receipt("blue1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["Ana Smith", "ana@example.com", "Friday's plan.pdf", "12 Jan 2026", "📍 Lisbon"])
 def test_a_chip_reads_as_its_text_and_is_answered_at_its_cell(evening: Evening, typed: str) -> None:
     evening.order("blue1", move_to=typed)
@@ -210,6 +211,7 @@ def test_a_chip_reads_as_its_text_and_is_answered_at_its_cell(evening: Evening, 
     assert not answers(evening)["blue1"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chip", [
     {"personProperties": {"email": "ana@example.com", "displayFormat": "DEFAULT"}},
     {"richLinkProperties": {"uri": "https://drive.google.com/file/d/1/view"}},
@@ -348,6 +350,7 @@ def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evenin
     assert formulas(evening, "orders") == {}
 
 
+@pytest.mark.long
 def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed() -> None:
     evening = Evening()
     evening.tick()

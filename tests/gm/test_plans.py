@@ -87,6 +87,7 @@ def near(match: Evening, seat: str) -> str:
     return next(tile for tile in field.choices if tile != tile_name(at(match, seat)))
 
 
+@pytest.mark.long
 def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
     match = friday()
     orders_open(match)
@@ -97,6 +98,7 @@ def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
@@ -273,6 +275,7 @@ def is_hidden(match: Evening) -> bool:
     return bool(match.service.documents[book.document].sheets[book.tabs["ahead"]].meta["properties"].get("hidden"))
 
 
+@pytest.mark.long
 def test_the_tab_is_in_sight_while_players_may_plan() -> None:
     assert not is_hidden(friday())
     match = friday(plans=0)
@@ -347,7 +350,7 @@ def planning(name: str) -> Evening:
     return match
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted((*asked(), "raiders")))
 def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) -> None:
     coming, match = foreseen(planning(name)), planning(name)

@@ -23,7 +23,7 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(1)
 
 FIELDS = (
     "developerMetadata(metadataKey),sheets(properties(sheetId,hidden,gridProperties),charts(chartId),"

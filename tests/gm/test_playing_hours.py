@@ -186,6 +186,7 @@ def deadline(of: Evening) -> str:
     return local_time(found)
 
 
+@pytest.mark.long
 def test_a_pause_keeps_the_hours_of_play_that_were_left() -> None:
     match = evening("2026-11-24 12:00", every=DAY)
     assert deadline(match) == "Wed 2026-11-25 12:00"
@@ -196,6 +197,7 @@ def test_a_pause_keeps_the_hours_of_play_that_were_left() -> None:
     assert deadline(match) == "Thu 2026-11-26 13:00"
 
 
+@pytest.mark.long
 def test_the_extension_of_a_player_ends_in_the_hours_and_that_of_the_game_master_when_they_say() -> None:
     match = evening("2026-11-27 12:00", "sat,sun", every=DAY, extensions=1)
     assert deadline(match) == "Mon 2026-11-30 12:00"

@@ -71,7 +71,7 @@ def held(service: Service) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_a_copy_differs_in_nothing_from_a_match_that_is_created(name: str) -> None:
     given = EVENINGS[name]
     created, first, copy = Evening(**given, anew=True), Evening(**given), Evening(**given)

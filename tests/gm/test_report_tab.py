@@ -154,6 +154,7 @@ def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_an
     assert struck(evening, "log") == [line[0] for line in evening.values("log")[3:] if line[4] == "#2"]
 
 
+@pytest.mark.long
 def test_the_log_has_the_number_and_the_date_of_each_entry() -> None:
     evening = Evening()
     evening.play(2)
@@ -189,6 +190,7 @@ def test_a_paused_match_says_so_on_its_board() -> None:
     assert str(evening.values("board")[1][0]).startswith("The game master has paused the match")
 
 
+@pytest.mark.long
 def test_an_action_of_the_game_master_is_a_headline_of_the_report() -> None:
     evening = Evening()
     evening.play(1)
@@ -257,6 +259,7 @@ def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_pla
     assert with_state_of_play(Grid((title, figures)), "Waiting").rows[1] == figures
 
 
+@pytest.mark.long
 def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     evening = Evening(accounts=False)
     evening.play(2)
@@ -280,6 +283,7 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     assert len(described) == told + 1
 
 
+@pytest.mark.long
 def test_the_log_names_who_was_absent_and_why_a_turn_was_played_before_all_were_ready() -> None:
     evening = Evening(policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.play(1)

@@ -85,6 +85,7 @@ def test_the_game_master_keeps_the_list_where_cells_are_kept_for_accounts() -> N
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_an_offer_of_the_program_is_no_sign_of_the_game_master() -> None:
     match = friday(every=3 * DAY)
     match.do("reserve", "Zoe <zoe@table>")

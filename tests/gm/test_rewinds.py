@@ -101,6 +101,7 @@ def test_a_rewind_over_an_override_leaves_what_is_typed_now() -> None:
     assert not evening.row("orders", "blue1")["ready"]
 
 
+@pytest.mark.long
 def test_what_another_timeline_locked_does_not_come_back() -> None:
     evening = match_of("gvg")
     for move in ("A1", "B1"):
@@ -130,6 +131,7 @@ def test_the_name_of_a_turn_of_many_rows_means_its_beginning() -> None:
     assert rewound_to(evening) == again
 
 
+@pytest.mark.long
 def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     evening = match_of("champions")
     evening.play(2)

@@ -75,6 +75,7 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("process", ["the same", "another"])
 def test_the_end_of_a_match_is_shown_after_an_outage_and_then_it_is_polled_no_more(
     process: str, monkeypatch: pytest.MonkeyPatch
@@ -144,6 +145,7 @@ def test_a_match_is_polled_again_soon_after_the_store_was_away(monkeypatch: pyte
     assert [type(each) for each in rounds.round()] == [Tick]
 
 
+@pytest.mark.long
 def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:
     evening = Evening()
     evening.tick()
@@ -154,6 +156,7 @@ def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:
     assert len(evening.tick(resolve=True).steps) == 1
 
 
+@pytest.mark.long
 def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     evening = Evening()
     evening.tick()

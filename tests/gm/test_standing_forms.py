@@ -26,6 +26,7 @@ def test_a_standing_form_is_never_due() -> None:
     assert Form("greetings", "left", Greet, ()).due
 
 
+@pytest.mark.long
 def test_a_standing_row_is_given_to_the_lock_of_somebody_elses_row() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -37,6 +38,7 @@ def test_a_standing_row_is_given_to_the_lock_of_somebody_elses_row() -> None:
     assert state(evening).sums["left"] > 0
 
 
+@pytest.mark.long
 def test_a_standing_row_is_no_entry_and_is_journalled_with_the_lock_it_was_given_to() -> None:
     evening = duel()
     before = evening.store.last_number(evening.name)
@@ -52,6 +54,7 @@ def test_a_standing_row_is_no_entry_and_is_journalled_with_the_lock_it_was_given
     assert entry.orders["right"] == [{"kind": "guard", "word": "fool", "note": ""}]
 
 
+@pytest.mark.long
 def test_a_standing_row_is_given_to_a_lock_of_all_too() -> None:
     evening = duel({"greetings": True})
     fill(evening, "right", "guards", word="fool")
@@ -118,6 +121,7 @@ def test_a_standing_row_outlives_a_restart_a_rewind_and_a_question() -> None:
     assert "Ana says fool: parried." in evening.log()
 
 
+@pytest.mark.long
 def test_a_standing_row_outlives_a_sync_that_died_before_it_showed_the_turn() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -231,6 +235,7 @@ def test_a_standing_row_writes_into_no_other_workbook() -> None:
     assert sorted(watched.read_books) == sorted(book.key for book in evening.record.workbooks)
 
 
+@pytest.mark.long
 def test_a_match_with_standing_rows_still_recomputes() -> None:
     evening = played(guarded=True)
     journal = list(evening.store.entries(evening.name))
@@ -239,6 +244,7 @@ def test_a_match_with_standing_rows_still_recomputes() -> None:
     assert not any(isinstance(each, Fault) for each in results)
 
 
+@pytest.mark.long
 def test_a_lock_of_a_seat_that_may_have_no_standing_row_is_a_fault() -> None:
     evening = duel({"break_guards": True})
     say(evening, "left", "end turn")

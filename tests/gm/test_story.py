@@ -124,6 +124,7 @@ def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None
     assert story.acts[0].text.endswith("a wrong board")
 
 
+@pytest.mark.long
 def test_orders_are_listed_as_typed_as_read_and_with_their_answer(evening: Evening) -> None:
     rows = list(order_rows(past_of(evening), EVERYTHING))
     assert {row.turn for row in rows} == {1, 2}
@@ -271,6 +272,7 @@ def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
     assert last.standing == "Health: e 7"
 
 
+@pytest.mark.long
 def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:
     evening = Evening(settings={"max_turns": 4, "team_size": 1}, accounts=False)
     evening.play(1)

@@ -59,6 +59,7 @@ def test_the_export_has_every_plane(evening: Evening) -> None:
     assert [title for title in titles if "Plane" in title] == [f"Plane No. {at}" for at in (1, 2, 3)]
 
 
+@pytest.mark.long
 def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     evening.tick()
     looked = matches._sheets(evening.store, evening.store.record(evening.name), evening.sync)
@@ -79,6 +80,7 @@ def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_no_override_opens_a_form_that_has_no_tab() -> None:
     evening = Evening(settings={"archery": "off", "team_size": 1})
     evening.tick()

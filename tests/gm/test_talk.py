@@ -63,6 +63,7 @@ def test_the_game_master_says_something_on_the_desk() -> None:
     assert "Write what you say" in match.answer(2)
 
 
+@pytest.mark.long
 def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
     match = friday()
     ask(match, "blue2", act="say", who=SAID)
@@ -76,6 +77,7 @@ def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
     assert not any(SAID in turn.text for turn in story.turns)
 
 
+@pytest.mark.long
 def test_a_rewind_takes_back_turns_and_not_what_was_said() -> None:
     match = friday()
     match.play(1)
@@ -185,6 +187,7 @@ def stored(match: Evening) -> str:
     return "\n".join(entry.model_dump_json() for entry in match.store.entries(match.name))
 
 
+@pytest.mark.long
 def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -229,6 +232,7 @@ def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are
     assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index("number 20")
 
 
+@pytest.mark.long
 def test_in_a_shared_spreadsheet_or_without_others_nothing_is_said_to_a_team() -> None:
     shared = friday()
     assert "There is no “say to my team” here" in ask(shared, "blue2", act="say to my team", who=TOLD)
@@ -310,6 +314,7 @@ def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     assert [line.partition(": ")[2] for line in told] == ["“Who holds the Tree?”", "“We do.”"]
 
 
+@pytest.mark.long
 def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> None:
     match = two_teams()
     one, _ = mates(match)
@@ -342,6 +347,7 @@ def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest
     assert [sum(f"number {number}" in line for line in match.log()) for number in range(5)] == [2] * 5
 
 
+@pytest.mark.long
 def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_left() -> None:
     match = two_teams()
     match.store.save(match.store.record(match.name).but(heard={}))
@@ -371,6 +377,7 @@ def test_the_match_goes_on_where_comments_may_not_be_read(
     assert "insufficient authentication scopes" in caplog.text
 
 
+@pytest.mark.long
 def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_in_the_team() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -382,6 +389,7 @@ def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_in_the_team()
     assert TOLD not in stored(match)
 
 
+@pytest.mark.long
 def test_what_a_player_and_the_game_master_write_on_a_workbook_of_one_goes_nowhere() -> None:
     match = match_of("champions", sealed=True)
     match.tick()

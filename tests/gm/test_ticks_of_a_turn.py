@@ -99,6 +99,7 @@ def test_who_types_instead_of_ticking_is_ready_for_this_turn(typed: Typed) -> No
     assert "blue1" in evening.table.waiting
 
 
+@pytest.mark.long
 def test_what_was_typed_with_a_late_tick_is_kept_as_a_draft() -> None:
     evening = Evening(players=4)
     evening.play(1)

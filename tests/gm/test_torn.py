@@ -159,6 +159,7 @@ def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it
     assert len(evening.values("gm")) == bottom + 1
 
 
+@pytest.mark.long
 def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_last_row(evening: Evening) -> None:
     book = evening.record.workbooks[0]
     rules = look(evening, "orders")["rules"]

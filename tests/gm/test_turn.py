@@ -48,6 +48,7 @@ def test_a_changed_row_costs_one_read_and_one_write(evening: Evening) -> None:
     assert calls(evening) == (read + 1, write + 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("typing", "reads"), [("one seat", 1), ("everybody", 2)])
 def test_a_resolved_turn_costs_one_write_and_a_second_read_for_formulas_where_several_typed(
     evening: Evening, typing: str, reads: int
@@ -69,6 +70,7 @@ def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
     assert evening.receipt("blue2") == ""
 
 
+@pytest.mark.long
 def test_a_turn_in_which_nothing_happens_leaves_one_line_in_the_log(evening: Evening) -> None:
     before = len(evening.log())
     evening.tick(resolve=True)
@@ -112,6 +114,7 @@ def test_the_gm_plays_the_turn_from_the_sheet(evening: Evening) -> None:
     assert evening.values("gm")[3][1] is False
 
 
+@pytest.mark.long
 def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     evening.type("gm", {"B5": True}, account="gm@table")
     evening.all_ready()
@@ -122,6 +125,7 @@ def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     assert [step.entry.kind for step in evening.tick().steps] == ["act", "turn"]
 
 
+@pytest.mark.long
 def test_a_deadline_plays_the_turn() -> None:
     evening = Evening(policy=Policy(every=600.0, gm=("gm@table",)))
     assert evening.tick().steps == ()
@@ -129,6 +133,7 @@ def test_a_deadline_plays_the_turn() -> None:
     assert len(evening.tick().steps) == 1
 
 
+@pytest.mark.long
 def test_the_new_turn_opens_with_empty_rows(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.all_ready()
@@ -177,6 +182,7 @@ def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can
     assert evening.receipt("blue1").startswith("✓ Saved")
 
 
+@pytest.mark.long
 def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +226,7 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
 # -- bad input ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("field", "typed", "message"),
     [
@@ -252,6 +259,7 @@ def test_an_unreadable_cell_is_answered_at_its_address_and_costs_nobody_else(
     assert evening.table.session.state.player("blue2").at == "A1"
 
 
+@pytest.mark.long
 def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: Evening) -> None:
     evening.order("blue1", move_to="C16")
     evening.tick()
@@ -530,6 +538,7 @@ def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Eve
 # -- an answer that was lost -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("applied", [True, False])
 def test_after_a_write_that_was_not_answered_only_what_may_be_missing_is_written_again(
     monkeypatch: pytest.MonkeyPatch, applied: bool
@@ -663,6 +672,7 @@ def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_a
         assert reads <= workbooks * (2 if number == 0 else 1)  # at first, what is protected must be read too
 
 
+@pytest.mark.long
 def test_a_private_workbook_explains_how_to_play() -> None:
     sealed = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     sealed.tick()

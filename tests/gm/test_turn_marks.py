@@ -84,6 +84,7 @@ def test_who_is_ready_sees_who_is_waited_for() -> None:
     assert done(evening, late or "") == []
 
 
+@pytest.mark.long
 def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_public_one_that_does() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

@@ -101,7 +101,7 @@ class TwoSyncs:
 
 
 @pytest.mark.parametrize("seed", [0, 3, 4, 7])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> None:
     two = TwoSyncs(seed)
     two.play(40)
@@ -170,6 +170,7 @@ def test_a_match_that_another_process_had_claimed_goes_on_though_nobody_types() 
     assert len(evening.tick().steps) == 1
 
 
+@pytest.mark.long
 def test_a_box_that_was_ticked_while_another_process_had_claimed_the_match_stays_until_it_is_obeyed() -> None:
     evening = claimed_by_another()
     for box in (RESOLVE, PAUSE):

@@ -46,6 +46,7 @@ def test_a_player_nudges_who_is_late_and_only_that_player_hears_of_it() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_each_late_player_is_nudged_once_a_day_at_most_whoever_asks() -> None:
     match = friday(every=3 * DAY)
     ask(match, "blue1", act="nudge", who="Ben")
@@ -56,6 +57,7 @@ def test_each_late_player_is_nudged_once_a_day_at_most_whoever_asks() -> None:
     assert ask(match, "red1", act="nudge", who="Ben") == "✓ Cleo asks Ben to go on."
 
 
+@pytest.mark.long
 def test_nobody_nudges_who_is_not_late() -> None:
     match = friday()
     match.order("blue2", ready=True)
@@ -101,6 +103,7 @@ def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_who_is_away_is_not_needed_for_a_majority() -> None:
     match = friday(votes=True)
     ask(match, "red1", act="away", until="2d")
@@ -113,6 +116,7 @@ def test_who_is_away_is_not_needed_for_a_majority() -> None:
     assert status(match) == "live"
 
 
+@pytest.mark.long
 def test_a_majority_excuses_a_player_who_is_no_no_show_then() -> None:
     match = friday(votes=True)
     assert "Write who is to be excused" in ask(match, "blue1", act="vote: excuse")
@@ -127,6 +131,7 @@ def test_a_majority_excuses_a_player_who_is_no_no_show_then() -> None:
     assert turn.attendance["blue2"] is Attendance.EXCUSED
 
 
+@pytest.mark.long
 def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     match = friday(votes=True)
     ask(match, "blue1", act="vote: pause")

@@ -38,6 +38,7 @@ def played(evening: Evening) -> dict[str, Any]:
     return {"orders": len(step.entry.orders.get("red", ())), "refused": [each.text for each in step.entry.refused]}
 
 
+@pytest.mark.long
 def test_the_running_sum_stands_in_the_first_row(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3)
     row(evening, 2, unit="knight", count=2)
@@ -75,6 +76,7 @@ def test_a_sum_that_is_refused_costs_every_row(evening: Evening) -> None:
     assert played(evening) == {"orders": 0, "refused": ["51 of 20 points", "It stands or falls with red #1"]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [

@@ -75,6 +75,7 @@ def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
         assert old.ticked.waiting == ("blue",)
 
 
+@pytest.mark.long
 def test_a_tile_that_is_none_is_still_answered_at_its_row(old: Continued) -> None:
     answers = {draft.seat: draft.receipt for draft in old.ticked.record.drafts if "Z99" in draft.typed.values()}
     assert set(answers) == ({"red1"} if old.poller.session.game.name == "gvg" else set())
@@ -231,6 +232,7 @@ def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
         old.play()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["gvg", "wesnoth", "champions"])
 def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
     """What later versions show beside it has plain headings."""

@@ -99,6 +99,7 @@ def typed(value: Typed = None, **looks: Any) -> Cell:
 # -- a tab is made right -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @given(GRIDS, EDITS, GRIDS)
 def test_the_writes_make_any_tab_as_it_shall_be(shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid) -> None:
     desk = over(shown, edits)

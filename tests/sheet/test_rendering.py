@@ -255,6 +255,7 @@ def test_the_log_begins_below_its_head() -> None:
     assert drawn.bottom == LOG_TOP
 
 
+@pytest.mark.long
 @given(st.lists(st.builds(Line, st.text(), st.text(), st.text()), max_size=6), st.data())
 def test_a_line_of_the_log_keeps_its_row_in_every_window(lines: list[Line], data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(lines)))

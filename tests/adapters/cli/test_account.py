@@ -54,6 +54,7 @@ def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_m
     assert SYNC not in service.accounts()
 
 
+@pytest.mark.long
 def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +64,7 @@ def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
     assert SYNC not in service.accounts()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("email", ["ana@table", SYNC])
 def test_an_account_that_the_sync_does_not_use_is_removed_at_once(email: str, service: Service, tmp_path: Path) -> None:
     if email == SYNC:

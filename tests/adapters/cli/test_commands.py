@@ -164,6 +164,7 @@ def test_a_column_of_a_roster_that_means_nothing_is_reported_with_those_that_do(
     ) in done.out
 
 
+@pytest.mark.long
 def test_a_roster_names_its_bad_line(home: Path) -> None:
     (home / "friends.csv").write_text("player,team,role\nAna,blue,DPS\nBen,blue,Bard\n", encoding="utf-8")
     done = run(home, "new", "gvg", "--roster", "friends.csv")
@@ -184,6 +185,7 @@ def test_a_roster_says_who_sits_where(home: Path) -> None:
     assert "waiting for: Ana and Ben" in run(home, "status").stdout
 
 
+@pytest.mark.long
 def test_a_damaged_store_is_one_line(home: Path) -> None:
     (home / "matches.db").write_bytes(b"not a database at all, whatever its name says" * 50)
     done = run(home, "status")

@@ -80,6 +80,7 @@ def test_the_key_of_the_match_proves_its_whole_record(over: Path, key: str) -> N
     assert (answer["proved"], answer["key"]) == (True, True)
 
 
+@pytest.mark.long
 def test_the_last_seal_proves_the_whole_record_and_an_earlier_one_what_is_before_it(over: Path) -> None:
     *_, before, last = [entry.seal for entry in read_record(over).entries]
     assert "proved: it ends with the seal that you gave." in verified(over, "--seal", last).out
@@ -225,6 +226,7 @@ def test_signatures_without_a_key_are_wrong(over: Path, tmp_path: Path) -> None:
 # -- a match that was created before records were signed ---------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_match_from_before_says_so_and_its_file_has_nothing_that_is_new(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 1}, signed=False)
     evening.play(1)
@@ -259,6 +261,7 @@ def test_the_private_key_and_the_seed_are_in_no_export_and_on_no_sheet(evening: 
     assert not [secret for secret in private for text in texts if secret in text]
 
 
+@pytest.mark.long
 def test_the_key_goes_with_a_match_to_every_store_and_back(evening: Evening, tmp_path: Path) -> None:
     """Through a store in a spreadsheet, a file, and a backup of that file."""
     source: Store = evening.store

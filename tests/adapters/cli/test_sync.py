@@ -248,6 +248,7 @@ def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> N
         assert line in done.err
 
 
+@pytest.mark.long
 def test_a_place_to_listen_is_taken_once(home: Path) -> None:
     health = Health(lambda: 0.0, dict)
     with serve_health(health, ("127.0.0.1", 0)) as address:

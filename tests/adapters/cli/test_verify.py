@@ -55,6 +55,7 @@ def verified(path: Path, *words: str) -> Done:
     return typed(path.parent, "verify", path.name, *words)
 
 
+@pytest.mark.long
 def test_a_whole_match_with_its_secret_recomputes_and_its_last_seal_is_printed(over: Path) -> None:
     done = verified(over)
     assert (done.code, "all 3 entries recompute" in done.out) == (0, True)

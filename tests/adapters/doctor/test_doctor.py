@@ -65,6 +65,7 @@ def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     assert typed(friday.folder, "doctor", "--quiet").out == ""
 
 
+@pytest.mark.long
 def test_it_changes_nothing(place: Place) -> None:
     before = sorted(path.name for path in place.folder.iterdir())
     assert typed(place.folder, "doctor").code == 0
@@ -162,6 +163,7 @@ def test_a_damaged_store(place: Place) -> None:
     assert "restore a copy" in message
 
 
+@pytest.mark.long
 def test_notices_that_go_nowhere(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
     text = file.read_text(encoding="utf-8") + '\n[notices.friday]\ntable = ["$NO_SUCH_HOOK"]\n'

@@ -221,6 +221,7 @@ def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: s
     assert set(place.service.documents) == {place.sheet.id}
 
 
+@pytest.mark.long
 def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.doctor.rehearsal.steps import polling
 
@@ -233,6 +234,7 @@ def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.Mo
     assert list(place.service.documents[place.sheet.id].sheets) == before
 
 
+@pytest.mark.long
 def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
     rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
     folder = place.folder / "rehearsal"
@@ -259,6 +261,7 @@ def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place
         assert secret not in text
 
 
+@pytest.mark.long
 def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: Place) -> None:
     place.settle(user_credentials="user.json")
     body = {"name": "Games", "mimeType": FOLDER}
@@ -276,6 +279,7 @@ def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: P
     assert tried.differences == ()
 
 
+@pytest.mark.long
 def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) -> None:
     strange(place, "aliases")
     done = typed(
@@ -299,6 +303,7 @@ def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order
     assert "as the order of answers" in done.out
 
 
+@pytest.mark.long
 def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -345,6 +350,7 @@ def test_a_refusal_of_what_play_relies_on_breaks_play(
     assert {fact, "failed"} & set(facts(steps[step]))
 
 
+@pytest.mark.long
 def test_a_clearing_that_is_not_done_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     refusing(place, monkeypatch, b"findReplace", {"replies": []})
     steps = rehearsed(place, *words("typed-cells", place=place), code=6)
@@ -381,6 +387,7 @@ def test_bots_play_the_same_turns_on_the_service_as_on_the_local_spreadsheet(pla
     assert steps["turns"]["calls"]["write"] >= 3
 
 
+@pytest.mark.long
 def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) -> None:
     ours = {"protectedRange": {"range": {"sheetId": 0}, "description": "sheets-gm"}}
     place.sheet.batch_update({"requests": [{"addProtectedRange": ours}]})

@@ -72,6 +72,7 @@ def answers() -> Path:
     return SETS / "local"
 
 
+@pytest.mark.long
 def test_the_local_spreadsheet_gives_the_answers_again_that_it_gave(tmp_path: Path) -> None:
     folder = rehearse_into(tmp_path, "drive-file", "invitations", "typed-cells", "lists")
     assert len(list(folder.iterdir())) == 4
@@ -281,6 +282,7 @@ def requests_of(exchanges: Sequence[Exchange]) -> list[dict[str, Any]]:
     return [request for each in exchanges if each.body for request in each.body.get("requests", ())]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "fact", "breaks"),
     [("addBanding", "made: bands", False), ("mergeCells", "merges", False), ("updateCells", "userEnteredValue", True)],

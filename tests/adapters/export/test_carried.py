@@ -58,6 +58,7 @@ def test_a_file_carries_the_record_that_is_exported_beside_it(kind: str, exports
     assert file.origin.zone == "Asia/Tokyo"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["xlsx", "html", "json"])
 def test_what_a_file_shows_follows_from_its_record(kind: str, exports: dict[str, Path]) -> None:
     """Also who played when, which time it was where they live, and who gave up: nothing but the record tells."""
@@ -204,6 +205,7 @@ def test_a_part_of_a_report_that_was_changed_is_named(
     assert re.search(part, line), line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["frames", "sealed"])
 def test_boards_of_a_report_that_were_changed_are_found(name: str, exports: dict[str, Path], tmp_path: Path) -> None:
     page = exports["html"].read_text(encoding="utf-8")
@@ -228,6 +230,7 @@ def no_origin(book: Any) -> None:
     book["Record"]["A2"] = "{}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "message"),
     [

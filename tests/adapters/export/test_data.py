@@ -36,7 +36,7 @@ def test_the_schema_of_the_documents_is_that_of_the_lines() -> None:
     assert json.loads(KEPT.read_text(encoding="utf-8")) == schema()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("name", SHORT)
 def test_every_line_keeps_to_the_schema(name: str, whole: bool) -> None:
@@ -62,7 +62,7 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_tables_hold_the_story(name: str, tmp_path: Path) -> None:
     past = short_past(name)

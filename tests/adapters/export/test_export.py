@@ -114,6 +114,7 @@ def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(even
     assert (book.properties.title, book.properties.creator) == ("An evening", "The sheets_gm developers")
 
 
+@pytest.mark.long
 def test_there_is_a_row_for_each_turn_with_all_that_happened_folded_below_it(evening: Evening, book: Any) -> None:
     played = [[entry.label, entry.number] for entry in entries(evening)]
     assert [[row[0], row[-1]] for row in listed(book, "Turns")] == played
@@ -320,6 +321,7 @@ def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_pat
     assert with_letters("☠ ⛰ 🐂") == "† ⛰MO 🐂OX"
 
 
+@pytest.mark.long
 def test_whoever_waits_is_told_which_file_is_written_and_each_entry_that_is_read(
     evening: Evening, tmp_path: Path
 ) -> None:

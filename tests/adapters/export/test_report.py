@@ -60,6 +60,7 @@ def test_the_report_tells_every_turn_and_every_fight_with_its_dice(name: str) ->
     assert len(told) == sum(len(fight.rolls) for fight in fight_rows(past, EVERYTHING))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_the_report_loads_nothing_and_is_small(name: str) -> None:
     page = report(name)
@@ -113,6 +114,7 @@ def test_the_report_of_a_match_that_goes_on_carries_only_what_is_public() -> Non
     assert Secrets(SEED).hidden.hex() not in page
 
 
+@pytest.mark.long
 def test_a_report_for_somebody_shows_what_they_saw() -> None:
     past = short_past("win_or_die")
     record = MatchRecord(past.record.charter, past.entries(), None)

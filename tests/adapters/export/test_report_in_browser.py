@@ -72,7 +72,7 @@ def verdict(page: Page) -> str:
     return page.locator("#verdict").inner_text()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Browser, tmp_path: Path) -> None:
     entries = list(short_past(name).entries())
@@ -239,7 +239,7 @@ def test_a_phone_shows_the_whole_board_and_a_larger_one_on_request(browser: Brow
         assert page.evaluate(hidden) == 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_printed_report_has_at_most_a_dozen_pages(name: str, browser: Browser, tmp_path: Path) -> None:
     with shown(browser, tmp_path, report(name)) as page:

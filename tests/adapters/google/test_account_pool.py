@@ -54,11 +54,13 @@ def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) 
         place.sheets(service_accounts=KEYS).as_account("gone@x")
 
 
+@pytest.mark.long
 def test_two_keys_of_one_account_are_one_account_too_many(place: Place) -> None:
     with pytest.raises(BadCredentials, match="two keys of one account"):
         place.sheets(service_accounts=("key.json", "key.json"))
 
 
+@pytest.mark.long
 def test_several_accounts_and_another_way_in_do_not_go_together(place: Place) -> None:
     with pytest.raises(BadCredentials, match="keep one of service_accounts, user_credentials"):
         place.sheets(service_accounts=KEYS, user_credentials="user.json")
@@ -96,6 +98,7 @@ def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: P
     assert list(feed.changed(2 * INTERVAL)) == []
 
 
+@pytest.mark.long
 def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_quota(place: Place) -> None:
     robot = place.robot()
     feed = ChangeFeed(robot)
@@ -114,6 +117,7 @@ def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypat
     assert list(feed.changed(2 * INTERVAL)) == []
 
 
+@pytest.mark.long
 def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_watched(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +139,7 @@ def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_wat
     assert feed.is_working
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "watched"),
     [
@@ -163,6 +168,7 @@ def in_workbooks(*documents: str) -> Record:
     return Record(charter=charter, seed="", workbooks=books)
 
 
+@pytest.mark.long
 def test_a_match_is_watched_only_if_the_feed_sees_all_its_spreadsheets(place: Place) -> None:
     pool = account_pool.account_pool(place.robot(), watching=True)
     assert not pool.watches(in_workbooks(place.sheet.id))
@@ -174,6 +180,7 @@ def test_a_match_is_watched_only_if_the_feed_sees_all_its_spreadsheets(place: Pl
     assert pool.watches(in_workbooks(place.sheet.id, later))
 
 
+@pytest.mark.long
 def test_the_feed_says_what_was_modified_since_and_by_whom(place: Place) -> None:
     robot = place.robot()
     pool = account_pool.account_pool(robot, watching=True)

@@ -115,7 +115,7 @@ def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[A
     return Outcome(match, ())
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "policy"),
     [pytest.param(name, each, id=f"{name}-{each.layout}") for name in sorted(games()) for each in policies(name)],

@@ -85,6 +85,7 @@ def test_what_cannot_be_built_in_the_last_spreadsheet_leaves_nothing_in_the_firs
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
+@pytest.mark.long
 def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_founded(place: Place) -> None:
     place.settle(user_credentials="user.json")
     before = {each["id"] for each in place.person.list_spreadsheet_files()}
@@ -133,6 +134,7 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
     assert found == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -157,6 +159,7 @@ def test_a_roster_that_means_nothing_is_reported_in_one_line_and_makes_nothing(
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
+@pytest.mark.long
 def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place) -> None:
     head = "Name,E-mail,Team,Role,Captain,Shoe size\n"
     lines = f"{head}Ana,ana@x,blue,Healer,,9\nBen,ben@x,blue,Tank,yes,8\nCleo,,red,DPS,,7\n"
@@ -223,6 +226,7 @@ def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place
     assert [each.meta["parents"] for each in made] == [["0Abc"]]
 
 
+@pytest.mark.long
 def test_a_folder_that_this_programs_consent_does_not_reach_is_reported(place: Place) -> None:
     place.settle(user_credentials="user.json", folder="0Abc")
     code, message = new(place)

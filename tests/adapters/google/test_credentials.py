@@ -35,6 +35,7 @@ from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
 
 
+@pytest.mark.long
 def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_with_it(place: Place) -> None:
     robot = place.robot()
     assert robot.identity is not None
@@ -44,6 +45,7 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
     assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
 
 
+@pytest.mark.long
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
     made = mine.make(
@@ -158,12 +160,14 @@ def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> N
     assert not isinstance(raised.value, BadCredentials)
 
 
+@pytest.mark.long
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     other = place.person.create("Private")
     with pytest.raises(SheetsRefused, match=f"{ROBOT} may not edit the spreadsheet: share it"):
         place.robot().make("table", "Friday", WorkbookPlan(), other.id)
 
 
+@pytest.mark.long
 def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[str, Any]] = []
     plain = HTTPAdapter.send

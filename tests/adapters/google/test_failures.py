@@ -144,6 +144,7 @@ def test_a_429_of_the_whole_project_lets_all_its_accounts_rest(
     assert set(rounds.http.quota.project.closed) == {"read"}
 
 
+@pytest.mark.long
 def test_a_429_never_loses_an_input() -> None:
     evening = Evening()
     evening.tick()
@@ -349,6 +350,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
 # -- validation is enforced only by the page ---------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answered_by_the_engine() -> None:
     evening = Evening()
     evening.tick()
@@ -362,6 +364,7 @@ def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answ
 # -- a renamed tab does not fail the read ------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
     evening = Evening()
     evening.tick()
@@ -468,6 +471,7 @@ def test_what_the_owner_types_over_an_engines_cell_is_put_back_and_said(settled:
     assert settled.tick().writes == 0
 
 
+@pytest.mark.long
 def test_what_the_owner_empties_is_put_back_and_said(settled: Evening) -> None:
     settled.type("orders", {"A4": ""}, account="sync@table")
     settled.type("dice", {"B3": None}, account="sync@table")

@@ -65,11 +65,13 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
     assert set(answer[0]["workbooks"]) == {"public", "team.blue", "team.red", "gm"}
 
 
+@pytest.mark.long
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     code, message = new(place, "--sheet", place.person.create("Private").url)
     assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in message) == (1, True), message
 
 
+@pytest.mark.long
 def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) -> None:
     sheet = place.shared("Look", role="reader")
     code, message = new(place, "--sheet", sheet.url)
@@ -77,6 +79,7 @@ def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) ->
     assert tabs_of(sheet) == ["Sheet1"]
 
 
+@pytest.mark.long
 def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be_invited(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     address = f"https://www.googleapis.com/drive/v3/files/{place.sheet.id}"
@@ -86,12 +89,14 @@ def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
+@pytest.mark.long
 def test_a_deleted_spreadsheet_is_reported(place: Place) -> None:
     place.person.del_spreadsheet(place.sheet.id)
     code, message = new(place, "--sheet", place.sheet.url)
     assert (code, "There is no such spreadsheet" in message) == (1, True), message
 
 
+@pytest.mark.long
 def test_a_revoked_key_and_a_wrong_clock_are_reported_and_nothing_is_made(place: Place) -> None:
     place.ahead(days=1)
     code, message = new(place, "--sheet", place.sheet.url)

@@ -126,7 +126,7 @@ def state(place: Place) -> Any:
     return {key: people(sheet) for key, sheet in made.items()}, tabs, flags, marks
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("do", "message"),
     [

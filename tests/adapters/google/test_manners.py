@@ -105,6 +105,7 @@ def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPa
 # -- ticks in the language of the spreadsheet --------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_german_tick_is_one_in_a_row_and_on_the_gm_tab() -> None:
     evening = evening_of("gvg", players=2)
     for seat in evening.seats:

@@ -69,6 +69,7 @@ def test_a_private_spreadsheet_that_a_rival_can_open_is_refused_before_anything_
     assert sealed(place, *named(sheets)).code == 0
 
 
+@pytest.mark.long
 def test_a_private_spreadsheet_that_is_open_to_anyone_with_the_link_is_refused(place: Place) -> None:
     sheets = given(place)
     sheets["gm"].share(None, perm_type="anyone", role="reader")

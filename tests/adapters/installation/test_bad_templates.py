@@ -59,6 +59,7 @@ def test_a_command_that_needs_the_template_ends_with_all_that_is_wrong(
     assert typed(place.folder, "status", "--json").out.strip() in ("", "[]")
 
 
+@pytest.mark.long
 def test_other_games_are_not_concerned(place: Place, template: Path) -> None:
     misspell(template)
     assert typed(place.folder, "games", "wesnoth").code == 0

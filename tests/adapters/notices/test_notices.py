@@ -432,6 +432,7 @@ def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox
     assert mailbox.mails == []
 
 
+@pytest.mark.long
 def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbox) -> None:
     match = Evening(settings={"team_size": 2}, accounts=False)
     match.tick()

@@ -48,6 +48,7 @@ def test_processes_that_open_a_new_store_at_once_all_get_it(where: str) -> None:
         store.close()
 
 
+@pytest.mark.long
 def test_a_new_file_is_opened_as_soon_as_another_process_has_begun_it(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:

@@ -216,6 +216,7 @@ def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, s
     assert beside().last("friday") == large(300_000)
 
 
+@pytest.mark.long
 def test_an_entry_of_two_megabytes_is_stored_and_read_beside_short_ones(store: SheetStore, beside: Beside) -> None:
     long = large(2_000_000)
     assert len(rows.packed(long)) > 1_000_000

@@ -30,6 +30,7 @@ from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
 
 
+@pytest.mark.long
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
     with pytest.raises(LayoutRefused, match="has hidden information"):
@@ -47,6 +48,7 @@ def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
     assert len(titles) == 3
 
 
+@pytest.mark.long
 @pytest.mark.clause("CBR-R30")
 def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> None:
     evening = Evening()

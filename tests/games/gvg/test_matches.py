@@ -34,7 +34,7 @@ def test_matches_in_the_other_turn_modes_end_too(mode: str) -> None:
     whole(GVG, 1, None, {"turn_mode": mode, "archery": "auto"})
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     made = GVG.settings()
     seats = made_up(GVG.places(made))
@@ -47,7 +47,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     assert won >= 5
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner", "rusher"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     matches = number(24, 100, "duels of the bot of GvG")

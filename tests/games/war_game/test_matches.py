@@ -14,7 +14,7 @@ from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bot", [None, "commander"])
 @pytest.mark.parametrize(
     "settings",
@@ -32,7 +32,7 @@ def test_every_setting_plays_to_an_end_without_breaking_a_law(settings: dict[str
     whole(WAR_GAME, 3, bot, {"vp_target": 60, **settings})
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     made = WAR_GAME.settings(vp_target=150)
     seats = made_up(WAR_GAME.places(made))

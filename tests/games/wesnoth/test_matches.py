@@ -51,7 +51,7 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WES, 3, bot, {"max_rounds": ROUNDS, **settings})
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", ["blue", "red"])
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WES.settings(max_rounds=ROUNDS)
@@ -64,7 +64,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 8
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["greedy", "raider"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("wesnoth", opponents("wesnoth")[opponent], 8)["bot"] >= 4

@@ -50,6 +50,7 @@ def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(even
     assert evening.values("actions")[TOP][COLUMNS.index("recruit")] == "Spearman"
 
 
+@pytest.mark.long
 def test_a_unit_may_be_called_by_its_number_as_the_board_shows_it(evening: Evening) -> None:
     fill(evening, 0, unit="b1", recruit="Spearman", ready=True)
     evening.tick()
@@ -76,6 +77,7 @@ def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening:
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
+@pytest.mark.long
 def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -104,6 +106,7 @@ def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Even
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Bowman", "Spearman"]
 
 
+@pytest.mark.long
 def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
     for row in (0, 1):
         fill(evening, row, action="End turn", ready=True)
@@ -114,6 +117,7 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
     assert (state.acting, state.round, len(state.units)) == ("red", 1, 2)
 
 
+@pytest.mark.long
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
@@ -143,6 +147,7 @@ def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(even
     assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
 
 
+@pytest.mark.long
 def test_a_row_that_nobody_has_ticked_says_what_is_still_empty_and_is_not_red(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), action="Move")
     evening.tick()
@@ -211,6 +216,7 @@ def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     assert len(drawn.rows[TOP + 1][COLUMNS.index("to")].pick or ()) > len(castle)
 
 
+@pytest.mark.long
 def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -344,6 +350,7 @@ def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(eveni
     assert (line[COLUMNS.index("recruit")], line[COLUMNS.index("ready")]) == ("Bowman", "")
 
 
+@pytest.mark.long
 def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()

@@ -27,7 +27,7 @@ LAST_GAME = 3
 """The game that decides a match of the best of three, if the first two do not."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.clause("WOD-88", "WOD-95")
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen"])
@@ -53,7 +53,7 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WOD, 3, bot, settings)
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WOD.settings(best_of=1)
@@ -66,7 +66,7 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 4
 
 
-@pytest.mark.sampled(3, among="bots against strangers and at random")
+@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["stayer", "runner", "greedy"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("win_or_die", opponents("win_or_die")[opponent], 6)["bot"] >= 2

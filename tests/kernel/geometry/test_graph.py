@@ -73,6 +73,7 @@ def test_the_reach_is_every_tile_that_is_near_enough(graph: Graph, start: str, f
     )
 
 
+@pytest.mark.long
 @given(boards(), tiles, tiles, st.integers(0, 8), shuts)
 def test_toward_goes_along_the_first_shortest_way(
     graph: Graph, start: str, end: str, steps: int, shut: frozenset[str]
