@@ -55,6 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until the tests are collected, which are kept
     option = config.option
     if not option.all and option.sample is None:
         option.sample = sampling.hash_of_tree()  # which the processes of the run are told
@@ -66,7 +67,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[NARROWED] = found = touched(option.changed or changed())
         option.narrowed = asdict(found)
     config.stash[RESTING] = () if NARROWED in config.stash else passed_rooms.resting(config.args)
-    gc.disable()  # until the tests are collected, which are kept
 
 
 NARROWED = pytest.StashKey[Touched]()

@@ -165,6 +165,7 @@ def reached() -> dict[str, frozenset[str]]:
         if LOOKING.get(name):
             near |= {dotted(each) for each in modules(LOOKING[name])}
         found[name] = frozenset(near & known - {name})
+        tree.cache_clear()  # nothing more is read from it here, and to keep all of them takes longer than to read them
     return found
 
 
