@@ -133,7 +133,7 @@ def _as_drawn(tab: str, shown: Grid, wanted: Grid) -> list[Write]:
         if not is_reopened and (before is row or before == row):
             continue
         if len(before) == len(row) == 1 and not (before[0][4] or row[0][4]):
-            need = need_of(row[0], before[0])  # a line of text, like most rows that change
+            need = need_of(row[0], before[0], before[0][0])  # a line of text, like most rows that change
             if need:
                 writes.append(Put(tab, at, 0, row, need))
             is_reopened = False

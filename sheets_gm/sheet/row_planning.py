@@ -70,14 +70,13 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
 
 def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
     """Plan a row without inputs that looks as it was drawn *before*."""
-    width = max(len(row), len(before))
-    new, old = padded(row, width), padded(before, width)
+    new, old = padded(row, len(before)), padded(before, len(row))
     start = last = -1
     aspects = NO_ASPECT
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
         if cell is was or cell == was:
             continue
-        need = need_of(cell, was)
+        need = need_of(cell, was, was[0])
         if not need:
             continue
         if start >= 0 and (column - last - 1 > BRIDGE or not _joins(aspects, need)):
@@ -119,12 +118,13 @@ def plan_row(
     aspects = NO_ASPECT
     for column, (cell, old, actual) in enumerate(zip(padded(row, width), old_row, read, strict=True)):
         shown, _, _, _, typed, _, _, runs = cell
-        if not known:
-            need = STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
+        if known and old is not cell:
+            need = need_of(cell, old, actual)
         else:
-            need = NO_ASPECT if old is cell else _looks_needed(cell, old)
-        if not (actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell)):
-            need |= VALUE
+            need = NO_ASPECT if known else STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
+            is_shown = actual is shown or (actual == shown and actual.__class__ is shown.__class__)
+            if not is_shown and not holds(actual, cell):
+                need |= VALUE
         is_renamed = is_row_renamed or column in renamed
         if typed:
             if is_renamed:
@@ -188,26 +188,18 @@ def _joins(aspects: int, need: int) -> bool:
     return not need or aspects == need or bool(VALUE & aspects & need)
 
 
-def need_of(cell: Cell, drawn: Cell) -> int:
-    """The aspects in which *cell* differs from the one that was *drawn*, and that stands there."""
-    _, style, note, pick, _, text, link, runs = cell
-    old, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn
-    is_alike = style == old_style and text is old_text and link == old_link and runs == old_runs
-    if is_alike and note is old_note and pick is old_pick:
-        return NO_ASPECT if holds(old, cell) else VALUE
-    return _looks_needed(cell, drawn) | (NO_ASPECT if holds(old, cell) else VALUE)
+def need_of(cell: Cell, drawn: Cell, actual: Typed) -> int:
+    """The aspects in which *cell* differs from the one that was *drawn* there, which now has the value *actual*.
 
-
-def _looks_needed(cell: Cell, drawn: Cell) -> int:
-    """The aspects besides its value in which *cell* differs from the one that was *drawn*.
-
-    Its runs are written with its value, and again with a format, which may take their place.
+    Runs are written with the value, and again with a format, which may take their place.
     """
-    _, style, note, pick, _, text, link, runs = cell
+    value, style, note, pick, _, text, link, runs = cell
     _, old_style, old_note, old_pick, _, old_text, old_link, old_runs = drawn
     need = NO_ASPECT if style == old_style and text == old_text and link == old_link else STYLE
-    if runs != old_runs or (runs and need):
+    # most of what differs is a text in place of another one
+    is_plain = pick is None and value.__class__ is str and actual.__class__ is str
+    if runs != old_runs or (runs and need) or (value != actual if is_plain else not holds(actual, cell)):
         need |= VALUE
-    if note != old_note:
+    if note is not old_note and note != old_note:
         need |= NOTE
     return need if pick is old_pick or pick == old_pick else need | PICK
