@@ -23,7 +23,8 @@ import pytest
 
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation import templates
-from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
+from sheets_gm.adapters.stores.database.schema import engine_for
+from sheets_gm.adapters.stores.database.store import DatabaseStore, store_in
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.creation import NewMatch
 from sheets_gm.localsheets.api.service import Service
@@ -52,7 +53,7 @@ class Prepared:
 
     def open_store(self) -> DatabaseStore:
         """A store with the match in it."""
-        store = open_store(":memory:")
+        store = store_in(engine_for(":memory:"))
         _database(store).deserialize(self.store)
         return store
 

@@ -283,6 +283,11 @@ def open_store(where: str | Path) -> DatabaseStore:
         if isinstance(error, DBAPIError):
             raise cannot_open(where, error.orig or error) from error
         raise
+    return store_in(engine)
+
+
+def store_in(engine: sa.Engine) -> DatabaseStore:
+    """The store in a database that has the current tables."""
     sa.event.listen(engine, "handle_error", _report)
     return DatabaseStore(engine)
 
