@@ -107,6 +107,7 @@ def test_a_reminder_goes_to_the_author_of_a_missing_row_alone() -> None:
     assert link in reminded["north2"]
 
 
+@pytest.mark.long
 def test_who_is_excused_is_not_waited_for_and_who_misses_a_row_is_the_one_who_misses_it() -> None:
     evening = session(settings={"ballots": True}, every=DAY, open_after=1)
     evening.do("excuse", "north1")
@@ -119,6 +120,7 @@ def test_who_is_excused_is_not_waited_for_and_who_misses_a_row_is_the_one_who_mi
     assert (record.missed, record.vacant) == ({"north2": 1}, ("north2",))
 
 
+@pytest.mark.long
 def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
     evening = session(settings={"ballots": True})
     evening.do("fill in", "north2", "number=5")
@@ -203,6 +205,7 @@ def test_what_the_others_wrote_counts_where_the_one_who_was_named_wrote_nothing(
     assert step.state.speeches == {"north": ("north2", "Wait!")}
 
 
+@pytest.mark.long
 def test_a_member_may_be_named_during_the_match_and_the_rows_follow() -> None:
     evening = session(settings={"speeches": True})
     fill(evening, "appoint", "north1", speaker="north2")

@@ -39,6 +39,7 @@ def entry(of: Evening) -> int:
     return of.table.session.entry.number
 
 
+@pytest.mark.long
 def test_a_match_does_not_wait_for_who_is_away_and_counts_no_no_show() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -160,6 +161,7 @@ def test_a_substitute_is_here() -> None:
     assert "blue2" in match.table.waiting
 
 
+@pytest.mark.long
 def test_everybody_reads_who_is_away_until_when() -> None:
     match = evening(every=DAY)
     match.tick()

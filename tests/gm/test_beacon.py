@@ -92,6 +92,7 @@ def test_a_turn_is_locked_first_and_played_when_its_round_is_out(evening: Evenin
     assert found == entries(evening)
 
 
+@pytest.mark.long
 def test_the_sheet_shows_what_is_locked_before_the_round_is_out(evening: Evening) -> None:
     lock(evening)
     shown = dice_tab(evening)

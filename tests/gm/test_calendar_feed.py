@@ -53,6 +53,7 @@ def events(address: str) -> list[Any]:
     return list(Calendar.from_ical(answer.content).walk("VEVENT"))
 
 
+@pytest.mark.long
 def test_a_calendar_reads_the_deadline_of_a_turn_and_what_is_to_do(match: Evening, base: str) -> None:
     (event,) = events(address_of(match, base, "ben@table"))
     assert event["DTSTART"].dt == datetime.fromtimestamp(int(match.table.session.record.due or 0), UTC)

@@ -277,6 +277,7 @@ def test_a_team_is_excused_by_its_name_or_with_all_its_members() -> None:
     assert waiting(evening) == ("south",)
 
 
+@pytest.mark.long
 def test_a_team_has_extensions_of_its_own() -> None:
     evening = session(every=DAY, extensions=1)
     evening.tick()
@@ -404,6 +405,7 @@ def test_the_match_is_over_when_all_but_one_have_conceded() -> None:
     assert proved(evening)
 
 
+@pytest.mark.long
 def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> None:
     game = council(open=lambda match: council().open(match)[:1])
     policy = Policy(gm=(GM_ACCOUNT,), every=DAY)

@@ -297,6 +297,7 @@ def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(
     assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
 
 
+@pytest.mark.long
 def test_a_refused_claim_has_an_empty_box_and_is_checked_again_when_it_is_ticked(evening: Evening) -> None:
     claim(evening, "blue1", text="Ana moved twice")
     first = claim(evening, "red1", text="once more", appeals=1)
@@ -471,6 +472,7 @@ def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening
     assert (evening.answer(), evening.row("desk", "gm #1")["value"]) == (answer, 7)
 
 
+@pytest.mark.long
 def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     answer = evening.answer()

@@ -195,6 +195,7 @@ def test_the_captains_of_the_position_are_named_once_a_change(evening: Evening) 
     assert books.snapshot({}).roster is books.snapshot({}).roster
 
 
+@pytest.mark.long
 def test_what_is_known_of_all_workbooks_is_stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("win_or_die")
     table.tick()

@@ -91,6 +91,7 @@ def test_what_is_hidden_is_in_no_notice_for_followers_and_a_turn_of_many_rows_is
     assert {line for each in own for line in each.body.split("\n")} <= public
 
 
+@pytest.mark.long
 def test_the_delay_is_changed_and_taken_back_on_the_desk() -> None:
     match = short(0)
     match.do("change", "delay", "2 turns")

@@ -51,6 +51,7 @@ def is_proved(match: Evening) -> bool:
     return not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 
 
+@pytest.mark.long
 def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
     match = friday()
     with pytest.raises(SheetsRefused):

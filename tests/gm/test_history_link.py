@@ -35,6 +35,7 @@ def test_every_board_leads_to_the_charts(name: str) -> None:
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_private_workbook_without_the_history_has_no_link() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

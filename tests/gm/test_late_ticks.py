@@ -34,6 +34,7 @@ def test_a_tick_just_after_the_lock_is_taken_out_and_asked_again() -> None:
     assert evening.receipt("blue1").startswith("⚠ Turn 1")
 
 
+@pytest.mark.long
 def test_the_second_tick_counts() -> None:
     evening = after_a_lock()
     evening.now += 5
@@ -65,6 +66,7 @@ def test_whoever_was_ready_at_the_lock_may_be_quick() -> None:
     assert "red1" not in evening.table.waiting
 
 
+@pytest.mark.long
 def test_a_tick_long_after_the_lock_counts_though_nobody_looked_before() -> None:
     evening = after_a_lock()
     evening.now += 31

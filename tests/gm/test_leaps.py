@@ -37,6 +37,7 @@ def turns(evening: Evening) -> int:
     return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leap", [100 * DAY, -100 * DAY, 2 * HOUR, -300.0])
 def test_a_leap_moves_the_deadline_with_it_and_says_so(leap: float) -> None:
     evening = evening_with(every=DAY)
@@ -88,6 +89,7 @@ def test_the_gm_puts_the_deadline_back_in_one_act() -> None:
     assert "has moved the deadline" in evening.answer(2)
 
 
+@pytest.mark.long
 def test_the_gm_puts_back_a_deadline_that_an_outage_moved() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)

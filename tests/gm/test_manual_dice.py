@@ -336,6 +336,7 @@ def test_a_concession_that_ends_the_match_drops_the_lock(evening: Evening) -> No
     assert (pending(evening), rows(evening)) == (None, {})
 
 
+@pytest.mark.long
 def test_a_dry_run_asks_for_no_rolls(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     assert evening.table.dry_run()

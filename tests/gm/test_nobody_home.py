@@ -140,6 +140,7 @@ def test_a_match_waits_for_a_side_of_which_all_are_away_and_is_due_once_one_is_b
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_without_it_a_match_goes_on_without_a_side() -> None:
     match = friday()
     ask(match, "red1", act="away", until="10d")

@@ -43,6 +43,7 @@ def test_in_quiet_hours_nothing_comes_and_all_of_it_afterwards_in_one() -> None:
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_a_new_process_sends_what_has_waited() -> None:
     match = friday(every=3 * DAY)
     ask(match, "blue2", act="quiet hours", since="7", until="9:30")
@@ -65,6 +66,7 @@ def test_what_happened_comes_once_a_day_and_what_is_asked_at_once() -> None:
     assert late.time_for(eight, "UTC", asks=False) == eight + 23 * HOUR
 
 
+@pytest.mark.long
 def test_who_wants_none_gets_none_until_they_want_every_one_again() -> None:
     match = friday(every=3 * DAY)
     assert ask(match, "blue2", act="no notices") == "✓ Ben gets no notices."

@@ -126,6 +126,7 @@ def test_no_board_goes_with_what_the_game_master_did(evening: Evening) -> None:
     assert evening.notices[-1].picture is None
 
 
+@pytest.mark.long
 def test_the_last_one_hears_once_that_the_match_waits_for_nobody_else(evening: Evening) -> None:
     evening.notices.clear()
     evening.all_ready(but=["blue1", "red1"])
@@ -141,6 +142,7 @@ def test_the_last_one_hears_once_that_the_match_waits_for_nobody_else(evening: E
     assert "Still missing: Move to." in notice.body
 
 
+@pytest.mark.long
 def test_who_alone_has_to_play_is_not_called_the_last() -> None:
     evening = Evening(plays="wesnoth")
     evening.play(2)

@@ -82,6 +82,7 @@ def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(
 # -- filters -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rows_that_a_filter_hides_are_read_and_shown_as_all_others(evening: Evening) -> None:
     criteria = {"6": {"hiddenValues": ["A1", ""]}}
     area = {**rows_of(evening), "startRowIndex": 2, "endColumnIndex": len(COLUMNS)}
@@ -194,6 +195,7 @@ def test_a_match_is_built_again_over_a_table(evening: Evening) -> None:
 # -- what may be typed -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_several_choices_of_a_drop_down_are_answered_at_their_cell(evening: Evening) -> None:
     """A drop-down that lets people select several gives them in one cell, with commas."""
     for typed in ("A1, C1", "a1,C1"):
@@ -282,6 +284,7 @@ def test_an_array_that_spills_from_an_input_over_other_cells_ends_and_the_input_
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typed", ["A4", "D4", "B9"])
 def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: Evening, typed: str) -> None:
     formula(evening, "desk", "D5", '="B"&2')

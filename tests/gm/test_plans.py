@@ -202,6 +202,7 @@ def test_of_two_plans_for_the_next_time_of_a_row_the_second_waits_for_the_time_a
     assert typed(match, "blue2", 2)[3] == ""
 
 
+@pytest.mark.long
 def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
     match = friday()
     orders_open(match)
@@ -240,6 +241,7 @@ def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:
     assert played(match, "blue2")[-1].cells["move_to"] == goal
 
 
+@pytest.mark.long
 def test_a_new_process_goes_on_with_the_plans() -> None:
     match = friday()
     orders_open(match)

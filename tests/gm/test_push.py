@@ -275,6 +275,7 @@ def test_nothing_is_sent_to_any_other_address(endpoint: str, is_one: bool) -> No
     assert is_push_service(endpoint) is is_one
 
 
+@pytest.mark.long
 def test_such_an_address_is_refused(match: Evening, base: str) -> None:
     match.person("ben@table")
     body = OwnBrowser("ben").subscription() | {"endpoint": "https://127.0.0.1:8443/a"}

@@ -105,6 +105,7 @@ def test_the_end_of_a_match_is_shown_after_an_outage_and_then_it_is_polled_no_mo
     assert list(rounds.round()) == []
 
 
+@pytest.mark.long
 def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     rounds = rounds_of(evening, broken="")
@@ -293,6 +294,7 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
+@pytest.mark.long
 def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening = Evening()
     rounds = rounds_with(evening, Rationed())

@@ -145,6 +145,7 @@ def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
     assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
 
 
+@pytest.mark.long
 def test_in_a_sealed_match_the_row_is_in_ones_own_workbook() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()

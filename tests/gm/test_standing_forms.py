@@ -87,6 +87,7 @@ def test_a_standing_row_holds_from_turn_to_turn_until_it_is_changed() -> None:
     assert evening.store.last(evening.name).orders.keys() == {"left"}
 
 
+@pytest.mark.long
 def test_a_standing_row_that_no_longer_stands_is_answered_at_its_row_and_left_out() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")

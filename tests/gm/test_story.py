@@ -32,6 +32,7 @@ def gvg() -> Past:
     return played("gvg", 40, {"team_size": 2, "max_turns": 14})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_each_game_tells_its_sides_its_figures_and_its_turning_points(name: str) -> None:
     past = short_past(name)

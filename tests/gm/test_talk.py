@@ -55,6 +55,7 @@ def test_what_a_player_says_is_in_the_log_the_report_and_a_notice_to_the_table()
     assert is_proved(match)
 
 
+@pytest.mark.long
 def test_the_game_master_says_something_on_the_desk() -> None:
     match = friday()
     match.do("say", None, "Dinner at eight.", None)

@@ -132,6 +132,7 @@ def test_a_tick_from_before_a_rewind_does_not_count_for_the_same_turn_played_aga
     assert TICK_AGAIN in evening.receipt("blue1")
 
 
+@pytest.mark.long
 def test_a_wrong_row_with_a_late_tick_says_what_is_wrong_and_asks_again() -> None:
     evening = Evening(players=4)
     evening.play(1)

@@ -281,6 +281,7 @@ def test_skills_without_coins_are_refused(evening: Evening) -> None:
     assert "costs 2" in evening.receipt("blue1", "commands")
 
 
+@pytest.mark.long
 def test_a_misspelt_skill_costs_the_captain_that_skill_alone(evening: Evening) -> None:
     cells: dict[str, Typed] = {"skill_1": "Player Sped", "skill_2": "Player Speed", "ready": True}
     evening.do("override", "teams.blue.coins", "5")
@@ -315,6 +316,7 @@ def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 
+@pytest.mark.long
 def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -375,6 +377,7 @@ def test_inputs_that_were_sorted_without_their_seats_are_put_back(evening: Eveni
     assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
 
 
+@pytest.mark.long
 def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_count_if_typed_once_more(
     evening: Evening,
 ) -> None:

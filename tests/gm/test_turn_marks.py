@@ -37,6 +37,7 @@ def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> N
     assert turns(evening, "nobody@table") == []
 
 
+@pytest.mark.long
 def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() -> None:
     evening = Evening()
     evening.all_ready(but=("red5",))

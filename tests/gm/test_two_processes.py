@@ -162,6 +162,7 @@ def claimed_by_another() -> Evening:
     return evening
 
 
+@pytest.mark.long
 def test_a_match_that_another_process_had_claimed_goes_on_though_nobody_types() -> None:
     evening = claimed_by_another()
     evening.all_ready()
@@ -280,6 +281,7 @@ def everything(evening: Evening) -> tuple[Any, ...]:
     return evening.sheets_of(book.key), {key: look_of(sheets[each]) for key, each in book.tabs.items()}
 
 
+@pytest.mark.long
 def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_later_entry() -> None:
     evening = Evening(players=4)
     evening.tick()

@@ -32,6 +32,7 @@ def heard(match: Evening) -> list[Notice]:
     return notices
 
 
+@pytest.mark.long
 def test_a_player_nudges_who_is_late_and_only_that_player_hears_of_it() -> None:
     match = friday()
     match.play(1)

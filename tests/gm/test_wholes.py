@@ -96,6 +96,7 @@ def test_one_wrong_row_costs_every_row(evening: Evening, wrong: dict[str, Typed]
     assert played(evening)["orders"] == 0
 
 
+@pytest.mark.long
 def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3, ready=True)
     row(evening, 2, unit="archer")

@@ -212,6 +212,7 @@ def test_a_row_is_drawn_again_where_it_shows_anything_else(content: Standing | N
 TYPED = st.fixed_dictionaries({}, optional=dict.fromkeys([*(field.name for field in FIELDS), "ready"], ANYTHING))
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(LINES.keys), st.builds(Standing, TYPED, st.text())))
 def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(standing: Mapping[Key, Standing]) -> None:
     grid = draw_form(ORDERS_TAB, "Turn 1", LINES, SEATS, standing)

@@ -147,6 +147,7 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
     assert "give a file that sheets-gm export wrote" in done.err
 
 
+@pytest.mark.long
 def test_a_roster_that_is_not_written_in_utf_8_is_refused_with_what_to_do(home: Path) -> None:
     (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")

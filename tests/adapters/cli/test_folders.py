@@ -100,6 +100,7 @@ def test_a_home_that_is_no_folder_is_said_to_be_none(tmp_path: Path, words: list
     assert [each.name for each in tmp_path.iterdir()] == ["friends.csv"]
 
 
+@pytest.mark.long
 def test_an_error_about_a_match_says_which_folder_was_looked_in(home: Path) -> None:
     assert f"There is no match yet in {home}" in typed(home, "status").out
     assert f"There is no match called 'monday' in {home}. There are: none." in typed(home, "status", "monday").err

@@ -62,6 +62,7 @@ def test_a_copied_template_is_read_and_compared(tmp_path: Path) -> None:
     assert (again.returncode, "There is a copy already" in again.stderr) == (1, True)
 
 
+@pytest.mark.long
 def test_what_an_upgrade_has_changed_is_shown_beside_what_it_was_copied_from(tmp_path: Path) -> None:
     run(tmp_path, "templates", "copy", "common")
     original = tmp_path / "templates" / f"common{templates.ORIGINAL}" / "workbook.toml"

@@ -239,6 +239,7 @@ def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Pat
     assert typed(home, "sync", "--once").code == 0
 
 
+@pytest.mark.long
 def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> None:
     (home / "folder").mkdir()
     for name, line in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):

@@ -72,6 +72,7 @@ def test_it_changes_nothing(place: Place) -> None:
     assert sorted(path.name for path in place.folder.iterdir()) == before
 
 
+@pytest.mark.long
 def test_settings_that_cannot_be_read(place: Place) -> None:
     (place.folder / "sheets-gm.toml").write_text("store = ", encoding="utf-8")
     level, subject, message = the_one(place)
@@ -80,6 +81,7 @@ def test_settings_that_cannot_be_read(place: Place) -> None:
     assert message.count("docs/running.md lists all settings") == 1
 
 
+@pytest.mark.long
 def test_a_service_that_is_away(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
     port = real.free_port()
@@ -90,6 +92,7 @@ def test_a_service_that_is_away(place: Place) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("minutes", "level", "message"), [(1.0, "warn", "s behind"), (-2.0, "warn", "s ahead")])
 def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str, message: str) -> None:
     place.ahead(minutes=minutes)
@@ -99,6 +102,7 @@ def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str
     assert "timedatectl set-ntp true" in found[2]
 
 
+@pytest.mark.long
 def test_a_clock_that_is_so_wrong_that_no_signature_is_taken(place: Place) -> None:
     place.ahead(days=1)
     clock, credentials = wrong(place)
@@ -108,6 +112,7 @@ def test_a_clock_that_is_so_wrong_that_no_signature_is_taken(place: Place) -> No
     assert "The clock of this machine is wrong" in credentials[2]
 
 
+@pytest.mark.long
 def test_a_revoked_key(place: Place) -> None:
     place.service.identity.revoke_key(place.key["private_key_id"])
     level, subject, message = the_one(place)
@@ -115,6 +120,7 @@ def test_a_revoked_key(place: Place) -> None:
     assert "make a new key" in message
 
 
+@pytest.mark.long
 def test_a_key_that_is_not_there(place: Place) -> None:
     (place.folder / "key.json").unlink()
     level, subject, message = the_one(place)
@@ -122,6 +128,7 @@ def test_a_key_that_is_not_there(place: Place) -> None:
     assert "There is no file" in message
 
 
+@pytest.mark.long
 def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place: Place) -> None:
     (place.folder / "key.json").unlink()
     expected = ["settings", "credentials", "service", "clock", "store", "templates"]
@@ -136,6 +143,7 @@ def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:
     assert "service:" not in done.out
 
 
+@pytest.mark.long
 def test_a_key_that_others_can_read(place: Place) -> None:
     (place.folder / "key.json").chmod(0o644)
     level, subject, message = the_one(place, 0)
@@ -143,6 +151,7 @@ def test_a_key_that_others_can_read(place: Place) -> None:
     assert f"chmod 600 {place.folder / 'key.json'}" in message
 
 
+@pytest.mark.long
 def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     held = credential_files.authorized_user(
         place.service.identity, "gm@x", place.base, ["https://www.googleapis.com/auth/drive"]
@@ -155,6 +164,7 @@ def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     assert "not granted spreadsheets; sign in again: sheets-gm login" in message
 
 
+@pytest.mark.long
 def test_a_damaged_store(place: Place) -> None:
     path = place.folder / "matches.db"
     path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)

@@ -194,6 +194,7 @@ def test_what_is_lost_is_still_named(
     assert fact in facts(steps[step])
 
 
+@pytest.mark.long
 def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(place: Place) -> None:
     done = typed(place.folder, "doctor", "--rehearse")
     assert done.code == 2
@@ -396,6 +397,7 @@ def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) ->
     assert "a match is played there: name a spreadsheet without one." in done.err
 
 
+@pytest.mark.long
 def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) -> None:
     done = typed(place.folder, *words("poll-oder", place=place))
     assert done.code == 2

@@ -79,6 +79,7 @@ def test_the_local_spreadsheet_gives_the_answers_again_that_it_gave(tmp_path: Pa
     assert replay(folder) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", sorted(SETS.iterdir()), ids=lambda folder: str(folder.name))
 def test_the_local_spreadsheet_gives_the_answers_of_each_saved_set(folder: Path) -> None:
     assert list(folder.iterdir())
@@ -229,6 +230,7 @@ def test_the_quota_that_a_refused_poll_names_is_read() -> None:
     assert slept == [61.0]
 
 
+@pytest.mark.long
 def test_a_quota_that_is_never_used_up_is_a_difference_that_breaks_nothing() -> None:
     stage = stage_on(Service(Storage(None)))
     stage.sleep, stage.exhausts = (lambda _seconds: None), True
@@ -249,6 +251,7 @@ class ClockOf:
         return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=sum(self.slept))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_the_layout_of_every_game_is_that_of_its_most_players(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[NewMatch] = []

@@ -37,6 +37,7 @@ def place(place: Place) -> Place:
     return place
 
 
+@pytest.mark.long
 def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place) -> None:
     first = place.sheets(service_accounts=KEYS)
     assert first.identity is not None
@@ -79,6 +80,7 @@ def test_google_has_a_quota_and_a_local_server_none_unless_it_is_said() -> None:
     assert Google(endpoint="http://127.0.0.1:1", quota=Quota(reads=9)).limits == Quota(reads=9)
 
 
+@pytest.mark.long
 def test_a_round_has_no_patience_to_spare(place: Place) -> None:
     made = account_pool.account_pool(place.sheets(service_accounts=KEYS), watching=False)
     assert {each.http.policy for each in made.members.values()} == {ROUND}
@@ -196,6 +198,7 @@ def test_the_feed_says_what_was_modified_since_and_by_whom(place: Place) -> None
     assert pool.changed(2 * INTERVAL)[place.sheet.id].own
 
 
+@pytest.mark.long
 def test_a_file_in_a_shared_drive_is_not_in_the_feed_of_an_account(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def gcloud(place: Place, monkeypatch: pytest.MonkeyPatch, scopes: Sequence[str])
     return place.sheets(application_default=True)
 
 
+@pytest.mark.long
 def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +81,7 @@ def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
         file_access(sheets, place.sheet.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("message", "words"),
     [
@@ -108,6 +110,7 @@ def test_calls_that_count_against_no_project_of_the_gms_say_how_to_name_one(
         file_access(sheets, place.sheet.id)
 
 
+@pytest.mark.long
 def test_a_virtual_machine_without_the_scopes_says_how_to_give_them_to_it(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +127,7 @@ def test_a_virtual_machine_without_the_scopes_says_how_to_give_them_to_it(
         file_access(place.sheets(application_default=True), place.sheet.id)
 
 
+@pytest.mark.long
 def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     robot = place.robot()
     robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
@@ -134,6 +138,7 @@ def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     assert robot.identity.credentials.token != first
 
 
+@pytest.mark.long
 def test_a_wrong_clock_is_named_as_such(place: Place) -> None:
     place.ahead(days=1)
     with pytest.raises(BadCredentials, match="clock of this machine is wrong"):
@@ -146,12 +151,14 @@ def test_a_revoked_key_is_named_with_what_to_do(place: Place) -> None:
         place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
 
 
+@pytest.mark.long
 def test_a_consent_that_was_taken_back_is_named_with_what_to_do(place: Place) -> None:
     place.service.identity.remove("gm@x")
     with pytest.raises(BadCredentials, match=r"consent .* revoked or has expired: sign in again: sheets-gm login"):
         place.sheets(user_credentials="user.json").make("table", "Friday", WorkbookPlan())
 
 
+@pytest.mark.long
 def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> None:
     away = {**place.key, "token_uri": f"http://127.0.0.1:{real.free_port()}/token"}
     (place.folder / "away.json").write_text(json.dumps(away), encoding="utf-8")
@@ -184,6 +191,7 @@ def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeyp
     assert [url for url, timeout in waited if timeout is None] == []
 
 
+@pytest.mark.long
 def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     hosts: list[str | None] = []
     plain = requests.adapters.HTTPAdapter.get_connection_with_tls_context
@@ -208,6 +216,7 @@ def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatc
 OTHER = {"client_id": "x", "client_secret": "s3cret"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -229,11 +238,13 @@ def test_a_file_that_is_no_key_says_what_it_is_and_not_what_is_in_it(
     assert "s3cret" not in str(raised.value)
 
 
+@pytest.mark.long
 def test_one_way_in_is_enough(place: Place) -> None:
     with pytest.raises(BadCredentials, match="keep one of service_account, user_credentials"):
         place.sheets(service_account="key.json", user_credentials="user.json")
 
 
+@pytest.mark.long
 def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
     shown = []
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):

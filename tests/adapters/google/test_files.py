@@ -48,6 +48,7 @@ def test_without_a_sheet_a_service_account_is_told_whom_to_share_with_and_what_t
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
+@pytest.mark.long
 def test_a_sealed_match_says_which_spreadsheets_are_missing(place: Place) -> None:
     code, message = new(place, "--sealed", "--sheet", f"public={place.sheet.url}")
     assert code == 1
@@ -168,6 +169,7 @@ def test_an_address_with_an_equals_sign_in_it_is_no_key() -> None:
     assert by_workbook([f"{A}/edit?usp=sharing"], ("table",)) == {"table": "A" * 44}
 
 
+@pytest.mark.long
 def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     lines = "player,team,account\nAna,blue,ana@x\nBen,red,Ana@X\n"
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
@@ -175,6 +177,7 @@ def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     assert (code, "line 3: “Ana@X” is already on line 2" in message) == (1, True), message
 
 
+@pytest.mark.long
 def test_an_account_of_a_roster_is_an_address(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana\nBen,red,\n", encoding="utf-8")
     code, message = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)

@@ -263,6 +263,7 @@ def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbo
     assert {str(each["STATUS"]) for each in second.values()} == {"CONFIRMED", "TENTATIVE"}
 
 
+@pytest.mark.long
 def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     own_mail(match, mailbox)

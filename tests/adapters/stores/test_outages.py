@@ -139,6 +139,7 @@ def test_a_turn_on_a_full_disk_is_one_clear_line(tmp_path: Path, monkeypatch: py
         assert typed(tmp_path, "resolve", "friday").code == 0
 
 
+@pytest.mark.long
 def test_nothing_is_half_written_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "matches.db"
     store = open_store(path)

@@ -108,6 +108,7 @@ def test_a_claim_of_another_process_does_not_keep_a_record_from_being_saved(stor
     assert store.claims() == {"friday": "other"}
 
 
+@pytest.mark.long
 def test_many_processes_append_each_number_once(store: SheetStore, beside: Beside) -> None:
     stores = [beside() for _ in range(4)]
     done: list[tuple[int, int]] = []
@@ -237,6 +238,7 @@ def test_an_entry_that_just_fills_its_cells_is_read_too(store: SheetStore, besid
         assert beside().last("friday") == long
 
 
+@pytest.mark.long
 def test_what_no_row_can_hold_is_refused_and_nothing_is_written(
     store: SheetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -508,6 +510,7 @@ def test_a_sealed_match_is_kept_in_its_gms_own_workbook_and_no_file_is_left(plac
     assert not (place.folder / "matches.db").exists()
 
 
+@pytest.mark.long
 def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -> None:
     kept_in(place, place.sheet.url)
     done = typed(place.folder, "new", "gvg", "--sheet", place.sheet.url)
@@ -515,6 +518,7 @@ def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -
     assert "Use another for table" in done.err
 
 
+@pytest.mark.long
 def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
     kept_in(place, "")
     done = typed(place.folder, "status")

@@ -244,6 +244,7 @@ def test_long_texts_are_read_back_by_another_process(store: Store) -> None:
         assert other.last_number("friday") == 2
 
 
+@pytest.mark.long
 def test_of_two_processes_one_saves_a_long_text_and_the_other_reads_it(store: Store) -> None:
     store.create(record().but(drafts=(long_draft(1, pages(1)),)), entry(0))
     other = again(store)

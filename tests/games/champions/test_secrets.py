@@ -74,6 +74,7 @@ AFTER = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phase", ["movement", "looting", "equipment", "battle"])
 def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
     """Every tab is drawn: its values, drop-downs, notes and sizes."""

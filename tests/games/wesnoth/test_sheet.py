@@ -98,6 +98,7 @@ def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(e
     assert evening.table.session.state.acting == "red"
 
 
+@pytest.mark.long
 def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Evening) -> None:
     fill(evening, 5, unit=leader(evening), recruit="Bowman", ready=True)
     evening.tick()
@@ -207,6 +208,7 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     assert result(evening, 2).startswith("✓ b3 Bowman rests")
 
 
+@pytest.mark.long
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
@@ -260,6 +262,7 @@ def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has
     assert evening.tick().writes == 0
 
 
+@pytest.mark.long
 def test_a_ticked_row_behind_the_end_of_the_turn_says_that_it_was_not_done(evening: Evening) -> None:
     fill(evening, 0, action="End turn", ready=True)
     fill(evening, 1, unit=leader(evening), recruit="Spearman", ready=True)
@@ -333,6 +336,7 @@ def test_a_row_behind_one_that_was_played_is_answered_in_the_same_tick(evening: 
     assert result(evening, 1) == answer
 
 
+@pytest.mark.long
 def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     append = evening.store.append

@@ -14,6 +14,7 @@ def test_settings_have_the_defaults_limits_and_choices_that_matches_and_commands
     assert table(game("win_or_die")) == expected("win_or_die")
 
 
+@pytest.mark.long
 def test_a_setting_takes_values_within_its_limits_and_says_what_is_wrong_with_others() -> None:
     assert_kept(kept_tries("win_or_die"), tried(game("win_or_die")))
 

@@ -76,6 +76,7 @@ def test_there_are_seven_tactics() -> None:
     assert len(KNOWN.tactics) == 7
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bad", LISTS["bad"], ids=lambda bad: bad["why"])
 def test_a_bad_table_is_refused_with_its_file_line_and_column(bad: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=bad["why"]) as error:

@@ -48,6 +48,7 @@ def shortest(graph: Graph, start: str, end: str, shut: frozenset[str]) -> list[t
     return []
 
 
+@pytest.mark.long
 @given(boards(), tiles, tiles, shuts)
 def test_a_distance_is_the_length_of_a_shortest_way(graph: Graph, start: str, end: str, shut: frozenset[str]) -> None:
     brute = shortest(graph, start, end, shut)
