@@ -128,7 +128,6 @@ def test_nothing_can_be_picked_from_nothing() -> None:
         keyed().pick((), "why")
 
 
-@pytest.mark.long
 def test_a_shuffle_is_even() -> None:
     dice = keyed()
     counts = Counter[object](dice.shuffle("abcd", f"{n}") for n in range(ROLLS))

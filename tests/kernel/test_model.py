@@ -67,19 +67,16 @@ def test_but_leaves_behind_what_a_value_has_worked_out() -> None:
         line.but(length=5)
 
 
-@pytest.mark.long
 @given(JSON)
 def test_the_order_of_a_mapping_changes_no_digest(value: Any) -> None:
     assert digest(value) == digest(turned(value))
 
 
-@pytest.mark.long
 @given(JSON)
 def test_a_digest_survives_storing(value: Any) -> None:
     assert digest(json.loads(canonical(value))) == digest(value)
 
 
-@pytest.mark.long
 @given(JSON, JSON)
 def test_different_values_have_different_canonical_forms(one: Any, other: Any) -> None:
     if canonical(one) == canonical(other):

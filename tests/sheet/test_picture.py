@@ -110,7 +110,6 @@ def test_known_signs_need_no_font() -> None:
     assert texts(board((Cell("♥⚔🐠", "tile"),)), emoji=True) == []
 
 
-@pytest.mark.long
 def test_every_sign_of_the_games_and_templates_is_drawn() -> None:
     sources = [*(ROOT / "sheets_gm" / "games").rglob("*.py"), *(ROOT / "templates").rglob("*.toml")]
     used = {letter for path in sources for letter in path.read_text(encoding="utf-8") if is_sign(letter)}

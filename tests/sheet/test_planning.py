@@ -99,7 +99,6 @@ def typed(value: Typed = None, **looks: Any) -> Cell:
 # -- a tab is made right -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @given(GRIDS, EDITS, GRIDS)
 def test_the_writes_make_any_tab_as_it_shall_be(shown: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid) -> None:
     desk = over(shown, edits)
@@ -113,7 +112,6 @@ def test_a_tab_that_was_not_read_is_taken_for_what_was_drawn(shown: Grid, wanted
     assert writes == plan("tab", shown, Desk(shown).values(), wanted)
 
 
-@pytest.mark.long
 @given(GRIDS, EDITS, GRIDS)
 def test_of_a_tab_that_nobody_remembers_every_aspect_is_written(
     there: Grid, edits: dict[tuple[int, int], Typed], wanted: Grid
@@ -479,7 +477,6 @@ def test_a_cell_of_the_players_that_needs_its_value_goes_along() -> None:
 # -- foreign edits ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @given(ROWS, st.integers(0, 3), ROWS, st.integers(0, 3), EDITS)
 def test_strays_are_the_cells_that_nobody_may_type_in_and_that_hold_neither_what_was_drawn_nor_what_shall_be(
     rows: tuple[Any, ...], top: int, more: tuple[Any, ...], further: int, edits: dict[tuple[int, int], Typed]

@@ -337,7 +337,6 @@ def test_each_cell_that_means_nothing_has_one_slip_and_costs_nothing_else(wrong:
     assert found.order == (None if wrong - {"ready"} else Go(tile="A1", steps=2, words="hold", run=True))
 
 
-@pytest.mark.long
 @given(st.sets(st.sampled_from(sorted(WRONG)), min_size=1))
 def test_a_wrong_optional_cell_counts_as_it_was_drawn_and_the_rest_of_its_row_stands(wrong: set[str]) -> None:
     drawn_with = {"tile": "C3", "steps": None, "words": "go", "run": False}

@@ -212,7 +212,6 @@ def test_a_row_is_drawn_again_where_it_shows_anything_else(content: Standing | N
 TYPED = st.fixed_dictionaries({}, optional=dict.fromkeys([*(field.name for field in FIELDS), "ready"], ANYTHING))
 
 
-@pytest.mark.long
 @given(st.dictionaries(st.sampled_from(LINES.keys), st.builds(Standing, TYPED, st.text())))
 def test_the_same_rows_are_drawn_as_the_same_sheet_which_then_needs_no_write(standing: Mapping[Key, Standing]) -> None:
     grid = draw_form(ORDERS_TAB, "Turn 1", LINES, SEATS, standing)
@@ -256,7 +255,6 @@ def test_the_log_begins_below_its_head() -> None:
     assert drawn.bottom == LOG_TOP
 
 
-@pytest.mark.long
 @given(st.lists(st.builds(Line, st.text(), st.text(), st.text()), max_size=6), st.data())
 def test_a_line_of_the_log_keeps_its_row_in_every_window(lines: list[Line], data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(lines)))

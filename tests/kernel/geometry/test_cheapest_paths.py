@@ -43,7 +43,6 @@ def bellman_ford(
     return {tile: cost for tile, cost in far.items() if tile not in passed or tile == start}
 
 
-@pytest.mark.long
 @given(costs, st.integers(0, 9), some, some)
 def test_every_end_is_reached_for_the_least_cost(
     costs: dict[str, int], points: int, stops: frozenset[str], passed: frozenset[str]

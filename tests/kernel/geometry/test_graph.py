@@ -48,7 +48,6 @@ def shortest(graph: Graph, start: str, end: str, shut: frozenset[str]) -> list[t
     return []
 
 
-@pytest.mark.long
 @given(boards(), tiles, tiles, shuts)
 def test_a_distance_is_the_length_of_a_shortest_way(graph: Graph, start: str, end: str, shut: frozenset[str]) -> None:
     brute = shortest(graph, start, end, shut)
@@ -74,7 +73,6 @@ def test_the_reach_is_every_tile_that_is_near_enough(graph: Graph, start: str, f
     )
 
 
-@pytest.mark.long
 @given(boards(), tiles, tiles, st.integers(0, 8), shuts)
 def test_toward_goes_along_the_first_shortest_way(
     graph: Graph, start: str, end: str, steps: int, shut: frozenset[str]

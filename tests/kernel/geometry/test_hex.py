@@ -147,7 +147,6 @@ def test_a_hex_sees_itself() -> None:
     assert BOARD.sees("E5", "E5", lambda _: True)
 
 
-@pytest.mark.long
 def test_sight_goes_both_ways_on_every_line_of_both_maps() -> None:
     for rows in (BASIC, MIST):
         blocks = blindage(rows).__contains__
