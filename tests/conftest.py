@@ -22,7 +22,7 @@ from tests.touched import Touched, changed, touched
 
 # a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
 settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("day", settings.get_profile("steady"), max_examples=40)
+settings.register_profile("day", settings.get_profile("steady"), max_examples=25)
 settings.register_profile("wander", deadline=None)
 
 # no test reads or writes the folder of the person who runs it

@@ -95,8 +95,8 @@ def test_evening(evening: int, room: str) -> None:
 
 
 def test_of_many_long_tests_of_a_room_a_part_is_run_and_of_few_all(tmp_path: Path) -> None:
-    """In a run of all tests a tenth and at least 5; in one of some rooms a quarter and at least 12."""
-    rooms = {"few": (5, 5, 5), "some": (40, 5, 12), "many": (100, 10, 25)}
+    """In a run of all tests a twelfth and at least 4; in one of some rooms a quarter and at least 12."""
+    rooms = {"few": (4, 4, 4), "some": (40, 4, 12), "many": (100, 9, 25)}
     for room, (written, _, _) in rooms.items():
         (tmp_path / "tests" / room).mkdir(parents=True)
         (tmp_path / "tests" / room / f"test_{room}.py").write_text(EVENINGS.format(written, room), encoding="utf-8")
