@@ -300,7 +300,7 @@ POSIX_NAMES |= {"setsid", "umask", "waitid", "clock_gettime", "SIGHUP", "SIGUSR1
 
 
 def test_what_only_posix_has_is_used_where_the_platform_was_asked_for() -> None:
-    named_at_all = re.compile(rf"\.(?:{'|'.join(sorted(POSIX_NAMES))})\b")
+    named_at_all = re.compile(rf"\.\s*(?:{'|'.join(sorted(POSIX_NAMES))})\b")
     silent = [
         f"{named(path)}: {name}"
         for path in modules(PACKAGE)

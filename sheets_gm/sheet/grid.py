@@ -86,7 +86,7 @@ def holds(actual: Typed, cell: Cell) -> bool:
     """Whether a cell with the value *actual* shows what *cell* does. A box is ticked by its own text and by TRUE."""
     if same_value(actual, cell[0]):
         return True
-    text = cell[3] is not None and tick_text(cell[3])
+    text = tick_text(cell[3])
     if not text or not isinstance(cell[0], bool | None):
         return False
     return actual == text if cell[0] else actual is None or actual is False or actual == ""

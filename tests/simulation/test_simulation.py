@@ -23,8 +23,8 @@ SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game"
 DAY = 1
 """Seeds of each game that a run of the day plays of them."""
 
-LIVELY_SEEDS = 20
-"""Seeds of each game that has lively matches, in a run of all tests."""
+LIVELY_SEEDS, LIVELY_DAY = 20, 1
+"""Seeds of each game that has lively matches, in a run of all tests and of the day."""
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
@@ -38,7 +38,7 @@ def test_nothing_breaks_in_the_world_of_this_seed(game: str, seed: int) -> None:
         pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(LIVELY_DAY, each="game")
 @pytest.mark.parametrize(
     ("game", "seed"), [(game, seed) for game in SEEDS if lively_settings_of(game) for seed in range(LIVELY_SEEDS)]
 )
