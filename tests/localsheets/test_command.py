@@ -83,7 +83,7 @@ def test_the_program_of_its_page_that_needs_no_server_does_what_it_says() -> Non
 
 def test_it_needs_what_its_page_says_and_what_the_project_declares() -> None:
     """Packages of others, by the names under which they are installed."""
-    names = {"re2": "google-re2", "h11": "uvicorn", "py_vapid": "py-vapid"}  # uvicorn brings h11
+    names = {"re2": "google-re2", "h11": "uvicorn"}  # uvicorn brings h11
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         if path.name == "pytest_plugin.py":
@@ -95,8 +95,7 @@ def test_it_needs_what_its_page_says_and_what_the_project_declares() -> None:
                 found.add(node.module.partition(".")[0])
     others = {names.get(each, each) for each in found - sys.stdlib_module_names - {"sheets_gm"}}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = (*project["dependencies"], *project["optional-dependencies"]["push"])
-    declared = {re.split(r"[<>=\[]", each)[0] for each in wanted}
+    declared = {re.split(r"[<>=\[]", each)[0] for each in project["dependencies"]}
     assert others <= declared
     shown = PAGE.rpartition("It needs\n")[2]
     assert others == set(re.findall(r"`([\w-]+)`", shown))

@@ -173,11 +173,6 @@ def test_the_page_can_be_installed_as_an_app_that_keeps_nothing(base: tuple[Serv
     assert (app["start_url"], app["display"]) == ("/", "standalone")
     assert all(requests.get(address + icon["src"], timeout=10).status_code == 200 for icon in app["icons"])
     assert page.headers["cache-control"] == "no-store"
-    worker = requests.get(f"{address}/page/push_worker.js", timeout=10)
-    assert worker.headers["cache-control"] == "no-store"
-    listened = set(re.findall(r'addEventListener\("(\w+)"', worker.text))
-    assert listened == {"install", "push", "notificationclick"}, "no page is loaded through it"
-    assert "caches" not in worker.text
 
 
 # -- what a play view begins with --------------------------------------------------------------------------------------

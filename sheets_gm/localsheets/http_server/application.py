@@ -19,8 +19,6 @@ from sheets_gm.localsheets.api.first_answer import CELLS, TABS, first_answer
 from sheets_gm.localsheets.api.service import DRIVES, UPLOADS, Service
 from sheets_gm.localsheets.drive.call import Content
 from sheets_gm.localsheets.http_server.account.routes import account_routes
-from sheets_gm.localsheets.http_server.account.sending import Pusher, is_there
-from sheets_gm.localsheets.http_server.account.turns import TurnPushes
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
 from sheets_gm.localsheets.http_server.faults import FaultMiddleware
 from sheets_gm.localsheets.http_server.middleware import SecurityMiddleware
@@ -53,16 +51,11 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
     """The ASGI application. *hosts* are the names that it answers to, with port."""
     assets = installed_assets()
     queues, recalculations = RequestQueues(), Recalculations(service, streams.stopping)
-    pushes = TurnPushes(service, Pusher(service.identity, service.address)) if is_there() else None
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         streams.open()
-        if pushes is not None:
-            pushes.open()
         yield
-        if pushes is not None:
-            pushes.close()
         streams.close()
 
     async def api(request: Request) -> Response:
@@ -179,7 +172,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         routes=[
             Route("/events", events),
             Route("/versions", versions),
-            *account_routes(service, assets, pushes),
+            *account_routes(service, assets),
             Route("/presence", presence, methods=["POST"]),
             Route("/page/{version}/{name}", asset),
             Route("/page/{name}", asset),

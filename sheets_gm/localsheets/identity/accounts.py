@@ -29,12 +29,15 @@ CREATE TABLE IF NOT EXISTS keys (
 CREATE TABLE IF NOT EXISTS grants (
     token TEXT PRIMARY KEY, email TEXT NOT NULL, client TEXT NOT NULL, secret TEXT NOT NULL, scopes TEXT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS pushes (endpoint TEXT PRIMARY KEY, email TEXT NOT NULL, browser TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS told (
-    email TEXT NOT NULL, document TEXT NOT NULL, turn TEXT NOT NULL, PRIMARY KEY (email, document)
-);
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
+WEB_PUSH_ENDS = """
+DROP TABLE IF EXISTS pushes;
+DROP TABLE IF EXISTS told;
+DELETE FROM settings WHERE name='push key';
+"""
+"""Drops what earlier versions kept to reach browsers by web push."""
+
 FILE = "accounts.db"
 
 
@@ -126,7 +129,7 @@ class Accounts:
             where = ":memory:" if self.folder is None else str(self.folder / FILE)
             self._db = sqlite3.connect(where, check_same_thread=False, isolation_level=None, timeout=10)
             self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.executescript(SCHEMA)
+            self._db.executescript(SCHEMA + WEB_PUSH_ENDS)
         except (OSError, sqlite3.Error) as error:
             raise DataBroken(
                 f"The accounts in {self.folder} cannot be used: {error}. Choose another folder with --data."
@@ -152,7 +155,7 @@ class Accounts:
     def remove(self, email: str) -> None:
         """Delete an account with its keys and grants. `NoAccount`."""
         self.must_know(email)
-        for table in ("keys", "grants", "pushes", "told", "accounts"):
+        for table in ("keys", "grants", "accounts"):
             self._run(f"DELETE FROM {table} WHERE email=?", email)  # noqa: S608 - fixed names
         self._run("DELETE FROM settings WHERE name=?", f"{MAIL_STOPPED}{email}")
         for what in (CALENDAR, MAIL):
@@ -261,30 +264,6 @@ class Accounts:
     def is_mail_stopped(self, email: str) -> bool:
         """Whether *email* has ended its mail."""
         return bool(self.remembered(f"{MAIL_STOPPED}{email}"))
-
-    # -- browsers that hear of turns -------------------------------------------------------------------------------
-
-    def add_push(self, email: str, endpoint: str, browser: str, most: int) -> None:
-        """Keep a *browser* of *email*, by the address of its push service; the oldest goes when there are too many."""
-        self._run("INSERT OR REPLACE INTO pushes VALUES (?, ?, ?)", endpoint, email, browser)
-        kept = "SELECT endpoint FROM pushes WHERE email=? ORDER BY rowid DESC LIMIT CAST(? AS INTEGER)"
-        self._run(f"DELETE FROM pushes WHERE email=? AND endpoint NOT IN ({kept})", email, email, str(most))  # noqa: S608 - fixed text
-
-    def remove_push(self, endpoint: str, email: str = "") -> None:
-        """Forget a browser; with *email* only one of that account."""
-        self._run("DELETE FROM pushes WHERE endpoint=? AND ? IN ('', email)", endpoint, email)
-
-    def pushes(self) -> list[tuple[str, str]]:
-        """The browsers of accounts: the account, and the browser."""
-        found = self._run("SELECT pushes.email, browser FROM pushes JOIN accounts USING (email) ORDER BY pushes.rowid")
-        return [(row[0], row[1]) for row in found]
-
-    def note_told(self, email: str, document: str, turn: str) -> bool:
-        """Note that *email* is told of a *turn* in a document; False if that was the last it was told of there."""
-        found = self._run("SELECT 1 FROM told WHERE email=? AND document=? AND turn=?", email, document, turn)
-        if not found:
-            self._run("INSERT OR REPLACE INTO told VALUES (?, ?, ?)", email, document, turn)
-        return not found
 
     # -- settings --------------------------------------------------------------------------------------------------
 

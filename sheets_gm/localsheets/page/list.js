@@ -4,7 +4,7 @@ import { EventStream } from "./server/event_stream.js";
 import { holdPresses } from "./widgets/held_press.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
-import { canNotify, dueText, isPushed, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
+import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
 
 holdPresses();
 const list = document.getElementById("files");
@@ -87,8 +87,10 @@ const notice = document.querySelector("#notify input");
 notice.parentElement.hidden = !me || !canNotify();
 notice.checked = wantsNotice();
 const how = document.querySelector("#notify small");
-const showHow = () => (how.textContent = !notice.checked ? "" : isPushed() ? "Also while no page is open." : "While a page is open.");
+const showHow = () => (how.textContent = !notice.checked ? "" : "While a page is open.");
 showHow();
+// earlier versions had a worker that listened while no page was open
+navigator.serviceWorker?.getRegistration("/page/").then((worker) => worker?.unregister());
 notice.addEventListener("change", async () => {
   notice.checked = await setNotice(notice.checked);
   showHow();

@@ -1,4 +1,4 @@
-"""What an account has for itself beside its spreadsheets: its turns, its calendar, its mail, and its browsers."""
+"""What an account has for itself beside its spreadsheets: its turns, its calendar, and its mail."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from starlette.routing import Route
 from sheets_gm.localsheets.api.calendar_feed import feed
 from sheets_gm.localsheets.api.open_turns import open_turns, person_of, runs
 from sheets_gm.localsheets.api.service import Service
-from sheets_gm.localsheets.http_server.account.subscriptions import parsed
-from sheets_gm.localsheets.http_server.account.turns import TurnPushes
 from sheets_gm.localsheets.http_server.page_files.static_files import Assets
 from sheets_gm.localsheets.http_server.request_bodies import body_of
 from sheets_gm.localsheets.http_server.sign_in import headers_with_token
@@ -21,8 +19,8 @@ from sheets_gm.localsheets.protocol.errors import ApiError, not_found, unregiste
 from sheets_gm.localsheets.spreadsheet.model import access
 
 
-def account_routes(service: Service, assets: Assets, pushes: TurnPushes | None) -> tuple[Route, ...]:
-    """The routes. Without *pushes* nothing is sent to browsers."""
+def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
+    """The routes."""
 
     async def turns_of_visitor(request: Request) -> Response:
         caller = service.caller(headers_with_token(request).get("authorization"))
@@ -84,27 +82,10 @@ def account_routes(service: Service, assets: Assets, pushes: TurnPushes | None) 
         headers = {"referrer-policy": "same-origin"}
         return HTMLResponse(assets.page("mail.html", account=account, **words), headers=headers)
 
-    async def push(request: Request) -> Response:
-        """The server's key, for a browser that is to hear of turns; a POST adds that browser, a DELETE removes it."""
-        caller = service.caller(headers_with_token(request).get("authorization"))
-        if not caller.account:
-            raise unregistered()
-        if pushes is None:
-            raise ApiError(404, "This server sends nothing to browsers: its extra “push” is not installed.")
-        if request.method == "GET":
-            return JSONResponse({"key": await run_in_threadpool(pushes.pusher.public_key)})
-        browser = parsed(await body_of(request, json_body.LARGEST))
-        if request.method == "POST":
-            await run_in_threadpool(pushes.subscribe, caller.account, browser)
-        else:
-            await run_in_threadpool(service.identity.remove_push, browser.endpoint, caller.account)
-        return Response(status_code=204)
-
     return (
         Route("/turns", turns_of_visitor),
         Route("/calendar", calendar_address, methods=["GET", "POST"]),
         Route("/calendar/{secret}.ics", calendar),
         Route("/mail", mail_of, methods=["GET", "POST"]),
         Route("/mail/{secret}", mail, methods=["GET", "POST"]),
-        Route("/push", push, methods=["GET", "POST", "DELETE"]),
     )

@@ -1,11 +1,9 @@
 // Whose turn it is: the turns of this account, the browser tab's title, and a notification when a turn opens. A turn whose
 // duties are all done stays known: others are waited for.
 import { call } from "../server/api.js";
-import { subscribe, unsubscribe } from "./push.js";
 
 const EVERY = 30000; // milliseconds between looks, also while the page is hidden and has no stream of events
 const STORE = "notify of turns";
-const PUSHED = "turns are pushed";
 const UNITS = [
   ["day", 86400],
   ["hour", 3600],
@@ -35,7 +33,7 @@ export class YourTurn {
     this.runs = answer.runs ?? []; // how the matches stand that this account runs
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
     const turns = all.filter((turn) => turn.tab !== null);
-    if (this.known && wantsNotice() && !isPushed()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
+    if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);
     this.known = new Set(turns.map(nameOf));
     this.turns = turns;
     this.title();
@@ -88,19 +86,11 @@ export function wantsNotice() {
   return canNotify() && Notification.permission === "granted" && localStorage.getItem(STORE) === "yes";
 }
 
-// Turn notifications on, which may ask the reader for permission, or off. Returns whether they are on. Where they can be, they
-// come while no page is open, too.
+// Turn notifications on, which may ask the reader for permission, or off. Returns whether they are on.
 export async function setNotice(on) {
   const allowed = on && (await Notification.requestPermission()) === "granted";
   localStorage.setItem(STORE, allowed ? "yes" : "no");
-  localStorage.setItem(PUSHED, allowed && (await subscribe()) ? "yes" : "no");
-  if (!allowed) await unsubscribe();
   return allowed;
-}
-
-// Whether notifications come while no page is open.
-export function isPushed() {
-  return wantsNotice() && localStorage.getItem(PUSHED) === "yes";
 }
 
 function notify(turn) {
