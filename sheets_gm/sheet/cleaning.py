@@ -18,6 +18,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import fold
 from sheets_gm.kernel.forms import Field, Kind, Typed
 
 ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
@@ -53,11 +54,10 @@ _TRUE_AND_FALSE = {
 }
 """How a spreadsheet of each language writes TRUE and FALSE, which people type where there is no box to tick."""
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
-_GROUPED = re.compile(r"[+-]?(\d{1,3}),\d{3}")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+_GROUPED = re.compile(r"[+-]?([0-9]{1,3})[.,][0-9]{3}")
 """A number that reads as thousands to some and as a fraction to others, unless it starts with 0, like 0,125."""
-_BETWEEN = re.compile(r",|;|->|>|→")
+_BETWEEN = re.compile(r"[,;>]")
 """What people put between several choices; else it is a space."""
 
 _LARGEST = sys.float_info.max
@@ -104,10 +104,8 @@ def shortened(typed: Typed) -> str:
 
 
 def plain(text: str) -> str:
-    """*text* in a form for comparison: without case, width, repeated spaces and invisible characters."""
-    if text.isascii():
-        return " ".join(text.split()).casefold()
-    return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).split()).casefold()
+    """*text* in a form for comparison: folded, without case and repeated spaces."""
+    return " ".join(fold(text).split()).casefold()
 
 
 @lru_cache(maxsize=4096)
@@ -202,7 +200,7 @@ def _choice(field: Field, typed: Typed) -> Typed | Unreadable:
 
 def listed_choices(field: Field, typed: Typed) -> tuple[str, ...]:
     """The choices of *field* if *typed* lists several, legal now or not, such as the steps of a way; else none."""
-    text = spelled(typed)
+    text = fold(spelled(typed))
     parts = _BETWEEN.split(text) if _BETWEEN.search(text) else text.split()
     found = [choice for part in parts if (choice := _listed(field, part)) is not None]
     return tuple(found) if len(parts) == len(found) > 1 else ()
@@ -248,9 +246,9 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
     if isinstance(typed, int | float) and not isinstance(typed, bool):
         value = float(typed) if abs(typed) <= _LARGEST else math.inf
     elif isinstance(typed, str):
-        text = plain(typed).replace(" ", "").replace("−", "-")
+        text = plain(typed).replace(" ", "")
         grouped = _GROUPED.fullmatch(text)
-        if grouped and int(grouped[1]):
+        if grouped and int(grouped[1]) and (field.kind is Kind.WHOLE or "," in text):
             return _ambiguous(field, text)
         if len(text) <= SHORT and _NUMBER.fullmatch(text):
             value = float(text.replace(",", "."))
@@ -265,9 +263,9 @@ def _number(field: Field, typed: Typed) -> float | Unreadable:
 
 def _ambiguous(field: Field, text: str) -> Unreadable:
     """The message that *text* may be thousands or a fraction: "write 1000 or 1", as far as *field* accepts them."""
-    readings = [spelled(float(text.replace(",", sign))) for sign in ("", ".")]
-    accepted = [reading for reading in readings if not isinstance(clean(field, reading), Unreadable)]
-    advice = listed(accepted or readings, "or")
+    readings = [float(re.sub("[.,]", sign, text)) for sign in ("", ".")]
+    accepted = [spelled(reading) for reading in readings if not isinstance(clean(field, reading), Unreadable)]
+    advice = listed(accepted or list(map(spelled, readings)), "or")
     return Unreadable(
         f"“{text}” can be read in two ways: write {advice}", accepted[0] if accepted else _bound(field, 0.0)
     )

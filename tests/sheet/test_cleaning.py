@@ -272,6 +272,8 @@ def test_a_part_of_a_whole_number_is_answered_with_the_nearest_whole_one() -> No
         (Field("any", Kind.WHOLE), "1,250", "write 1250", "1250"),
         (WHOLE, "1,000", "write 1", "1"),
         (WHOLE, "1,250", "write 1250 or 1.25", "0"),
+        (Field("any", Kind.WHOLE), "1.000", "write 1000 or 1", "1000"),
+        (Field("any", Kind.WHOLE), "–1.250", "write -1250", "-1250"),
     ],
 )
 def test_a_comma_before_three_digits_is_answered_with_both_that_it_may_mean(
@@ -388,3 +390,25 @@ def test_only_what_is_too_long_is_cut_off() -> None:
 def test_what_is_almost_one_choice_or_is_several_is_told_so(typed: str, text: str, instead: str) -> None:
     field = Field("command", choices=("Move", "End turn", "D3"), known=("Surrender", "D4"))
     assert clean(field, typed) == Unreadable(text, instead)
+
+
+@pytest.mark.parametrize(
+    ("choice", "typed"),
+    [
+        ("Hunter's Sling", "Hunter’s Sling"),
+        ("O'Brien", "O´Brien"),
+        ("Wing-shield", "Wing–shield"),
+        ("red1 → red2", "red1 -> red2"),
+        ("red1 → red2", "red1 ➜ red2"),
+        ("“Fine” – or not", '"Fine" - or not'),
+        ("A1", "Ａ１"),
+        ("Seat 2", "Seat\u00a02\u200b"),
+    ],
+)
+def test_a_choice_is_read_with_the_signs_that_a_phone_or_a_word_processor_writes(choice: str, typed: str) -> None:
+    assert clean(Field("what", choices=("other", choice)), typed) == choice
+
+
+@pytest.mark.parametrize("typed", ["²", "①", "5²", "½"])
+def test_a_sign_that_only_looks_like_a_number_is_none(typed: str) -> None:
+    assert "is not a number" in refusal(NUMBER, typed).text

@@ -1,0 +1,55 @@
+"""Folding: signs that keyboards, phones and word processors write for one another become one sign.
+
+A phone makes ’ of ', – of -- and “ of ". A word processor makes an arrow of -->, and a list puts a bullet before each
+line. What people type is folded before it is compared or taken apart. What is stored and shown stays as it was typed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+
+_ALIKE = {
+    "'": "‘’‚‛′‵ʹʻʼʽˈ՚׳＇`´",
+    '"': "“”„‟″‶ʺ״〝〞〟＂",
+    "-": "‐‑‒–—―−⁃˗֊־﹘﹣－⸺⸻〜",
+    ">": "→➔➙➛➜➝➞➟➠➡➢➣➤➥➦➨➺➻➼➽➾⇒⇨⇢⇝⇥⇾↦↣↝↠⟶⟹⟼⟾⭢⮕🠖🠚🠞🡒🡪🡲￫\uf0e0\uf0e8",
+    "\n": "\u2028\u2029\x85",
+}
+"""One sign, and those that are read as it. The last two arrows are those that a word processor makes of --> and ==>."""
+
+_TABLE = str.maketrans({sign: one for one, signs in _ALIKE.items() for sign in signs})
+
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
+)
+"""Signs that show nothing, and that people paste without knowing."""
+
+_ARROW = re.compile(r"[-=~]+>")
+_LIST_MARK = re.compile(r"\s*(?:[-*•◦▪▫‣⁌⁍·∙●○■□◆◇▶►▸☐☑✓✔>]+\s*|\(?\d{1,2}[.)]\s+|[①-⒛❶-➓]\s*)")
+
+
+def fold(text: str) -> str:
+    """*text* with plain quotes, hyphens, spaces and digits, > for every arrow, no wide letters and no unseen signs.
+
+    Signs that only look like a number, such as ² and ①, stay as they are, so that 5² is never read as 52.
+    """
+    if text.isascii():
+        text = text.replace("`", "'")
+    else:
+        parts = groupby(UNSEEN.sub("", text).translate(_TABLE), lambda sign: unicodedata.category(sign) == "No")
+        text = "".join("".join(signs) if odd else _plain("".join(signs)) for odd, signs in parts)
+    return _ARROW.sub(">", text)
+
+
+def _plain(text: str) -> str:
+    composed = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in composed)
+
+
+def without_list_mark(line: str) -> str:
+    """A folded *line* without the bullet or the number that a list puts before it: "• 6D > 7D", "1. 6D > 7D"."""
+    mark = _LIST_MARK.match(line)
+    return line if mark is None else line[mark.end() :]
