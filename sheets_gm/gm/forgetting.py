@@ -18,12 +18,12 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Deputy
 from sheets_gm.gm.match_record.seats.hand_over import Person as Reserve
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.seats import Seat, is_address
-from sheets_gm.sheet.cleaning import plain
 
 
 class CannotForget(UserError, ValueError):

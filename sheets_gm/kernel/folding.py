@@ -40,13 +40,18 @@ def fold(text: str) -> str:
         text = text.replace("`", "'")
     else:
         parts = groupby(UNSEEN.sub("", text).translate(_TABLE), lambda sign: unicodedata.category(sign) == "No")
-        text = "".join("".join(signs) if odd else _plain("".join(signs)) for odd, signs in parts)
+        text = "".join("".join(signs) if odd else _composed("".join(signs)) for odd, signs in parts)
     return _ARROW.sub(">", text)
 
 
-def _plain(text: str) -> str:
-    composed = unicodedata.normalize("NFKC", text)
-    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in composed)
+def plain(text: str) -> str:
+    """*text* in a form for comparison: folded, without case and repeated spaces."""
+    return " ".join(fold(text).split()).casefold()
+
+
+def _composed(text: str) -> str:
+    letters = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in letters)
 
 
 def without_list_mark(line: str) -> str:

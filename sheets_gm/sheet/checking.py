@@ -11,7 +11,7 @@ from difflib import SequenceMatcher, get_close_matches
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sheets_gm.sheet.cleaning import plain
+from sheets_gm.kernel.folding import plain
 from sheets_gm.sheet.reading import HEADING_ROW
 from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.row_planning import MARKER

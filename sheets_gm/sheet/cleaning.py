@@ -18,7 +18,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.folding import fold
+from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.forms import Field, Kind, Typed
 
 ERRORS = frozenset({"#REF!", "#DIV/0!", "#N/A", "#NAME?", "#VALUE!", "#NUM!", "#NULL!", "#ERROR!", "Loading..."})
@@ -101,11 +101,6 @@ def shortened(typed: Typed) -> str:
     """*typed* for a message: a single line of at most `SHORT` characters."""
     text = " ".join(spelled(typed).split())
     return text if len(text) <= SHORT else text[: SHORT - 1] + "…"
-
-
-def plain(text: str) -> str:
-    """*text* in a form for comparison: folded, without case and repeated spaces."""
-    return " ".join(fold(text).split()).casefold()
 
 
 @lru_cache(maxsize=4096)

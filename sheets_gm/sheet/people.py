@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Field, Form, Typed
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import folded, plain, spelled
+from sheets_gm.sheet.cleaning import folded, spelled
 from sheets_gm.sheet.grid import Cell
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})

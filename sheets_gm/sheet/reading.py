@@ -17,12 +17,13 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import NO_VALUES, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.journal import Slip
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.validation_messages import in_plain_words
-from sheets_gm.sheet.cleaning import Unreadable, clean, folded, is_blank, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import Unreadable, clean, folded, is_blank, shortened, spelled
 from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.people import NO_NAMES, called, names_of, shows_people, with_seats
 from sheets_gm.sheet.template import TabTemplate

@@ -19,10 +19,10 @@ from pydantic import StringConstraints, ValidationError, field_validator, model_
 from pydantic_core import ErrorDetails
 
 from sheets_gm.kernel.errors import SetupError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words
-from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.grid import Cell
 from sheets_gm.sheet.toml_text import Problem, TomlText
 

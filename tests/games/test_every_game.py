@@ -43,6 +43,7 @@ from sheets_gm.gm.workbooks.layout import COLUMNS, workbook_layouts
 from sheets_gm.kernel.actions import Join
 from sheets_gm.kernel.dice import MOST_MISSING, Dice, Keyed, Secrets, uniform
 from sheets_gm.kernel.english import sides_left, with_names
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault
@@ -56,7 +57,6 @@ from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat, members_of, teams_of
 from sheets_gm.kernel.validation_messages import in_plain_words
 from sheets_gm.sheet.checking import STYLES
-from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.drawn import Drawn
 from sheets_gm.sheet.grid import Cell, Grid, a1
 from sheets_gm.sheet.marks import MOVES, PIECES, PLACES

@@ -14,10 +14,11 @@ from tomllib import TOMLDecodeError
 
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.checking import STYLES, TabColumns, columns_of, load
-from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, nearest, plain, shortened, spelled
+from sheets_gm.sheet.cleaning import Unreadable, clean, is_blank, nearest, shortened, spelled
 from sheets_gm.sheet.conditional_formats import CellStyles, formula, matches, placed_bands, placed_rules
 from sheets_gm.sheet.grid import CHECKBOX, Area, Cell, Grid, a1, from_a1
 from sheets_gm.sheet.history import charts_of, draw_history, draw_history_head, history_rows, with_names

@@ -9,19 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Field, Kind, Typed
-from sheets_gm.sheet.cleaning import (
-    ERRORS,
-    SHORT,
-    Unreadable,
-    clean,
-    is_blank,
-    is_empty,
-    nearest,
-    plain,
-    shortened,
-    spelled,
-)
+from sheets_gm.sheet.cleaning import ERRORS, SHORT, Unreadable, clean, is_blank, is_empty, nearest, shortened, spelled
 from tests.sheet.table import ANYTHING
 
 CHOICE = Field("move", choices=("A1", "B 2", "Straße", "TRUE", "7"), known=("D4",))

@@ -22,9 +22,9 @@ from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import WorkbookLayout, layouts_of
 from sheets_gm.kernel.dice import Dice, uniform
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import NEVER_DUE, Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.people import names_of
 from sheets_gm.sheet.reading import Key, row_name
 from sheets_gm.sheet.tabs import FormTab

@@ -31,9 +31,10 @@ from sheets_gm.adapters.people.seat_assignment import (
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
-from sheets_gm.sheet.cleaning import plain, tick
+from sheets_gm.sheet.cleaning import tick
 
 NAMES = (
     "Ana", "Ben", "Cleo", "Dov", "Edda", "Finn", "Gus", "Hana", "Ivo", "Juno",

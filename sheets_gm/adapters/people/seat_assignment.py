@@ -14,8 +14,9 @@ from typing import TypeAlias
 from sheets_gm.games.contract import Place
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import nearest, plain
+from sheets_gm.sheet.cleaning import nearest
 
 
 class BadRoster(UserError, ValueError):

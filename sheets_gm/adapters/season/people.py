@@ -15,8 +15,9 @@ from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.season.results import MatchResult, Player
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import Model
-from sheets_gm.sheet.cleaning import plain, tick
+from sheets_gm.sheet.cleaning import tick
 
 COLUMNS = ("name", "person", "leave out")
 

@@ -17,8 +17,8 @@ from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.kernel.actions import BadAction, Reserve, Substitute
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
-from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.tabs import FormTab
 
 BY_THE_GM = "game master"

@@ -12,8 +12,8 @@ from sheets_gm.gm.desk.typed_cells import cells_of, fields_by_name, read_typed, 
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.conditions import BadCondition, read_conditions
 from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import NEVER_DUE, Form, Typed
-from sheets_gm.sheet.cleaning import plain
 from sheets_gm.sheet.reading import READY, Key, RowRead, row_name
 from sheets_gm.sheet.tabs import FormTab
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.actions import BadAction
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
-from sheets_gm.sheet.cleaning import Unreadable, clean, plain
+from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.people import names_of, with_seats
 from sheets_gm.sheet.reading import Key, RowRead, read_row
 

@@ -15,8 +15,8 @@ from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS, Workbook
 from sheets_gm.gm.ports.sheets import Post, SheetsDown
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.actions import Comment
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import plain
 
 EVERY = 60.0
 """Seconds between two looks at the comments of a match."""

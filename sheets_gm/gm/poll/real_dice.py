@@ -19,10 +19,11 @@ from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.kernel.match.recorder import Locked, RollsMissing
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.cleaning import nearest, plain
+from sheets_gm.sheet.cleaning import nearest
 
 
 def lock_pending(session: Session, pending: PendingLock, beacon: BeaconRound | None = None) -> Locked:

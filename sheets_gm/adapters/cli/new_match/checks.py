@@ -10,7 +10,7 @@ import click
 
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.sheet.cleaning import plain
+from sheets_gm.kernel.folding import plain
 
 if TYPE_CHECKING:
     from sheets_gm.adapters.cli.new_match.options import Asked

@@ -9,8 +9,8 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.english import listed, seats_of_side, side_name, sides_left
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import plain
 
 
 def seat_of(record: Record, seat: str) -> Seat:

@@ -19,9 +19,9 @@ from sheets_gm.gm.match_record.record import Joined, Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, Join
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.sheet.cleaning import plain
 
 HOW = "Write who joins: Zoe <zoe@example.org>, and the choices of the seat, as in Zoe <zoe@example.org>, role=Tank."
 """How to write who joins."""
