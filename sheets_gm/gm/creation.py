@@ -23,17 +23,15 @@ from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import Sheets, SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, Store
-from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.workbooks.build import built_tabs, template_digest
 from sheets_gm.gm.workbooks.layout import PUBLIC, ROSTER, layouts_of
 from sheets_gm.gm.workbooks.live.making import make_workbook
-from sheets_gm.gm.workbooks.looking_back.replay_tab import last_turns, replayed
 from sheets_gm.gm.workbooks.reference_tabs import draw_roster, private_links
 from sheets_gm.gm.workbooks.sharing import next_try
-from sheets_gm.gm.workbooks.snapshot import Replayed, Snapshot
+from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.errors import UserError
-from sheets_gm.kernel.match.journal import Entry, Sandbox
+from sheets_gm.kernel.match.journal import Sandbox
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step, charter_for
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.planning import plan
@@ -161,13 +159,7 @@ def _first_snapshot(new: NewMatch, record: Record, step: Step[Any]) -> Snapshot:
         roster=draw_roster(new.template.tabs[ROSTER], new.seats, new.policy.layout),
         history=(row,) if row else (),
         recent=(Happening(step.entry, step.events),),
-        replay=_first_replay(new, record, step.entry) if record.policy.replay else (),
     )
-
-
-def _first_replay(new: NewMatch, record: Record, entry: Entry) -> tuple[Replayed, ...]:
-    past = Past(new.game, record, lambda: (entry,), new.template)
-    return tuple(replayed(past, turn) for turn in last_turns(past, (entry,)))
 
 
 def _link_people(sheets: Sheets, snapshot: Snapshot, workbooks: Sequence[Workbook]) -> None:

@@ -314,6 +314,7 @@ def test_the_templates_that_a_gm_of_0_1_0_edited_are_accepted() -> None:
     assert problems("gvg", own, common) == []
     assert problems("gvg", own) == []
     assert [problems(name, common=common) for name in games()] == [[]] * len(games())
+    assert problems("gvg", text_of("gvg") + '\n[tabs.replay]\ntitle = "Replay"\n') == []
 
 
 # -- what people can read ----------------------------------------------------------------------------------------------

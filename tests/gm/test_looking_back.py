@@ -1,4 +1,4 @@
-"""The tabs that look back: the boards of the last turns, and the story and the statistics once a match is over."""
+"""The tabs that look back at a match that is over: its story and its statistics."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.adapters.google.calls.cell_requests import tab_id
+from sheets_gm.adapters.stores.record_parts import joined, split
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.story.audience import PUBLIC, audience_named
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
 from sheets_gm.gm.story.turns import last_turn
-from sheets_gm.gm.workbooks.layout import FINAL, MATCH, REPLAY, STATISTICS
-from sheets_gm.gm.workbooks.looking_back.replay_tab import MOST
+from sheets_gm.gm.workbooks.layout import FINAL, MATCH, STATISTICS
 from sheets_gm.sheet.grid import Grid
-from sheets_gm.sheet.writes import Put, Write
 from tests.gm.table import Evening
 
 SHORT = {"team_size": 2, "max_turns": 4}
@@ -174,14 +173,14 @@ def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypat
 
 @pytest.mark.long
 def test_in_a_sealed_match_they_are_in_the_public_spreadsheet_and_show_what_everybody_may_see() -> None:
-    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM, replay=True))
+    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM))
     evening.play(3)
     sides = {seat.team for seat in evening.seats}
     evening.do("concede", min(sides))
     reread(evening)
     public, *others = evening.record.workbooks
-    assert {*FINAL, REPLAY} <= set(public.tabs)
-    assert not any({*FINAL, REPLAY} & set(book.tabs) for book in others)
+    assert {*FINAL} <= set(public.tabs)
+    assert not any({*FINAL} & set(book.tabs) for book in others)
     past = past_of(evening)
     for shown in boards_after(past, PUBLIC, last_turn(past, PUBLIC)):
         assert holds_board(evening.values(MATCH), shown.grid)
@@ -195,63 +194,21 @@ def evening_board(evening: Evening, seat: str) -> Grid:
     return boards_after(past, audience, last_turn(past, audience))[0].grid
 
 
-# -- Replay ------------------------------------------------------------------------------------------------------------
-
-
-def places(evening: Evening) -> list[list[list[Any]]]:
-    """The turns on the tab Replay, each with its label first."""
-    rows = texts(evening.values(REPLAY))
-    labels = {past.label for past in evening.table.workbooks._past.replay()}
-    starts = [at for at, row in enumerate(rows) if row and row[0] in labels and len(row) == 1]
-    return [texts(rows[start:end]) for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
-
-
-@pytest.mark.long
-def test_the_last_five_turns_stand_one_below_the_other_and_a_rewind_takes_back_its_own() -> None:
-    evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
-    seen: list[list[list[Any]]] = []
-    for _ in range(MOST + 2):
-        evening.play(1)
-        past = past_of(evening)
-        turn = last_turn(past, PUBLIC)
-        (board,) = boards_after(past, PUBLIC, turn)
-        seen.insert(0, [[turn.label], *values(board.grid)])
-        assert places(evening)[0] == seen[0]
-    assert places(evening) == seen[:MOST]
-    before = evening.table.session.entry.number
-    other = evening.poller("other")
-    assert other.tick().writes == 0
-    evening.do("rewind", f"#{before - 3}")
-    assert [each[0] for each in places(evening)] == [each[0] for each in seen[3:]] + [["Start"]]
-    assert evening.tick().writes == 0
-
-
-@pytest.mark.long
-def test_a_new_turn_changes_few_cells_of_the_earlier_boards_in_its_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Evening(settings={"team_size": 2}, policy=Policy(gm=GM, replay=True))
-    evening.play(MOST)
-    calls, write = evening.sync.calls["write"], evening.sync.write
-    written: list[list[Put]] = []
-
-    def noted(workbook: Workbook, writes: Sequence[Write], *rest: Any) -> tuple[str, ...]:
-        written.append([each for each in writes if isinstance(each, Put) and each.tab == REPLAY])
-        return write(workbook, writes, *rest)
-
-    monkeypatch.setattr(evening.sync, "write", noted)
-    evening.play(1)
-    assert evening.sync.calls["write"] - calls == 1
-    assert len(written) == 1
-    whole = sum(len(row) for each in places(evening) for row in each)
-    assert 0 < sum(len(put.cells) for put in written[0]) < whole / 3
-
-
-def test_a_match_without_the_tab_never_gets_it() -> None:
-    """As every match that was created before there was one."""
+def test_a_match_of_a_version_that_had_a_tab_replay_loses_it_and_goes_on() -> None:
     evening = Evening(settings=SHORT)
-    stored = evening.store.record(evening.name).policy
-    assert not Policy.model_validate({**stored.model_dump(exclude={"replay"})}).replay
+    head = split(evening.store.record(evening.name), most=0).head
+    evening.store.save(joined({**head, "policy": {**head["policy"], "replay": True}}, {}))
+
+    reread(evening)
+    book = evening.record.workbooks[0]
+    sheet = tab_id("replay")
+    evening.change({"addSheet": {"properties": {"title": "Replay", "sheetId": sheet}}})
+    evening.store.save(evening.record.but(workbooks=(book.but(tabs={**book.tabs, "replay": sheet}, template="old"),)))
+    evening.table = evening.poller("later")
     evening.play(1)
-    assert REPLAY not in evening.store.record(evening.name).workbooks[0].tabs
+    assert "Replay" not in {each["properties"]["title"] for each in sheets(evening)}
+    assert "replay" not in evening.store.record(evening.name).workbooks[0].tabs
+    assert evening.tick().writes == 0
 
 
 @pytest.mark.long

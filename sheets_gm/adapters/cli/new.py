@@ -68,7 +68,7 @@ def command(asked: Asked, installation: Installation) -> None:
         title=begun.title,
         settings=begun.settings,
         seats=seats,
-        policy=policy.but(replay=not sheets.is_local if asked.replay is None else asked.replay),
+        policy=policy,
         seed=seed,
         documents=documents,
         account=sheets.identity.account if sheets.peers and sheets.identity else "",

@@ -17,7 +17,7 @@ from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.workbooks.boards.board_charts import board_charts, size_with
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
 from sheets_gm.gm.workbooks.filter_views import filter_views
-from sheets_gm.gm.workbooks.layout import MATCH, REPLAY, STATISTICS, WorkbookLayout
+from sheets_gm.gm.workbooks.layout import MATCH, STATISTICS, WorkbookLayout
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.match_tab import with_heights
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
@@ -83,9 +83,9 @@ def tab_plans(
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:
     """The template of a tab, with the columns that this match has."""
     tab_template = snapshot.template.tabs[key]
-    if key in (REPLAY, MATCH):
+    if key == MATCH:
         shown = like_boards(tab_template, snapshot)
-        return with_heights(shown, snapshot.final) if key == MATCH and snapshot.final else shown
+        return with_heights(shown, snapshot.final) if snapshot.final else shown
     if has_score_row(snapshot.game, next((tab for tab in snapshot.tabs if tab.key == key), None)):
         return template_with_score_row(tab_template)
     tab = history_tab(snapshot.tabs)

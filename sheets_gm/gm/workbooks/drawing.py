@@ -27,14 +27,12 @@ from sheets_gm.gm.workbooks.layout import (
     LOG,
     MATCH,
     PUBLIC,
-    REPLAY,
     REPORT,
     ROSTER,
     STATISTICS,
     WorkbookLayout,
 )
 from sheets_gm.gm.workbooks.looking_back.match_tab import draw_match
-from sheets_gm.gm.workbooks.looking_back.replay_tab import draw_replay
 from sheets_gm.gm.workbooks.looking_back.statistics_tab import draw_statistics
 from sheets_gm.gm.workbooks.marker import with_marker
 from sheets_gm.gm.workbooks.play_mark import play_mark
@@ -97,8 +95,6 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = snapshot.roster
         elif key == DICE:
             grids[key] = draw_dice(tab_template, snapshot)
-        elif key == REPLAY:
-            grids[key] = drawn.made(book, key, draw_replay, tab_template, Same(snapshot.replay))
         elif key == MATCH and snapshot.final:
             grids[key] = drawn.made(book, key, draw_match, tab_template, Same(snapshot.final))
         elif key == STATISTICS and snapshot.final:

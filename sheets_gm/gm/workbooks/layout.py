@@ -41,7 +41,6 @@ ROSTER = "roster"
 LOG = "log"
 DICE = "dice"
 REPORT = "report"
-REPLAY = "replay"
 MATCH = "match"
 STATISTICS = "statistics"
 COMMON = (GM_TAB, DESK, CLAIMS, SEATS, ROSTER, LOG, DICE, REPORT)
@@ -49,6 +48,9 @@ COMMON = (GM_TAB, DESK, CLAIMS, SEATS, ROSTER, LOG, DICE, REPORT)
 
 FINAL = (MATCH, STATISTICS)
 """The tabs that a match has once it is over, where everybody sees them."""
+
+FORMER = ("replay",)
+"""Tabs that templates of earlier versions may have."""
 
 GM_WORDS: Mapping[str, str] = {
     "locked.round": "locked: waits for a public round of dice",
@@ -99,7 +101,7 @@ COLUMNS = (
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
     TabColumns(REPORT, optional=("what",), later=True, words=REPORT_WORDS),
-    *(TabColumns(key, (), (), later=True) for key in (REPLAY, *FINAL)),
+    *(TabColumns(key, (), (), later=True) for key in (*FINAL, *FORMER)),
 )
 """The columns of these tabs in a template."""
 
@@ -183,7 +185,7 @@ def workbook_layouts(
         hidden = (Eyes.GM, Eyes.NEUTRAL)
         keys = [tab.key for tab in tabs if isinstance(tab, FormTab) or tab.eyes not in hidden]
         shared = (
-            *_looking_back(_with_report(keys), policy, over=over),
+            *_looking_back(_with_report(keys), over=over),
             LOG,
             CLAIMS,
             SEATS,
@@ -199,7 +201,7 @@ def workbook_layouts(
     if layout != "sealed":
         raise LayoutRefused(f"There is no layout called {layout}. The layouts are shared and sealed.")
     public, *others = _sealed(game.secrecy, tabs, seats, rolls, ahead)
-    return (replace(public, tabs=(*_looking_back(public.tabs, policy, over=over), *free)), *others)
+    return (replace(public, tabs=(*_looking_back(public.tabs, over=over), *free)), *others)
 
 
 def has_free_tab(record: Record) -> bool:
@@ -258,10 +260,9 @@ def _with_report(keys: Sequence[str]) -> tuple[str, ...]:
     return (*keys[:1], REPORT, *keys[1:])
 
 
-def _looking_back(keys: Sequence[str], policy: Policy, *, over: bool) -> tuple[str, ...]:
+def _looking_back(keys: Sequence[str], *, over: bool) -> tuple[str, ...]:
     """The tabs *keys* of the workbook that everybody sees, with those that look back behind its first."""
-    found = (*(FINAL if over else ()), *((REPLAY,) if policy.replay else ()))
-    return (*keys[:1], *found, *keys[1:])
+    return (*keys[:1], *(FINAL if over else ()), *keys[1:])
 
 
 def _with_boards(keys: tuple[str, ...], tabs: Sequence[Tab]) -> tuple[str, ...]:

@@ -25,13 +25,6 @@ from sheets_gm.sheet.tabs import Tab, Tally
 from sheets_gm.sheet.template import Template
 
 
-class Replayed(NamedTuple):
-    """A turn that was played: its label, and the *boards* after it."""
-
-    label: str
-    boards: tuple[Shown, ...]
-
-
 class Final(NamedTuple):
     """A match that is over: its story, and its last *boards*."""
 
@@ -47,8 +40,7 @@ class Snapshot:
     entries with their events, *reached* the same with those before them that made lines of *log*, *history* the newest
     rows of the history. *late*: the deadline has passed, and only its grace is left. *roster* is the Roster tab, drawn
     once. *chapters* are the reports as they were made last, by workbook; *drawn* are the tabs as they were drawn last.
-    *boxes* are those of the GM that are not obeyed yet. *replay* are the last turns, the newest first, where the match
-    has a tab for them. *final* is what is told of a match that is over.
+    *boxes* are those of the GM that are not obeyed yet. *final* is what is told of a match that is over.
     """
 
     game: Game[Any, Any]
@@ -69,7 +61,6 @@ class Snapshot:
     recent: tuple[Happening, ...] = ()
     reached: tuple[Happening, ...] = ()
     boxes: Mapping[str, bool] = field(default_factory=dict)
-    replay: tuple[Replayed, ...] = ()
     final: Final | None = None
 
     @cached_property

@@ -72,7 +72,6 @@ class Asked:
     group: str
     allow_others: bool
     mail: bool
-    replay: bool | None
     as_json: bool
 
 
@@ -300,11 +299,6 @@ _OPTIONS = (
         "--allow-others",
         is_flag=True,
         help="With --sealed: use private spreadsheets although others can open them. The GM tab names who.",
-    ),
-    click.option(
-        "--replay/--no-replay",
-        default=None,
-        help="A tab with the boards of the last five turns (default: on Google; a local spreadsheet has a slider).",
     ),
     click.option("--mail", is_flag=True, help="Let Google write an e-mail to people whose address has no account."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),

@@ -75,10 +75,10 @@ class Workbooks:
     _drawn: Drawn = field(init=False, default_factory=Drawn)
     _chapters: dict[str, Chapters] = field(init=False, default_factory=dict)
     _laid_out: LaidOut = field(init=False, default=(None, (), NO_DIGESTS))
-    _past: LookingBack = field(init=False)
+    _looking_back: LookingBack = field(init=False)
 
     def __post_init__(self) -> None:
-        self._past = LookingBack(self.session)
+        self._looking_back = LookingBack(self.session)
 
     @property
     def layouts(self) -> tuple[WorkbookLayout, ...]:
@@ -186,8 +186,7 @@ class Workbooks:
             recent=session.newest,
             reached=session.recent,
             boxes=self.boxes,
-            replay=self._past.replay() if record.policy.replay else (),
-            final=self._past.final() if record.status is Status.OVER else None,
+            final=self._looking_back.final() if record.status is Status.OVER else None,
         )
 
     def _seats_now(self) -> tuple[Seat, ...]:

@@ -26,12 +26,6 @@ def stacked(above: Iterable[Row], boards: Iterable[Shown]) -> Grid:
     return Grid(tuple(rows), tuple(merges))
 
 
-def below(first: Grid, second: Grid) -> Grid:
-    """*second* below *first*."""
-    moved = stacked(first.rows, [Shown(second, TabTemplate(title=""), {})])
-    return moved._replace(merges=(*first.merges, *moved.merges))
-
-
 def like_boards(tab_template: TabTemplate, snapshot: Snapshot) -> TabTemplate:
     """*tab_template* with the columns, the rows and the conditional formats of the boards that everybody sees."""
     boards = [snapshot.template.tabs[tab.key] for tab in board_tabs(snapshot.tabs, PUBLIC)]
