@@ -498,6 +498,8 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
         evening.type("orders", {evening.cell("orders", "blue2", "move_to"): "Z99"})
         evening.tick()
         looks["refused"] = look(page, "refused", "Not accepted: Orders")
+        expect(mine).to_contain_text("Typed: “Z99”")  # what is no choice is not a chosen one
+        expect(mine.get_by_role("button", name="Z99")).to_have_count(0)
         evening.type("orders", {evening.cell("orders", "blue2", "move_to"): ""})
         evening.do("pause")
         looks["paused"] = look(page, "paused", "Paused by the game master")

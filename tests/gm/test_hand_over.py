@@ -11,7 +11,7 @@ from sheets_gm.games.war_game.position.orders import Concede
 from sheets_gm.games.win_or_die.position.orders import Command
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.kernel.actions import BadAction, Deputize, GiveUp, Keep, Offer
+from sheets_gm.kernel.actions import BadAction, Deputize, GiveUp, Keep, Offer, Substitute
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
@@ -20,7 +20,7 @@ from sheets_gm.kernel.seats import Seat
 from tests.gm import duel_of_words
 from tests.gm.duels import answer_to, say
 from tests.gm.table import Evening
-from tests.gm.test_seats_tab import ask, friday, roster
+from tests.gm.test_seats_tab import ask, fill, friday, roster
 
 DAY = 86400.0
 ZOE = "Zoe <zoe@table>"
@@ -160,6 +160,57 @@ def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> N
     assert who(match, "blue2") == ("Zoe", "zoe@table")
     assert "blue2" in match.table.waiting
     match.order("blue2", as_account="zoe@table", ready=True)
+
+
+def blue2(match: Evening, tab: str) -> dict[str, Typed]:
+    """What the row of blue2 holds on a tab, without its names."""
+    return {name: cell for name, cell in match.row(tab, "blue2").items() if name not in ("seat", "player")}
+
+
+def test_who_takes_a_seat_finds_nothing_that_the_player_before_typed_or_chose() -> None:
+    match = friday()
+    fresh = {tab: blue2(match, tab) for tab in ("orders", "claims", "seats")}
+    match.order("blue2", move_to="nowhere", ready=True)
+    match.type("claims", {match.cell("claims", "blue2", "text"): "Mine"}, "ben@table")
+    fill(match, "blue2", {"act": "leave for good", "ready": True}, "ben@table")
+    match.tick()
+    assert match.receipt("blue2", "seats") == (
+        "✗ You leave the match for good: only the game master can give you the seat back. Tick Do once more to do it."
+    )
+    assert not match.table.session.record.presence.gone
+    fill(match, "blue2", {"ready": True}, "ben@table")
+    match.tick()
+    assert match.table.session.record.presence.gone == {"blue2"}
+    assert {**blue2(match, "seats"), "receipt": "", "sign": ""} == fresh["seats"]  # it was done, so it is emptied
+    take(match, "blue2 game master", "gm@table", who=ZOE)
+    assert {tab: blue2(match, tab) for tab in fresh} == fresh
+    assert match.tick().writes == 0
+    match.order("blue2", as_account="zoe@table", move_to="A1")
+    match.tick()
+    assert match.row("orders", "blue2")["move_to"] == "A1"
+    assert is_proved(match)
+
+
+def test_a_tick_of_the_player_before_does_not_count_once_the_seat_has_changed_hands_in_the_same_poll() -> None:
+    match = friday()
+    for seat in match.seats:
+        match.order(seat.id, ready=True)
+    match.table.tick(actions=[Substitute(seat="blue2", player="Zoe", account="zoe@table")])
+    assert match.table.session.entry.kind != "turn"
+    assert match.table.waiting == ("blue2",)
+    assert not match.row("orders", "blue2")["ready"]
+
+
+@pytest.mark.long
+def test_a_row_that_was_asked_about_once_more_is_asked_about_again_once_it_was_changed() -> None:
+    match = friday()
+    for cells in ({"act": "leave for good"}, {"until": "2d"}):
+        fill(match, "blue2", {**cells, "ready": True}, "ben@table")
+        match.tick()
+        match.tick()
+        assert match.receipt("blue2", "seats").startswith("✗ You leave the match for good")
+        assert match.row("seats", "blue2")["ready"] is False
+    assert not match.table.session.record.presence.gone
 
 
 @pytest.mark.long

@@ -64,7 +64,7 @@ def test_a_player_types_a_hook_and_it_is_taken_from_the_cell_and_tried_at_once()
     before, notices = others(match, seat), heard(match)
     answer = ask(match, seat, act="notices to a hook", who=f" {DISCORD} ")
     assert answer.endswith("gets notices by Discord.")
-    assert cell(match, seat) == TAKEN
+    assert not cell(match, seat)
     (test,) = (each for each in notices if each.hook)
     assert (test.seat, test.hook) == (seat, DISCORD)
     assert "notices of this match come by Discord too" in test.body
@@ -97,13 +97,13 @@ def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_tha
 
 
 @pytest.mark.long
-def test_the_row_goes_on_from_what_is_left_in_the_cell() -> None:
+def test_the_row_is_empty_then_and_is_filled_in_again() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
     own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
     fill(match, seat, {"ready": True}, own)
     match.tick()
-    assert "was taken from this cell" in match.receipt(seat, "seats", home(match, seat))
+    assert "This row is empty" in match.receipt(seat, "seats", home(match, seat))
     assert match.table.session.record.wishes[seat].hook == DISCORD
     assert ask(match, seat, act="quiet hours", since="22", until="8").startswith("✓")
     wish = match.table.session.record.wishes[seat]
@@ -129,7 +129,7 @@ def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(mo
     assert cell(match, seat) == DISCORD
     match.table = match.poller()
     match.tick()
-    assert cell(match, seat) == TAKEN
+    assert not cell(match, seat)
     assert len([each for each in match.store.entries(match.name) if each.act]) == 1
 
 
@@ -139,7 +139,7 @@ def test_the_same_address_once_more_is_taken_and_tried_once_more() -> None:
     ask(match, seat, act="notices to a hook", who=DISCORD)
     notices = heard(match)
     assert ask(match, seat, act="notices to a hook", who=DISCORD).startswith("✓")
-    assert cell(match, seat) == TAKEN
+    assert not cell(match, seat)
     assert [each.hook for each in notices if each.seat == seat] == [DISCORD]
 
 

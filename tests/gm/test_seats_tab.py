@@ -25,6 +25,9 @@ def ask(evening: Evening, seat: str, *, account: str = "", **cells: Typed) -> st
     blank: dict[str, Typed] = dict.fromkeys(("act", "since", "until", "who"))
     fill(evening, seat, {**blank, **cells, "ready": True}, account or own)
     evening.tick()
+    if evening.receipt(seat, "seats", home(evening, seat)).endswith("Tick Do once more to do it."):
+        fill(evening, seat, {"ready": True}, account or own)
+        evening.tick()
     return evening.receipt(seat, "seats", home(evening, seat))
 
 

@@ -20,7 +20,7 @@ from sheets_gm.gm.desk.features.course.changes import ALSO, CHANGES
 from sheets_gm.gm.desk.features.effects import GM_ACTIONS
 from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
-from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, seat_form
+from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, asked_once_more, seat_form
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy
@@ -190,10 +190,15 @@ def answer(context: MatchContext, seat: str, order: Order) -> Reply | Remark:
     raise TypeError(f"nothing is asked by orders of kind {order.kind}")
 
 
-def check(context: MatchContext, seat: str, order: Order) -> Remark | None:
-    """Why an order on a desk form is refused, or None."""
+def check(context: MatchContext, seat: str, order: Order, *, is_asked: bool = False) -> Remark | None:
+    """Why an order on a desk form is refused, or None.
+
+    One that its player cannot take back alone is refused with a question, unless it *is_asked* already.
+    """
     try:
-        action_of(context, seat, order)
+        action = action_of(context, seat, order)
+        if not is_asked and (question := asked_once_more(order, action)):
+            return Remark(text=question)
     except BadAction as bad:
         fields = type(order).model_fields
         return Remark(text=str(bad), field=bad.field if bad.field in fields else None)

@@ -59,6 +59,17 @@ def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> An
     return SEAT_ACTIONS[act].make(context, order, by)
 
 
+ONCE_MORE = "Tick Do once more to do it."
+"""How the question ends that is asked before what a player cannot take back alone is done."""
+
+
+def asked_once_more(order: Order, action: AnyAction | TellTeam) -> str:
+    """What is asked before the *action* of a row of the Seats tab is done; "" where it is done at once."""
+    kind = SEAT_ACTIONS.get(order.act) if isinstance(order, SeatOrder) else None
+    lasting = kind.lasting(action) if kind is not None else ""
+    return f"{lasting} {ONCE_MORE}" if lasting else ""
+
+
 def private_fields(order: Order) -> tuple[str, ...]:
     """The fields of a row of the Seats tab that nobody else may read; none in other orders."""
     action = SEAT_ACTIONS.get(order.act) if isinstance(order, SeatOrder) else None

@@ -6,14 +6,17 @@ then, its row is shown without inputs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from sheets_gm.gm.desk.desk_forms import LASTING
+from sheets_gm.gm.desk.desk_forms import CLAIMS, LASTING
+from sheets_gm.gm.desk.seats_tab import SEATS
 from sheets_gm.gm.intake.receipts import was_skipped
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Typing
+from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.cleaning import clean
 from sheets_gm.sheet.reading import READY, Key, row_name
 from sheets_gm.sheet.rendering import Line
@@ -24,13 +27,21 @@ TOO_LATE = "✗ Not done: the turn ended before this row."
 WRONG = "✗ "
 """How the answer to a row begins that has to be fixed first."""
 
+EMPTIED = (SEATS, CLAIMS)
+"""The forms whose rows are emptied once they were done."""
+
 DONE = "✓ Done."
 """The answer to a row that was played, and of which there is nothing to tell."""
 
 
 def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence[Line]) -> tuple[Draft, ...]:
-    """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty."""
+    """*drafts*, with *row* as done by *entry*: its answer is the *lines* of the log, and its box is empty.
+
+    So is a whole row of `EMPTIED`: what it asked for once is not asked for again by a slip, or by somebody else.
+    """
     receipt = f"✓ {'. '.join(line.text for line in lines)}" if lines else DONE
+    if row.form in EMPTIED:
+        row = row.but(typed=dict.fromkeys(row.typed), filled=entry)
     typed = {**row.typed, "ready": False}
     done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
@@ -99,9 +110,33 @@ def _kept_after(draft: Draft, old: Form | None, new: Form | None, *, together: b
     return draft if new is not None and new.shown == old.shown and not together and draft.row >= new.rows else None
 
 
+def without_typing_of(
+    drafts: Iterable[Draft], seats: Collection[str], people: Sequence[Seat], forms: Sequence[Form], entry: int
+) -> tuple[Draft, ...]:
+    """*drafts* once *seats* have changed hands in *entry*: what only their players could type is no longer there.
+
+    *people* are all seats, *forms* the open forms. Standing rows stay with the seat, as its position does, and those in
+    which somebody else takes a seat are theirs.
+    """
+    open_now = {(form.key, form.seat): form for form in forms}
+    left: list[Draft] = []
+    for draft in drafts:
+        form = open_now.get((draft.form, draft.seat))
+        is_open = form is not None and draft.row < form.rows
+        authors = form.at(draft.row).authors if form is not None and is_open else ()
+        own = {seat.id for seat in authors_of(draft.seat, authors, people)}
+        if not own or not own <= {*seats} or draft.standing is not None or draft.form == FREE:
+            left.append(draft)
+        elif form is not None and is_open:
+            left.append(emptied(draft, form, entry))
+    return tuple(left)
+
+
 def emptied(draft: Draft, form: Form, entry: int) -> Draft:
     """An empty draft in the place of *draft*: a workbook before *entry* still shows what the row held."""
     cells = form.at(draft.row).drawn
+    if form.has_ready_box(draft.row):
+        cells = {**cells, READY.name: False}
     return Draft(form=draft.form, seat=draft.seat, row=draft.row, typed=cells, since=0.0, filled=entry)
 
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
+from sheets_gm.gm.desk.seats_tab import ONCE_MORE
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.drafts import Draft
@@ -117,6 +118,11 @@ def stays_refused(draft: Draft, read: RowRead) -> bool:
     return draft.refused and not read.ready and same_cells(draft.typed, read.typed)
 
 
+def is_asked_once_more(draft: Draft, read: RowRead) -> bool:
+    """Whether a row of a desk form is as it was when its owner was asked to tick it once more."""
+    return draft.refused and draft.receipt.endswith(ONCE_MORE) and same_cells(draft.typed, read.typed)
+
+
 def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
     """*drafts* once every box is drawn as they have it: where a row was refused, its box is empty."""
     return tuple(
@@ -127,7 +133,11 @@ def with_empty_boxes(drafts: Sequence[Draft]) -> tuple[Draft, ...]:
 
 def same_cells(one: Mapping[str, Typed], other: Mapping[str, Typed]) -> bool:
     """Whether two rows as typed differ at most in their Ready box."""
-    return {**one, "ready": None} == {**other, "ready": None}
+    return _cells(one) == _cells(other)
+
+
+def _cells(typed: Mapping[str, Typed]) -> Mapping[str, Typed]:
+    return {name: None if value == "" else value for name, value in typed.items() if name != "ready"}
 
 
 def receipt(row: Answered, time: str) -> str:

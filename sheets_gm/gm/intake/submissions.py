@@ -28,6 +28,7 @@ from sheets_gm.gm.intake.late_rows import is_late
 from sheets_gm.gm.intake.receipts import (
     FormatTime,
     draft_of,
+    is_asked_once_more,
     left_out_cells,
     same_cells,
     stays_refused,
@@ -42,8 +43,8 @@ from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
 from sheets_gm.sheet.reading import READY, Key, RowRead, blank_row, read_again, read_row, row_name
 
-CheckDesk: TypeAlias = Callable[[str, Order], Remark | None]
-"""Returns why an order of a seat on a desk form is refused, or None."""
+CheckDesk: TypeAlias = Callable[[str, Order, bool], Remark | None]
+"""Returns why an order of a seat on a desk form is refused, or None; true where its question was answered by a tick."""
 
 
 AnswerDesk: TypeAlias = Callable[[str, Order], Reply | Remark]
@@ -313,7 +314,9 @@ def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, orde
             return None
     elif draft is not None and stays_refused(draft, read):
         return Remark(text=draft.receipt.removeprefix("✗ "))
-    return check_desk(read.key[1], order)
+    # before the tick there is nothing to ask once more
+    is_asked = not read.ready or (draft is not None and is_asked_once_more(draft, read))
+    return check_desk(read.key[1], order, is_asked)
 
 
 def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[Answered]:

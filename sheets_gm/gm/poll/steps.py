@@ -13,7 +13,14 @@ from sheets_gm.gm.desk import desk_forms, free_seats
 from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.desk.seats_tab import private_fields
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
-from sheets_gm.gm.intake.played_rows import asking_row, drafts_after, lasting_drafts, with_answer, with_outcome
+from sheets_gm.gm.intake.played_rows import (
+    asking_row,
+    drafts_after,
+    lasting_drafts,
+    with_answer,
+    with_outcome,
+    without_typing_of,
+)
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -167,6 +174,8 @@ def _do_action(session: Session, action: AnyAction, record: Record, now: float, 
             record = _for_those_asked(session, record, step.state, now)
     # a rewind drops all other drafts
     drafts = record.drafts or lasting_drafts(session.record.drafts)
+    if changed := effects.seats_changing_hands(action):
+        drafts = without_typing_of(drafts, changed, record.people, session.all_forms, step.entry.number)
     if row is not None and (row.form.key != FREE or row.key[1] in free_seats.owners(record)):
         drafts = with_answer(drafts, row.draft, step.entry.number, session.lines(step.entry, step.events, record))
     drafts = free_seats.drafts_after(drafts, session.record, record)

@@ -105,6 +105,9 @@ def after(record: Record, action: AnyAction | TellTeam, entry: int, now: float) 
     if is_by_a_game_master(action):
         record = record.but(inherits=None)
     record = EFFECTS[type(action)](record, action, Done(entry, now))
+    changed = seats_changing_hands(action)
+    if changed:
+        record = record.but(planned=tuple(each for each in record.planned if each.seat not in changed))
     if isinstance(action, Substitute | GiveUp):
         record = _without_person(record, action.seat, left=isinstance(action, GiveUp))
     if isinstance(action, Exchange) and action.agreed:
@@ -112,6 +115,13 @@ def after(record: Record, action: AnyAction | TellTeam, entry: int, now: float) 
     if isinstance(action, Rewind):
         record = _with_seats_of_then(record, action, Done(entry, now))
     return without_step(record) if isinstance(action, Rewind) else record
+
+
+def seats_changing_hands(action: Action) -> tuple[str, ...]:
+    """The seats whose players *action* changes: what these have typed is not for whoever comes."""
+    if isinstance(action, Exchange):
+        return (action.seat, action.other) if action.agreed else ()
+    return (action.seat,) if isinstance(action, Substitute | GiveUp | Join) else ()
 
 
 def _changes_position(record: Record, action: Action) -> bool:

@@ -51,6 +51,11 @@ def always(_seat: str, _policy: Policy) -> bool:
     return True
 
 
+def can_be_undone(_action: AnyAction | TellTeam) -> str:
+    """What a player cannot take back alone of an action that they can take back: nothing."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatAction:
     """What a player may do on their row of the Seats tab; *may* tells whether the match lets a seat do it.
@@ -58,10 +63,14 @@ class SeatAction:
     *private* is the field that nobody else may read: it is taken from the cell, and this is offered only where the row
     is on a workbook of the player's own. What is done *among_team* is offered only where the players of the team have
     workbooks that no other player opens.
+
+    *lasting* tells in a sentence what its player cannot take back alone; "" where there is nothing. It is asked about
+    once more before it is done.
     """
 
     make: Callable[[MatchContext, SeatOrder, str], AnyAction | TellTeam]
     may: Callable[[str, Policy], bool] = always
+    lasting: Callable[[AnyAction | TellTeam], str] = can_be_undone
     private: str = ""
     among_team: bool = False
 

@@ -27,7 +27,7 @@ def answer_rows(
         drafts={key_of(draft): draft for draft in record.drafts},
         excused=record.presence.excused_at(now),
         away=record.presence.away_at(now),
-        check_desk=lambda seat, order: desk_forms.check(context, seat, order),
+        check_desk=lambda seat, order, asked: desk_forms.check(context, seat, order, is_asked=asked),
         answer_desk=lambda seat, order: desk_forms.answer(context, seat, order),
         heading=session.heading,
         locked=locked_cells(session.record.pending) if session.record.pending else None,

@@ -64,22 +64,24 @@ const SLOT = /\b[A-Z]{4,}\b/;
 
 function choices(field, { enter, typing }) {
   const { options, text, free } = field;
-  const all = text && !options.includes(text) ? [text, ...options] : options;
+  const other = text && !options.includes(text);
   const chips = (shown) => shown.map((option) => button(option, option === text, () => enter(option === text ? "" : option), field));
   const typed = options.includes(text) && !SLOT.test(text) ? "" : text;
   const own = free ? [line({ ...field, text: typed, help: field.help || "Or type it" }, { enter, typing })] : [];
-  const letters = all.reduce((sum, option) => sum + option.length + 2, 0);
-  const side = all.length <= SEGMENTS && letters <= LETTERS;
-  if (all.length <= CHIPS) return [...(all.length ? [element("div", side ? "segments" : "chips", ...chips(all))] : []), ...own];
-  const shown = element("div", "chips", ...chips(first(all, text, "")));
+  if (other && !free) own.push(element("p", "typed", `Typed: “${text}”`)); // it is no choice, so it is not a chosen one
+  const letters = options.reduce((sum, option) => sum + option.length + 2, 0);
+  const side = options.length <= SEGMENTS && letters <= LETTERS;
+  if (options.length <= CHIPS) return [...(options.length ? [element("div", side ? "segments" : "chips", ...chips(options))] : []), ...own];
+  const chosen = other ? "" : text;
+  const shown = element("div", "chips", ...chips(first(options, chosen, "")));
   const search = document.createElement("input");
   search.type = "search";
-  search.placeholder = `Search ${all.length} choices`;
+  search.placeholder = `Search ${options.length} choices`;
   search.ariaLabel = `${field.heading}: search`;
   search.dataset.column = field.column;
-  search.addEventListener("input", () => shown.replaceChildren(...chips(first(all, text, search.value))));
+  search.addEventListener("input", () => shown.replaceChildren(...chips(first(options, chosen, search.value))));
   search.addEventListener("keydown", (event) => {
-    const [found] = first(all, "", search.value);
+    const [found] = first(options, "", search.value);
     if (event.key === "Enter" && search.value && found) enter(found);
   });
   return [search, shown, ...own];

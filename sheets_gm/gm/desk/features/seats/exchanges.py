@@ -1,7 +1,7 @@
 """Exchanges: two players change places, both agreeing, or one moves to a seat that is free.
 
-The position, what was typed, the standing orders and the offers stay with the seat. What a person has of their own goes
-with the person, and so does what they know.
+The position, the standing orders and the offers stay with the seat, and its rows are emptied. What a person has of
+their own goes with the person, and so does what they know.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheets_gm.gm.desk.features.naming import is_player_of, named_seat, seat_of,
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.seats.hand_over import ExchangeWish, Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
-from sheets_gm.kernel.actions import AnyAction, BadAction, Exchange, NoExchange
+from sheets_gm.kernel.actions import AnyAction, BadAction, Exchange, NoExchange, TellTeam
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
@@ -125,6 +125,13 @@ def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyA
     return _action(context, own, other, agreed=False, by=by)
 
 
+def _is_exchanged(action: AnyAction | TellTeam) -> str:
+    """What a player cannot take back alone: that a seat is theirs, once the other agrees or it is free."""
+    if not isinstance(action, Exchange) or not action.agreed:
+        return ""
+    return f"You move to {action.other} at once: you cannot go back alone."
+
+
 def _no_exchange_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
     return NoExchange(seat=by, by=by)
 
@@ -141,7 +148,10 @@ FEATURE = Feature(
             undo="exchange",
         )
     },
-    seat={"exchange seats": SeatAction(_exchange_on_seats), "no exchange": SeatAction(_no_exchange_on_seats)},
+    seat={
+        "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged),
+        "no exchange": SeatAction(_no_exchange_on_seats),
+    },
     personal=("exchanges",),
     until_left=True,
 )

@@ -8,7 +8,7 @@ from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, F
 from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
-from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer
+from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer, TellTeam
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -79,6 +79,10 @@ def _leave_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAc
     return GiveUp(seat=by, by=by)
 
 
+def _is_left(_action: AnyAction | TellTeam) -> str:
+    return "You leave the match for good: only the game master can give you the seat back."
+
+
 FEATURE = Feature(
     effects={Offer: _offer, Keep: _keep, GiveUp: _give_up},
     desk={
@@ -98,6 +102,6 @@ FEATURE = Feature(
     seat={
         "offer the seat": SeatAction(_offer_on_seats),
         "keep the seat": SeatAction(_keep_on_seats),
-        "leave for good": SeatAction(_leave_on_seats),
+        "leave for good": SeatAction(_leave_on_seats, lasting=_is_left),
     },
 )
