@@ -10,20 +10,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from tests import browsing, passed_rooms, sampling
-from tests.touched import Touched, changed, touched
+from tests import browsing
 
-# a run of all tests asks the same questions each time; with HYPOTHESIS=wander they are new ones. No machine is too busy
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("day", settings.get_profile("steady"), max_examples=25)
-settings.register_profile("wander", deadline=None)
+# with each commit the same questions are asked; at night, with HYPOTHESIS=night, new ones. No machine is too busy
+settings.register_profile("day", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("night", deadline=None, max_examples=500)
 
 # no test reads or writes the folder of the person who runs it
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-anybody")
@@ -44,62 +41,13 @@ LONG = (
 """Files that take longest, the longest first: they begin first, so that no core is left alone with one at the end."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("which tests are run")
-    group.addoption("--all", action="store_true", help="everything, where a run of the day takes a sample")
-    group.addoption("--sample", metavar="HASH", help="the samples of a run that printed this hash")
-    group.addoption(
-        "--touched", action="store_true", help="what differs from the branch main, committed or not, touches"
-    )
-    group.addoption("--changed", metavar="PATH", action="append", help="what this file or folder touches")
-
-
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     gc.disable()  # until the tests are collected, which are kept
-    option = config.option
-    if not option.all and option.sample is None:
-        option.sample = sampling.hash_of_tree()  # which the processes of the run are told
-    sampling.go_by(sampling.ALL if option.all else option.sample)
-    settings.load_profile(os.environ.get("HYPOTHESIS", "steady" if option.all else "day"))
-    if isinstance(getattr(option, "narrowed", None), dict):
-        config.stash[NARROWED] = Touched(**option.narrowed)
-    elif option.touched or option.changed:
-        config.stash[NARROWED] = found = touched(option.changed or changed())
-        option.narrowed = asdict(found)
-    config.stash[RESTING] = () if NARROWED in config.stash else passed_rooms.resting(config.args)
+    settings.load_profile(os.environ.get("HYPOTHESIS", "day"))
 
 
-NARROWED = pytest.StashKey[Touched]()
-RESTING = pytest.StashKey[tuple[str, ...]]()
-
-
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    tree = f"samples by the hash of the tree: --sample {config.option.sample} repeats them, --all runs everything"
-    lines = ["everything is run (--all)" if config.option.all else tree]
-    lines += [
-        f"{room} rests: all that its tests follow from is as it was when they passed" for room in config.stash[RESTING]
-    ]
-    return [*lines, str(config.stash[NARROWED])] if NARROWED in config.stash else lines
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if any(collection_path == config.rootpath / room for room in config.stash[RESTING]):
-        return True
-    found = config.stash.get(NARROWED, Touched(everything=True))
-    if not collection_path.name.startswith("test_") or collection_path.suffix != ".py":
-        return None
-    return None if found.may_hold(collection_path.relative_to(config.rootpath).as_posix()) else True
-
-
-@pytest.hookimpl(trylast=True)  # a sample is taken of what -k and -m have left
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    found = config.stash.get(NARROWED, Touched(everything=True))
-    narrowed = [item for item in items if found.holds(item.nodeid)]
-    is_part = NARROWED in config.stash or config.args != config.getini("testpaths")
-    chosen = sampling.sample_of_items(narrowed, named=config.args, is_part=is_part)
-    if left_out := set(items).difference(chosen):
-        config.hook.pytest_deselected(items=list(left_out))
-    items[:] = sorted(chosen, key=lambda item: _turn(item.nodeid.partition("::")[0]))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: _turn(item.nodeid.partition("::")[0]))
 
 
 def _turn(file: str) -> tuple[int, bool]:
@@ -114,15 +62,6 @@ def pytest_collection_finish() -> None:
 
 def pytest_runtest_setup() -> None:
     gc.set_threshold(*COLLECTED)  # a sync or a server of an earlier test has thresholds of its own
-
-
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    config = session.config
-    option = config.option
-    left_out = NARROWED in config.stash or option.collectonly or any((option.keyword, option.markexpr, option.deselect))
-    if exitstatus or hasattr(config, "workerinput") or left_out or getattr(option, "lf", False) or browsing.missing():
-        return  # something failed or was left out; or this is one of several processes
-    passed_rooms.note_what_passed(config.args)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -42,7 +42,6 @@ def seen(browser: Browser, evening: Evening, tab: str, account: str = "ana@table
         context.close()
 
 
-@pytest.mark.long
 def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2, policy=SHARED)
     ready: list[Any] = []
@@ -73,7 +72,6 @@ def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Br
     assert evening.row("actions", name) == played
 
 
-@pytest.mark.long
 def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: Browser) -> None:
     """Ana is a captain: once her order is ready, her team's skills are due, and then others are waited for."""
     evening = Evening(players=4, settings={"skill_costs": {"Player Speed": 0}}, policy=SHARED)
@@ -99,7 +97,6 @@ def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: B
         expect(header.get_by_role("status")).to_contain_text("✓ Ready · waiting for")
 
 
-@pytest.mark.long
 def test_a_form_opens_on_the_first_row_that_is_still_to_do(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2, policy=SHARED)
     evening.tick()

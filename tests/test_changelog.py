@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 
 from sheets_gm.adapters.doctor.upgrade import STEPS
 from sheets_gm.adapters.stores.database import schema
 from sheets_gm.adapters.stores.spreadsheet import rows
 from sheets_gm.games.finding import games
-from tests.import_graph import ROOT
+
+ROOT = Path(__file__).resolve().parents[1]
 
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 NEWEST = CHANGELOG.split("\n## ")[1]

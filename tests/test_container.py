@@ -1,6 +1,6 @@
 """The image of the program: built from its Containerfile, and played in by a user who is not root.
 
-It needs buildah and the base image, which comes from a registry, or is named by `$SHEETS_GM_BASE`. Only `--all` asks.
+It needs buildah and the base image, which comes from a registry, or is named by `$SHEETS_GM_BASE`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.import_graph import ROOT
 from tests.test_wheel import UV
 
+ROOT = Path(__file__).resolve().parents[1]
 CONTAINERFILE = ROOT / "templates" / "deploy" / "Containerfile"
 CHROOT = ["--isolation", "chroot"]  # needs no right that a test run inside a container may lack
 
@@ -47,7 +47,7 @@ def container(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     buildah("rmi", image)
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 def test_a_match_is_played_in_it_by_nobodys_root_who_can_change_nothing_of_the_program(container: str) -> None:
     def ran(script: str) -> subprocess.CompletedProcess[str]:
         return buildah("run", *CHROOT, container, "--", "sh", "-c", script)

@@ -11,7 +11,6 @@ from sheets_gm.adapters.installation.settings import Quota
 from sheets_gm.gm.poll.schedule.pace import LONGEST, QUIET
 from sheets_gm.localsheets.api.quota import Quota as Counting
 from tests.crowd import LAG, Crowd
-from tests.sampling import number
 
 FIFTH = Quota(reads=60, writes=60, account_reads=12, account_writes=12)
 """A fifth of what Google grants."""
@@ -27,21 +26,18 @@ def crowd() -> Crowd:
 
 
 def minutes() -> int:
-    return number(3, 15, "minutes of a crowd")
+    return 3
 
 
-@pytest.mark.long
 def test_no_call_is_refused_and_no_tick_fails(crowd: Crowd) -> None:
     assert (crowd.counted.exceeded, crowd.troubles) == (0, [])
 
 
-@pytest.mark.long
 def test_the_quota_is_used_and_not_left_lying(crowd: Crowd) -> None:
     reads = sum(reads for reads, _ in crowd.store.calls(0).values())
     assert reads > minutes() * FIFTH.account_reads * 0.7
 
 
-@pytest.mark.long
 def test_every_edit_has_its_receipt_and_turns_are_played(crowd: Crowd) -> None:
     late = [edit for edits in crowd.open.values() for edit in edits if crowd.clock.now - edit.at > LONGEST + 60]
     assert late == []
@@ -63,7 +59,6 @@ def test_the_plan_foretells_what_is_had(crowd: Crowd) -> None:
     assert plan.busy_delay / 2 < mean < plan.busy_delay * 2
 
 
-@pytest.mark.long
 def test_a_project_that_others_use_too_loses_nothing_when_calls_are_refused() -> None:
     crowd = Crowd(12, 3, quota=FIFTH, watching=False)
     crowd.run(2)

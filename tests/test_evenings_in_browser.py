@@ -50,7 +50,6 @@ def stays(page: Page) -> None:
     assert page.evaluate("[document.scrollingElement.scrollLeft, document.getElementById('view').scrollLeft]") == [0, 0]
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("plays", MATCHES, ids=lambda plays: plays.game)
 def test_a_player_moves_a_piece_by_clicks_and_is_answered(browser: Browser, plays: Plays, screen: str) -> None:
@@ -121,7 +120,6 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
         assert "not to be seen" not in way[-1], way
 
 
-@pytest.mark.sampled(1, among="evenings by hand")
 def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> None:
     """From the first page to the played turn: tabs, cells, drop-downs, boxes, the board, find, comments and sharing."""
     evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
@@ -238,7 +236,6 @@ window.Notification = class extends EventTarget {
 """A browser without windows shows no notifications and forgets what it has allowed: both are noted."""
 
 
-@pytest.mark.long
 def test_who_asks_for_it_is_notified_when_a_turn_opens(browser: Browser) -> None:
     evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()

@@ -74,7 +74,6 @@ def test_after_each_step_the_prompt_prints_what_the_tutorial_says(step: int, tmp
         assert said == []
 
 
-@pytest.mark.long
 def test_the_commands_of_the_tutorial_play_the_example_and_then_tic_tac_toe(tmp_path: Path) -> None:
     """Word for word, but that a file of metadata stands for pip, and the last command only for its options."""
     first = blocks("sh", STEPS[0])[0].splitlines()
@@ -128,7 +127,6 @@ def with_lambdas(module: Path, to: Path) -> None:
     to.write_text(code, encoding="utf-8")
 
 
-@pytest.mark.sampled(1, among="games of strangers")
 @pytest.mark.parametrize("stage", ["as new-game writes it", "at the end of the tutorial"])
 def test_the_game_passes_the_checks_of_types_and_what_every_game_is_asked(stage: str, tmp_path: Path) -> None:
     folder = write_game("tictactoe", tmp_path)
@@ -176,7 +174,6 @@ def test_a_folder_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     assert module_of(made).read_text(encoding="utf-8") == "my work"
 
 
-@pytest.mark.long
 def test_a_form_whose_template_freezes_nothing_has_its_headings_frozen_where_clicks_look_for_them(
     tmp_path: Path,
 ) -> None:

@@ -14,7 +14,8 @@ import yaml
 from click.shell_completion import BashComplete
 
 from sheets_gm.adapters.cli import COMMANDS, cli
-from tests.import_graph import ROOT
+
+ROOT = Path(__file__).resolve().parents[1]
 
 FORGE = ROOT / ".github"
 RELEASE = (FORGE / "workflows" / "release.yml").read_text(encoding="utf-8")

@@ -8,7 +8,6 @@ from sheets_gm.gm.poll.schedule import pollers
 from tests.growth import growth
 
 
-@pytest.mark.long
 def test_only_so_many_quiet_matches_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pollers, "MOST_KEPT", 1)
     few, many = growth((2, 6))

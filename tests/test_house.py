@@ -5,15 +5,91 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import files as files_of
 from pathlib import Path
 
 import pytest
 
 from sheets_gm import localsheets
 from sheets_gm.games.finding import games
-from tests.import_graph import PACKAGE, ROOT, dotted, imports, modules, statements, taken, tree
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "sheets_gm"
+
+
+def modules(folder: str) -> list[Path]:
+    """Every module below *folder*."""
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """What a module says."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in *node*, however deep: there are far fewer of them than of nodes."""
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for each in getattr(node, part, ()):
+            if isinstance(each, ast.stmt):
+                yield each
+            yield from statements(each)
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """Every module that a file imports, wherever in it, by its full name."""
+    found: set[str] = set()
+    package = path.relative_to(ROOT).with_suffix("").parts[:-1]
+    for node in statements(tree(path)):
+        if isinstance(node, ast.Import):
+            found.update(name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = ".".join((*package[: len(package) - node.level + 1], *filter(None, [node.module])))
+            whole = start if node.level else node.module or ""
+            # "from package import module" imports the module too
+            found.update({whole, *(f"{whole}.{name.name}" for name in node.names)})
+    return frozenset(found)
+
+
+def dotted(path: Path) -> str:
+    """The full name of a module: a package's is its folder's."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def taken(path: Path) -> frozenset[str]:
+    """The modules that a file takes something from, wherever in it: a package only for what its own file defines."""
+    return frozenset(_taken(path))
+
+
+def _taken(path: Path) -> Iterator[str]:
+    for node in statements(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                module = f"{node.module}.{name.name}"
+                yield module if _lies_here(module) else str(node.module)
+
+
+@cache
+def _lies_here(module: str) -> bool:
+    """Whether there is a module or package of this name."""
+    lies = ROOT / module.replace(".", "/")
+    return lies.with_suffix(".py").is_file() or lies.is_dir()
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+WITH_OTHERS = {"h11", "oauthlib", "pydantic_core", "urllib3"}
+"""Libraries that come with those in the list: with uvicorn, google-auth-oauthlib, pydantic and requests."""
 
 LAYERS = ("kernel", "sheet", "games", "gm", "adapters")
 """From the bottom up: a layer may import itself and those before it."""
@@ -313,3 +389,27 @@ def test_what_only_posix_has_is_used_where_the_platform_was_asked_for() -> None:
         ]
     ]  # fmt: skip
     assert silent == []
+
+
+def test_every_library_that_it_imports_is_one_that_it_asks_for() -> None:
+    """What an extra brings is imported by the module that names the extra when it is missing."""
+    extras = PROJECT["optional-dependencies"].values()
+    asked = {_name(each) for each in [*PROJECT["dependencies"], *(each for extra in extras for each in extra)]}
+    asked |= {_name(PROJECT["name"]), "pytest"}  # the plug-in is imported by pytest alone
+    brought = {name for each in asked for name in _brought_by(each)}
+    imported = {name.partition(".")[0] for path in modules(PACKAGE) for name in imports(path)}
+    assert imported - brought - sys.stdlib_module_names == WITH_OTHERS
+
+
+def _brought_by(distribution: str) -> set[str]:
+    """The names that a library can be imported by; none where it is not installed."""
+    try:
+        found = files_of(distribution)
+    except PackageNotFoundError:
+        return set()
+    tops = {path.parts[0] if len(path.parts) > 1 else path.name.partition(".")[0] for path in found or ()}
+    return {PACKAGE, *tops} if distribution == _name(PROJECT["name"]) else tops
+
+
+def _name(requirement: str) -> str:
+    return re.split(r"[\[<>=; ]", requirement)[0].lower().replace("_", "-")

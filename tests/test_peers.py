@@ -65,7 +65,6 @@ def test_a_measured_tick_plays_what_everybody_typed_and_leaves_out_the_work_of_t
     assert set(table.session.entry.orders) == set(table.session.seats)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("plays", sorted(games()))
 def test_a_quiet_poll_is_measured_with_what_people_typed_on_the_sheet(plays: str) -> None:
     table = ticks.under_way(plays)

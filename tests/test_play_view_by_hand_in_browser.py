@@ -40,7 +40,6 @@ def playing(browser: Browser, evening: Evening, seat: str, **options: Any) -> It
         context.close()
 
 
-@pytest.mark.long
 def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(browser: Browser) -> None:
     evening = Evening(plays="champions", players=3, policy=SEALED)
     evening.tick()
@@ -54,7 +53,6 @@ def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(
         expect(tile).not_to_have_css("background-color", by_day)
 
 
-@pytest.mark.long
 def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Browser) -> None:
     """Planes have squares of the same names: 3F of the army's own plane is not 3F of another one."""
     evening = Evening(plays="war_game", policy=SEALED)
@@ -78,7 +76,6 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
         expect(mine.locator(".end .ready")).to_have_text(re.compile(r"^Ready: all \d+ rows$"))
 
 
-@pytest.mark.long
 def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Browser) -> None:
     evening = Evening(plays="win_or_die", policy=SEALED)
     while evening.table.session.state.phase != "deployment":
@@ -101,7 +98,6 @@ def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Brow
         assert rows == spaces[:3]
 
 
-@pytest.mark.long
 def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2)
     evening.tick()
@@ -125,7 +121,6 @@ def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browse
         expect(mine.get_by_role("heading")).to_contain_text("Actions")
 
 
-@pytest.mark.long
 def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited_for(browser: Browser) -> None:
     evening = Evening(settings={"team_size": 2}, policy=SEALED)
     evening.tick()

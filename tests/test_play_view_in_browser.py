@@ -65,7 +65,6 @@ def nothing_cut(page: Page) -> None:
     assert cut == []
 
 
-@pytest.mark.long
 def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, request: pytest.FixtureRequest) -> None:
     axe = axe_script(request.config)
     evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
@@ -252,7 +251,6 @@ ORDERS = (
 )
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.plays)
 def test_a_whole_order_takes_three_taps_on_a_phone(
     browser: Browser, order: Orders, request: pytest.FixtureRequest
@@ -293,7 +291,6 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
     assert session.entry.number > before or any(draft.receipt.startswith("✓") for draft in session.record.drafts)
 
 
-@pytest.mark.long
 def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Browser) -> None:
     evening = Evening()
     evening.tick()
@@ -303,7 +300,6 @@ def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Brows
         expect(army.locator("article").filter(has_text="Coins").locator("small")).to_have_text(["● Blue", "▲ Red"])
 
 
-@pytest.mark.long
 def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
     browser: Browser, request: pytest.FixtureRequest
 ) -> None:
@@ -370,7 +366,6 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
         expect(ana).to_contain_text("Ana")
 
 
-@pytest.mark.long
 def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Browser) -> None:
     evening = Evening(policy=Policy(gm=("boss@table", "ana@table"), every=86400.0))
     evening.play(1)
@@ -400,7 +395,6 @@ def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Bro
         no_sideways_scroll(page)
 
 
-@pytest.mark.long
 def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browser: Browser) -> None:
     evening = Evening(plays="wesnoth", players=2)
     evening.tick()
@@ -427,7 +421,6 @@ def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browse
         expect(mine.locator(".row", has_text="End turn")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.long
 def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -447,7 +440,6 @@ def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
         expect(page.locator("#play .status")).to_contain_text("You are out of the game, and watch now.")
 
 
-@pytest.mark.long
 def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_for(browser: Browser) -> None:
     evening = Evening()
     evening.tick()
@@ -477,7 +469,6 @@ def look(page: Page, state: str, text: str) -> tuple[str, str]:
     return sign, colour
 
 
-@pytest.mark.long
 def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
     evening = Evening()
     evening.tick()
@@ -538,7 +529,6 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
     assert len(set(looks.values())) == len(looks)
 
 
-@pytest.mark.long
 def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -> None:
     evening = Evening(plays="champions", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -559,7 +549,6 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
         page.context.close()
 
 
-@pytest.mark.sampled(1, among="what a phone shows")
 def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) -> None:
     evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
@@ -578,7 +567,6 @@ def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) ->
         page.context.close()
 
 
-@pytest.mark.sampled(1, among="what a phone shows")
 def test_a_turn_that_is_being_played_looks_different_from_one_that_waits_for_others(browser: Browser) -> None:
     evening = Evening(dice="manual")
     evening.tick()

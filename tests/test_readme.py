@@ -111,7 +111,6 @@ def test_the_readme_says_what_every_long_run_is_for() -> None:
     assert {run for run in runs if f"--{run} " not in PAGES["README.md"]} == set()
 
 
-@pytest.mark.long
 def test_the_rules_name_the_tabs_of_the_questions_of_each_game() -> None:
     rows = dict(
         re.findall(r"(?m)^\| `(\w+)` \| ([^|]+) \| [^|]+ \|$", PAGES["rules.md"].split("## What you may ask")[1])

@@ -31,7 +31,6 @@ def home(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-@pytest.mark.long
 def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-m", "sheets_gm.adapters.cli", "new", "gvg", "--name", "friday", "--set", "max_turns=1"],
@@ -47,7 +46,6 @@ def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) 
     assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.html", "friday.json", "friday.xlsx"]
 
 
-@pytest.mark.long
 def test_a_second_sync_leaves_quietly_while_one_runs(home: Path) -> None:
     with (home / ".sync.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -89,28 +87,3 @@ def test_a_new_environment_takes_the_python_of_the_distribution(
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "UV_PYTHON": chosen}
     said = subprocess.run([asked], capture_output=True, text=True, env=env, check=True).stdout
     assert said.strip() == ("/usr/bin/python3" if taken and new_enough.returncode == 0 else chosen)
-
-
-@pytest.mark.parametrize(("words", "is_random"), [(["--all"], True), ([], False), (["kernel", "-k", "beacon"], False)])
-def test_only_all_of_the_tests_are_run_in_random_order(tmp_path: Path, words: list[str], is_random: bool) -> None:
-    recorder = tmp_path / "uv"
-    recorder.write_text('#!/usr/bin/env bash\necho "uv $*"\n', encoding="utf-8")
-    recorder.chmod(0o755)
-    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    done = subprocess.run([SCRIPTS / "test", *words], capture_output=True, text=True, env=env, check=True)
-    asked = next(line for line in done.stdout.splitlines() if line.startswith("uv run --no-sync pytest --numprocesses"))
-    assert ("-p randomly" in asked) is is_random
-
-
-@pytest.mark.long
-def test_a_random_order_is_repeated_by_its_seed_and_is_not_that_of_the_day() -> None:
-    def order(*words: str) -> list[str]:
-        found = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "--collect-only", "-n", "0", "tests/kernel/test_beacon.py", *words],
-            capture_output=True, text=True, cwd=SCRIPTS.parent, check=True,
-        )  # fmt: skip
-        return [line for line in found.stdout.splitlines() if "::" in line]
-
-    seven = order("-p", "randomly", "--randomly-seed=7")
-    assert seven == order("-p", "randomly", "--randomly-seed=7") != order()
-    assert sorted(seven) == sorted(order())

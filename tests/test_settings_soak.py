@@ -7,11 +7,10 @@ from itertools import combinations, product
 import pytest
 
 from sheets_gm.games.finding import game
-from tests.sampling import sample
+from tests.few import few
 from tests.settings_soak import SOAKED, Trial, covering, fits, met, smaller, trials, trouble, values
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SOAKED)
 def test_every_pair_of_values_that_a_match_may_have_comes_up_and_every_row_is_possible(name: str) -> None:
     tried = {key: each for key, each in values(game(name)).items() if len(each) > 1}
@@ -38,13 +37,11 @@ def test_every_setting_with_more_than_one_value_is_tried_away_from_its_default(n
 
 
 @pytest.mark.parametrize("name", SOAKED)
-@pytest.mark.sampled(1)
 def test_matches_with_settings_away_from_their_defaults_break_no_law(name: str) -> None:
-    for trial in sample(trials(name, 6), 1, "settings of the soak", name):
+    for trial in few(trials(name, 6), 1, name):
         assert trouble(trial) is None, str(trial)
 
 
-@pytest.mark.long
 def test_random_players_and_every_bot_play_and_every_value_is_counted() -> None:
     every = list(trials("gvg", 4 * len(covering("gvg"))))
     assert {trial.bot for trial in every} == {"random", *game("gvg").bots}
@@ -67,6 +64,5 @@ def test_settings_that_no_match_may_have_are_not_taken_for_a_match_that_went_wel
     assert "no match may have" in (trouble(Trial("gvg", "random", 1, {"forward_spawn": 3, "team_size": 2})) or "")
 
 
-@pytest.mark.long
 def test_what_breaks_in_a_match_is_named() -> None:
     assert "ValidationError" in (trouble(Trial("gvg", "random", 1, {"die_sides": 0})) or "")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from tests.import_graph import ROOT
+ROOT = Path(__file__).resolve().parents[1]
+
 
 SITE = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 HERE = {"index.md", "changelog.md"}
@@ -20,7 +22,7 @@ def test_every_page_of_the_documentation_is_in_the_site_once() -> None:
     assert set(listed) == {path.name for path in (ROOT / "docs").glob("*.md")} | HERE
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 def test_the_site_is_built_with_a_search_and_no_link_that_leads_nowhere() -> None:
     done = subprocess.run([ROOT / "scripts" / "site"], capture_output=True, text=True, check=False, timeout=280)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -78,7 +78,6 @@ def ran(home: Path, path: Path, *words: str) -> str:
     return done.stdout
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "put"),
     [
@@ -103,7 +102,6 @@ def test_a_game_is_played_to_its_end_and_proved_because_its_folder_is_there(
     assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
 
 
-@pytest.mark.long
 def test_a_game_in_the_own_folder_that_has_the_name_of_a_package_is_named_and_stops_no_other(tmp_path: Path) -> None:
     in_the_own_folder(tmp_path, "treasure")
     (tmp_path / "games" / "json").mkdir()
@@ -115,7 +113,6 @@ def test_a_game_in_the_own_folder_that_has_the_name_of_a_package_is_named_and_st
     assert re.search(r"(?m)^treasure +Treasure ", done.stdout)
 
 
-@pytest.mark.sampled(1, among="games of strangers")
 @pytest.mark.parametrize(("name", "skipped"), [("treasure", 9), ("raiders", 2)])
 def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, skipped: int, tmp_path: Path) -> None:
     """Whatever is skipped is about secrets that an open game does not have, or more sides than two."""
@@ -126,7 +123,6 @@ def test_a_game_of_another_package_is_asked_what_every_game_is_asked(name: str, 
     assert int(re.findall(r"(\d+) skipped", output)[0]) <= skipped
 
 
-@pytest.mark.long
 def test_a_game_with_secrets_that_does_not_say_how_they_could_differ_fails_the_questions(tmp_path: Path) -> None:
     path = installed(tmp_path, "raiders")
     (path / "raiders" / "other_secrets.py").unlink()
@@ -144,7 +140,6 @@ def test_the_guide_shows_the_code_of_the_examples_as_it_is() -> None:
     assert [block for block in shown if not any(block in each for each in code)] == []
 
 
-@pytest.mark.long
 def test_the_commands_of_the_guide_put_the_second_example_into_a_clone_and_play_it(tmp_path: Path) -> None:
     """Word by word, but for the last, which makes a match on a service: of that one, the options are known."""
     clone = cloned(tmp_path)
@@ -159,7 +154,6 @@ def test_the_commands_of_the_guide_put_the_second_example_into_a_clone_and_play_
     assert [word for word in new if word.startswith("--") and word not in options] == []
 
 
-@pytest.mark.long
 def test_a_game_without_a_template_is_named(tmp_path: Path) -> None:
     path = installed(tmp_path, "treasure")
     shutil.rmtree(path / "treasure" / "templates")
@@ -170,7 +164,6 @@ def test_a_game_without_a_template_is_named(tmp_path: Path) -> None:
     assert done.stderr.strip() == "sheets-gm: The game treasure has no template: there is no folder templates/treasure."
 
 
-@pytest.mark.long
 def test_a_folder_that_exports_no_game_yet_is_not_listed_and_named_when_asked_for(tmp_path: Path) -> None:
     clone = cloned(tmp_path)
     (clone / "sheets_gm" / "games" / "half_done").mkdir()

@@ -38,7 +38,6 @@ def get_ready(page: Sheet, evening: Evening, seats: tuple[str, ...]) -> None:
         page.saved(address)
 
 
-@pytest.mark.sampled(1, among="evenings by hand")
 def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browser) -> None:
 
     evening = Evening(settings={"archery": "off"})

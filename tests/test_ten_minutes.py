@@ -62,7 +62,6 @@ def place(tmp_path: Path) -> Iterator[Place]:
         yield Place(service, base, tmp_path)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("chapter", "matches"), [("A service account", {"friday", "gvg"}), ("Your own account", {"friday"})]
 )
@@ -79,7 +78,6 @@ def test_a_chapter_leads_to_a_match_that_is_played(place: Place, chapter: str, m
     reader.type("sheets-gm doctor")
 
 
-@pytest.mark.long
 def test_a_schedule_needs_no_key_and_leaves_no_file(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(place.folder / "key.json"))
     reader = Reader(place, "Workload identity, for a CI schedule")

@@ -1,7 +1,7 @@
 """The wheel: what it holds, and that a machine without the checkout plays with it and with nothing else.
 
-The day's run plays from the files of the wheel alone, beside the libraries of this environment. With `--all` the wheel
-is installed into an empty environment of each Python that is found, and every game is played there to its end.
+A match is played from the files of the wheel alone, beside the libraries of this environment; and the wheel is
+installed into an empty environment of each Python that is found, and every game is played there to its end.
 """
 
 from __future__ import annotations
@@ -14,22 +14,19 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import files as files_of
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 
 from sheets_gm.games.finding import games
-from tests.import_graph import PACKAGE, ROOT, imports, modules
 from tests.migrations.matches import served, unpack
 
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "sheets_gm"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 UV = os.environ.get("UV") or shutil.which("uv") or str(ROOT / ".uv" / "bin" / "uv")
 PYTHONS = ("3.11", "3.12", "3.13")
-WITH_OTHERS = {"h11", "oauthlib", "pydantic_core", "urllib3"}
-"""Libraries that come with those in the list: with uvicorn, google-auth-oauthlib, pydantic and requests."""
 SYSTEM = "/usr/bin:/bin"
 OF_THE_SOURCE = ("test_the_folders_of_the_readme_are_there", "test_the_rules_name_every_game_and_how_its_clauses_begin")
 """What is asked about the source, which the folder of a wheel has not."""
@@ -69,7 +66,6 @@ def beside(site: Path) -> Mapping[str, str]:
     return {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-@pytest.mark.long
 def test_it_holds_the_templates_the_manual_and_that_it_is_typed(files: Path) -> None:
     package = files / PACKAGE
     for folder in ("templates", "docs"):
@@ -84,7 +80,6 @@ def _shipped(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts
 
 
-@pytest.mark.long
 def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp_path: Path) -> None:
     words = ["demo", "gvg", "--fast", "--players", "2", "--set", "max_turns=1"]
     code = "import sys, sheets_gm.adapters.cli as cli; print(cli.__file__); cli.main()"
@@ -92,31 +87,6 @@ def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp
     assert shown.startswith(str(files))
     assert "Exported exports/gvg-demo.xlsx" in shown
     assert "all 2 entries recompute" in shown
-
-
-@pytest.mark.long
-def test_every_library_that_it_imports_is_one_that_it_asks_for() -> None:
-    """What an extra brings is imported by the module that names the extra when it is missing."""
-    extras = PROJECT["optional-dependencies"].values()
-    asked = {_name(each) for each in [*PROJECT["dependencies"], *(each for extra in extras for each in extra)]}
-    asked |= {_name(PROJECT["name"]), "pytest"}  # the plug-in is imported by pytest alone
-    brought = {name for each in asked for name in _brought_by(each)}
-    imported = {name.partition(".")[0] for path in modules(PACKAGE) for name in imports(path)}
-    assert imported - brought - sys.stdlib_module_names == WITH_OTHERS
-
-
-def _brought_by(distribution: str) -> set[str]:
-    """The names that a library can be imported by; none where it is not installed."""
-    try:
-        found = files_of(distribution)
-    except PackageNotFoundError:
-        return set()
-    tops = {path.parts[0] if len(path.parts) > 1 else path.name.partition(".")[0] for path in found or ()}
-    return {PACKAGE, *tops} if distribution == _name(PROJECT["name"]) else tops
-
-
-def _name(requirement: str) -> str:
-    return re.split(r"[\[<>=; ]", requirement)[0].lower().replace("_", "-")
 
 
 def python(version: str) -> str:
@@ -149,7 +119,7 @@ class _Installed(dict[str, Path]):
         return self[version]
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 @pytest.mark.parametrize("version", PYTHONS)
 def test_an_empty_environment_needs_nothing_but_the_wheel(
     version: str, programs: dict[str, Path], tmp_path: Path
@@ -160,7 +130,7 @@ def test_an_empty_environment_needs_nothing_but_the_wheel(
     assert "all 2 entries recompute" in ran([program, "demo", "--fast", "--set", "max_turns=1"], tmp_path)
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_game_is_played_to_its_end_from_the_wheel(name: str, programs: dict[str, Path], tmp_path: Path) -> None:
     shown = ran([str(programs[PYTHONS[0]]), "demo", name, "--fast"], tmp_path)
@@ -169,7 +139,7 @@ def test_every_game_is_played_to_its_end_from_the_wheel(name: str, programs: dic
     assert (tmp_path / "exports" / f"{name}-demo.xlsx").is_file()
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 def test_a_store_of_the_version_before_is_upgraded_by_the_wheel(programs: dict[str, Path], tmp_path: Path) -> None:
     program, home = str(programs[PYTHONS[0]]), unpack("gvg", tmp_path / "old")
     with served(home):
@@ -183,7 +153,7 @@ def test_a_store_of_the_version_before_is_upgraded_by_the_wheel(programs: dict[s
     assert (home / "exports" / "friday.json").is_file()
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 def test_an_evening_is_served_by_the_wheel(programs: dict[str, Path], tmp_path: Path) -> None:
     program = str(programs[PYTHONS[0]])
     (tmp_path / "friends.csv").write_text("player,team,account\nAna,blue,ana@example.org\nBen,red,ben@example.org\n")
@@ -208,7 +178,7 @@ def test_an_evening_is_served_by_the_wheel(programs: dict[str, Path], tmp_path: 
     assert (tmp_path / "exports" / "friday.xlsx").is_file()
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["uv tool install", "uvx", "pipx"])
 def test_each_way_to_install_it_that_the_manual_names_ends_with_a_played_match(
     way: str, wheel: Path, tmp_path: Path
@@ -227,7 +197,7 @@ def test_each_way_to_install_it_that_the_manual_names_ends_with_a_played_match(
     assert "all 2 entries recompute" in ran(program, tmp_path / "home", more=where)
 
 
-@pytest.mark.sampled(0)
+@pytest.mark.slow
 def test_the_commands_of_the_manual_are_ones_that_the_wheel_understands(files: Path, tmp_path: Path) -> None:
     """What is asked of the README and the documents, asked of the files of the wheel in a folder without its source."""
     for folder in ("tests", "docs", "scripts", "templates"):

@@ -45,7 +45,6 @@ def _values(condition: Condition, view: Any, seat: str, rng: random.Random) -> I
         yield dict(zip(condition.slots, values, strict=True))
 
 
-@pytest.mark.long
 def test_each_condition_is_so_at_some_time_of_a_match_and_is_not_at_another(game: AnyGame) -> None:
     settings = game.settings()
     seats = made_up(game.places(settings))
@@ -67,7 +66,6 @@ def test_each_condition_is_so_at_some_time_of_a_match_and_is_not_at_another(game
     assert left == set()
 
 
-@pytest.mark.long
 def test_a_game_has_enough_conditions_and_each_is_read_as_it_is_shown(game: AnyGame) -> None:
     assert len(game.conditions) >= FEWEST
     settings = game.settings()

@@ -65,11 +65,10 @@ from sheets_gm.sheet.reading import Key, lines_of, read_row, read_tab, row_name
 from sheets_gm.sheet.rendering import SIGN, form_rows
 from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, Tab, ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, PLAIN, Column, TabTemplate, style_at
-from tests import sampling
+from tests.few import few
 from tests.games.asked import TOYS, AnyGame, asked, game_called, other_secrets, sees, template
 from tests.games.hidden_facts import Watched, known_events, variants
 from tests.gm.any_game import SETTINGS
-from tests.sampling import sample
 from tests.sheet.table import draw_form
 
 ROOT = Path(__file__).parents[2]
@@ -105,7 +104,7 @@ def matches(name: str) -> tuple[Match, ...]:
     settings = game.settings()
     seats = seats_for(game, settings)
     found: list[Match] = []
-    left = sampling.number(120, 200, "turns of random play")
+    left = 120
     while left > 0:
         seed = bytes([len(found)]) * 32
         steps = tuple(play_out(game, settings, seats, {}, seed, turns=left))
@@ -303,7 +302,7 @@ def test_every_tab_stands_in_the_template(game: AnyGame) -> None:
 
 def test_every_tab_has_a_title_of_its_own_whatever_the_settings(game: AnyGame) -> None:
     """A spreadsheet refuses two tabs of one title."""
-    for settings in sample(every_settings(game.settings), 15, "titles of tabs by settings"):
+    for settings in few(every_settings(game.settings), 15):
         tabs = game.tabs_for(settings)
         assert [key for key, count in Counter(tab.key for tab in tabs).items() if count > 1] == []
         found = template_for_tabs(template(game.name), tabs).tabs
@@ -438,7 +437,6 @@ print(json.dumps([
 """
 
 
-@pytest.mark.sampled(3)
 def test_a_match_is_the_same_in_another_process(game: AnyGame) -> None:
     """In which every set has another order: this process was started with another seed for them."""
     steps = matches(game.name)[0].steps[:40]
@@ -472,7 +470,7 @@ def _resolved(game: AnyGame, state: Any, orders: Mapping[str, tuple[Order, ...]]
 
 
 def test_a_journal_recomputes(game: AnyGame) -> None:
-    for match in sample(matches(game.name), 2, "journals that recompute", game.name):
+    for match in few(matches(game.name), 2, game.name):
         stored = [Entry.model_validate_json(step.entry.model_dump_json()) for step in match.steps]
         found = list(verify(game, match.charter, stored, Secrets(match.seed).hidden))
         assert [each for each in found if isinstance(each, Fault)] == []
@@ -738,7 +736,7 @@ def test_every_legal_choice_can_stand(game: AnyGame) -> None:
             replies = _Replies(game, state, form)
             stood: list[Mapping[str, Typed]] = []
             for field in form.fields:
-                for choice in sample(_choices(field), 2, "legal choices of a field", at, form.key, field.name):
+                for choice in few(_choices(field), 2, at, form.key, field.name):
                     assert _can_stand(replies, field, choice, stood), (
                         f"{form.key} of {form.seat}: {field.name} {choice!r} is refused whatever else is chosen"
                     )
@@ -776,7 +774,7 @@ def test_whatever_is_typed_gives_an_order_a_slip_or_a_reason(game: AnyGame) -> N
     for place, state in enumerate(states(game.name, EVERY)):
         for row, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
-            for at in sample(range(len(JUNK)), 6, "junk in a row", place, form.key, row):
+            for at in few(range(len(JUNK)), 6, place, form.key, row):
                 typed = {field.name: JUNK[(at + n) % len(JUNK)] for n, field in enumerate(form.fields)}
                 read = read_row((form.key, form.seat, row), form, typed, {})
                 assert (
@@ -817,7 +815,7 @@ def test_what_is_known_but_out_of_reach_gets_a_reason_and_not_a_crash(game: AnyG
         for row, form in different_rows(opened(game, state)):
             replies = _Replies(game, state, form)
             for field in form.fields:
-                for choice in sample(field.known, 2, "known choices out of reach", at, form.key, field.name):
+                for choice in few(field.known, 2, at, form.key, field.name):
                     order = read_row((form.key, form.seat, row), form, {field.name: choice}, {}).order
                     if order is not None:
                         replies.check(order)
@@ -845,7 +843,7 @@ def test_an_ask_is_answered_from_the_view_and_orders_nothing(name: str) -> None:
         asked_of |= {form.key for form in forms if form.close is Close.ASK}
         quiet = _read(game, state, {})
         for form in (form for form in forms if form.close is Close.ASK):
-            for at in sample(range(4), 1, "asks of a form", form.seat):
+            for at in few(range(4), 1, form.seat):
                 cells = random_bot(None, (form,), bot_dice(f"ask {at}"))[0].cells
                 asked = _read(game, state, {(form.key, form.seat, 0): cells})
                 assert (asked.typed(), asked.slips(), asked.refused()) == ((), (), ())
@@ -875,7 +873,7 @@ def test_a_wrong_optional_cell_costs_that_cell_alone(game: AnyGame) -> None:
         }
     assert places.keys() == known
     for name, found in places.items():
-        for state, key, field, cells in sample(found, 2, "wrong optional cells", name):
+        for state, key, field, cells in few(found, 2, name):
             _assert_costs_itself_alone(game, state, key, field, cells)
 
 
@@ -954,7 +952,7 @@ def test_the_wrong_cells_of_a_row_are_answered_from_left_to_right(game: AnyGame)
 
 
 def test_an_optional_cell_that_the_rules_refuse_costs_that_cell_alone(game: AnyGame) -> None:
-    for at, state in sample(enumerate(states(game.name, EVERY)), 2, "refused optional cells"):
+    for at, state in few(enumerate(states(game.name, EVERY)), 2):
         for key, field, cells in _optional_cells(game, state, at):
             refused = [choice for choice in field.known if choice not in field.choices]
             for choice in refused[:: 1 + len(refused) // 3]:
@@ -1228,7 +1226,7 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
                 continue
             rows, others = (fill(game, step.state, forms, {}, f"secret {n}") for n in range(2))
             one = _resolved(game, step.state, next_orders(rows), "one")
-            for who in [*sample(in_turn(at, watching), 2, "watchers of secrets", at), ()]:
+            for who in [*few(in_turn(at, watching), 2, at), ()]:
                 own = [row for row in rows if _is_of(row.form, who)]
                 mixed = [*own, *(row for row in others if not _is_of(row.form, who))]
                 other = _resolved(game, step.state, next_orders(mixed), "other")
@@ -1265,10 +1263,10 @@ def watched_matches(name: str) -> tuple[tuple[Watched, list[Step[Any]]], ...]:
     game, seed = asked()[name], bytes(32)
     matches: list[tuple[Watched, list[Step[Any]]]] = []
     usual, *others = variants(game)
-    for settings in [usual, *sample(others, 2, "switches of the hidden facts", name)]:
-        turns = sampling.number(12, 18, "watched turns")
+    for settings in [usual, *few(others, 2, name)]:
+        turns = 12
         if matches:
-            turns = sampling.number(6, 9, "watched turns, other settings")
+            turns = 6
         counts = player_counts(game, settings)
         if counts:
             seats = seats_for(game, settings, next((number for number in counts if number > 3), counts[-1]))
@@ -1447,7 +1445,7 @@ def test_a_game_of_more_than_two_sides_says_how_one_of_them_leaves(game: AnyGame
     """However many sides its settings allow, whatever the default."""
     sides = [
         {place.team for place in game.places(settings) if not place.neutral}
-        for settings in sample(every_settings(game.settings), 15, "sides by settings")
+        for settings in few(every_settings(game.settings), 15)
     ]
     assert max(map(len, sides)) <= 2 or game.leave is not None
 
@@ -1456,7 +1454,7 @@ def test_with_real_dice_a_step_asks_for_its_rolls_until_it_can_be_played(game: A
     """Ties that are rolled again, and whatever else follows from a roll, come to an end."""
     chosen = islice(every_settings(game.settings), 0, None, EVERY_SETTING)
     can_start = [(settings, counts) for settings in chosen if (counts := player_counts(game, settings))]
-    for settings, counts in sample(can_start, 3, "settings with real dice", game.name):
+    for settings, counts in few(can_start, 3, game.name):
         seats = seats_for(game, settings, min(counts))
         secrets = Secrets(bytes(32))
         keyed = charter_for(game, secrets, match="real", title="", settings=settings, seats=seats)

@@ -18,7 +18,7 @@ from sheets_gm.sheet.rendering import SIGN
 from sheets_gm.sheet.tabs import ViewTab, template_for_tabs
 from sheets_gm.sheet.template import LATER_STYLES, BadTemplate, Template, read
 from sheets_gm.sheet.toml_text import TomlText
-from tests.sampling import sample
+from tests.few import few
 
 COMMON = "common"
 OLD = Path(__file__).parents[1] / "migrations" / "files" / "template"
@@ -132,7 +132,6 @@ def test_the_templates_have_all_that_their_game_needs(name: str) -> None:
     assert {tab.named for tab in (*tabs_of(name), *COLUMNS)} <= loaded(name).tabs.keys()
 
 
-@pytest.mark.long
 @every_game
 def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> None:
     for part in needed_tabs(name):
@@ -144,33 +143,30 @@ def test_a_tab_that_is_missing_is_named_at_the_end_of_its_file(name: str) -> Non
 
 @every_game
 def test_a_tab_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
-    for part in sample(needed_tabs(name), 4, "misspelt tabs", name):
+    for part in few(needed_tabs(name), 4, name):
         text = re.sub(rf"(?m)^(\[+tabs\.{part.name})\b", r"\1q", text_of(part.file))
         (found,) = part.problems(name, text)
         assert says([found], part.file, part.first + 1, "no such tab", f"Did you mean “{part.name}”?")
 
 
-@pytest.mark.long
 @every_game
 def test_a_column_in_which_something_is_typed_cannot_be_left_out(name: str) -> None:
-    for part, tab in sample(needed(name), 10, "columns left out", name):
+    for part, tab in few(needed(name), 10, name):
         line = next(at for at in range(part.first, 0, -1) if part.rows()[at].startswith("columns = ["))
         found = part.problems(name, part.without())
         assert says(found, part.file, line + 1, f"tabs.{tab.named}.columns: there is no column of “{part.name}”")
 
 
-@pytest.mark.long
 @every_game
 def test_a_field_that_is_misspelt_is_refused_at_its_line(name: str) -> None:
-    for part, _ in sample(needed(name), 10, "misspelt fields", name):
+    for part, _ in few(needed(name), 10, name):
         found = part.problems(name, part.reworded(f'field = "{part.name}"', f'field = "{part.name}q"'))
         assert says(found, part.file, part.first + 1, f"no field “{part.name}q”", f"Did you mean “{part.name}”?")
 
 
-@pytest.mark.long
 @every_game
 def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str) -> None:
-    for tab in sample((tab for tab in tabs_of(name) if tab.form), 3, "columns that are alike", name):
+    for tab in few((tab for tab in tabs_of(name) if tab.form), 3, name):
         first, second, *_ = columns(name, tab.named)
         (heading,) = re.findall(r'heading = "(.*?)"', second.rows()[first.first])
         (other,) = re.findall(r'heading = "(.*?)"', second.rows()[second.first])
@@ -182,7 +178,6 @@ def test_two_columns_cannot_be_told_apart_by_the_same_heading_or_field(name: str
         assert says(second.problems(name, text), name, second.first + 1, f"another column of “{first.name}”")
 
 
-@pytest.mark.long
 @every_game
 def test_a_style_that_is_missing_is_refused(name: str) -> None:
     own = {part.name for part in tables(name, "styles")}
@@ -194,7 +189,6 @@ def test_a_style_that_is_missing_is_refused(name: str) -> None:
             assert says(part.problems(name, text), COMMON, part.first + 1, f"[styles.{part.name}] is missing")
 
 
-@pytest.mark.long
 @every_game
 def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) -> None:
     own = {part.name: part for part in tables(name, "styles")}
@@ -208,7 +202,7 @@ def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) 
     assert len(alone) > 5
     for style in {*drawn} & {*own} & {*LATER_STYLES}:
         assert own[style].problems(name, own[style].without()) == []
-    for style in sample(alone, 5, "styles of a board", name):
+    for style in few(alone, 5, name):
         part = own[style]
         text = part.without()
         assert says(part.problems(name, text), name, len(text.splitlines()), f"[styles.{style}] is missing")
@@ -219,7 +213,6 @@ def test_a_style_that_a_board_is_drawn_with_is_there_or_its_fallback(name: str) 
         assert says(part.problems(name, text), name, part.first + 1, f"[styles.{style}] is missing")
 
 
-@pytest.mark.long
 @every_game
 def test_a_style_of_a_column_is_there(name: str) -> None:
     used = {
@@ -235,7 +228,6 @@ def test_a_style_of_a_column_is_there(name: str) -> None:
                 assert says(found, name, row - gone if row > part.end else row, f"there is no style “{style}”")
 
 
-@pytest.mark.long
 @every_game
 @pytest.mark.parametrize("common", [False, True])
 def test_a_key_that_is_misspelt_is_refused_at_its_line(name: str, common: bool) -> None:
@@ -247,7 +239,7 @@ def test_a_key_that_is_misspelt_is_refused_at_its_line(name: str, common: bool) 
         in_words = "words]" in row if row.startswith("[") else in_words
         if not in_words:
             mistypable += [(at, key) for key in re.findall(r"(?:^|[{,] )(\w+) = ", row)]
-    for at, key in sample(mistypable[:: 5 if common else 11], 8, "misspelt keys", name):
+    for at, key in few(mistypable[:: 5 if common else 11], 8, name):
         changed = re.sub(rf"\b{key} = ", f"{key}q = ", rows[at])
         found = Part(file, "", at, at + 1).problems(name, "\n".join([*rows[:at], changed, *rows[at + 1 :]]))
         assert says(found, file, at + 1, f".{key}q: there is no such name") or says(
@@ -286,7 +278,6 @@ def test_a_rule_for_all_forms_names_columns_that_a_form_has() -> None:
 # -- what a GM may choose ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @every_game
 def test_a_column_that_only_shows_something_may_be_left_out(name: str) -> None:
     for tab in tabs_of(name):
@@ -405,7 +396,6 @@ def test_a_template_may_have_the_column_of_signs_where_it_likes() -> None:
     assert table.columns[fields.index("receipt")].width == 380
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("name", "key"), tuple(forms()))
 def test_the_box_and_the_answer_follow_what_is_decided(name: str, key: str) -> None:
     """What a player decides by comes first; a standing order, and what is rarely needed, come last."""

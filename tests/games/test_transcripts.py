@@ -20,7 +20,6 @@ def test_transcripts_try_most_settings_away_from_their_defaults(name: str) -> No
     assert {match.game for match in kept} == {name}
 
 
-@pytest.mark.long
 def test_a_failure_names_the_step_and_shows_the_lines_that_differ(tmp_path: Path) -> None:
     kept = next(path for path in transcripts("gvg") if path.stem == "other_values")
     other = tmp_path / kept.name

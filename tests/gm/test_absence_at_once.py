@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.proof import verify
@@ -24,7 +22,6 @@ def turns(evening: Evening) -> list[Entry]:
     return [entry for entry in evening.store.entries(evening.name) if entry.kind == "turn"]
 
 
-@pytest.mark.long
 def test_a_bot_plays_the_turn_of_an_absent_seat_to_its_end_and_waits_for_the_answer_of_another() -> None:
     evening = duel(every=DAY, no_show="bot")
     poll(evening, evening.now + DAY + 60)
@@ -36,7 +33,6 @@ def test_a_bot_plays_the_turn_of_an_absent_seat_to_its_end_and_waits_for_the_ans
     assert evening.table.session.record.stand_ins == ()
 
 
-@pytest.mark.long
 def test_a_turn_that_a_bot_plays_is_one_no_show() -> None:
     evening = duel(every=DAY, no_show="bot", open_after=3)
     poll(evening, evening.now + DAY + 60)
@@ -45,7 +41,6 @@ def test_a_turn_that_a_bot_plays_is_one_no_show() -> None:
     assert turns(evening)[0].attendance == {"left": Attendance.NO_SHOW}
 
 
-@pytest.mark.long
 def test_a_bot_goes_on_with_the_turn_after_a_restart() -> None:
     evening = duel(every=DAY, no_show="bot")
     poll(evening, evening.now + DAY + 60)
@@ -54,7 +49,6 @@ def test_a_bot_goes_on_with_the_turn_after_a_restart() -> None:
     assert state(evening).acting == "right"
 
 
-@pytest.mark.long
 def test_a_seat_that_comes_back_takes_its_turn_over() -> None:
     evening = duel(every=DAY, no_show="bot")
     poll(evening, evening.now + DAY + 60)
@@ -65,7 +59,6 @@ def test_a_seat_that_comes_back_takes_its_turn_over() -> None:
     assert evening.table.session.record.stand_ins == ()
 
 
-@pytest.mark.long
 def test_what_a_bot_plays_overwrites_nothing_that_somebody_typed() -> None:
     evening = duel(every=DAY, no_show="bot", clocks={"turn": DAY})
     poll(evening, evening.now + DAY + 60)
@@ -77,7 +70,6 @@ def test_what_a_bot_plays_overwrites_nothing_that_somebody_typed() -> None:
     assert ("left", "cur", "bot") not in filled(evening)
 
 
-@pytest.mark.long
 def test_each_turn_of_an_absent_seat_waits_for_its_own_deadline() -> None:
     evening = duel(every=DAY, no_show="bot", no_answer="bot")
     poll(evening, evening.now + DAY + 60)
@@ -89,7 +81,6 @@ def test_each_turn_of_an_absent_seat_waits_for_its_own_deadline() -> None:
     assert ("right", "fool", "bot") in filled(evening)
 
 
-@pytest.mark.long
 def test_nobody_plays_for_an_absent_seat_where_the_policy_is_to_hold() -> None:
     evening = duel(every=DAY, no_show="hold")
     poll(evening, evening.now + DAY + 60)
@@ -97,7 +88,6 @@ def test_nobody_plays_for_an_absent_seat_where_the_policy_is_to_hold() -> None:
     assert state(evening).acting == "right"
 
 
-@pytest.mark.long
 def test_rows_that_a_seat_keeps_are_its_turn_when_it_is_absent() -> None:
     evening = duel(every=DAY, no_show="standing")
     fill(evening, "left", "says", 1, word="fool", keep=True, ready=True)
@@ -112,7 +102,6 @@ def test_rows_that_a_seat_keeps_are_its_turn_when_it_is_absent() -> None:
     assert state(evening).acting == "right"
 
 
-@pytest.mark.long
 def test_an_answer_that_nobody_gives_counts_as_it_was_drawn() -> None:
     evening = duel(every=DAY)
     say(evening, "left", "taunt")
@@ -123,7 +112,6 @@ def test_an_answer_that_nobody_gives_counts_as_it_was_drawn() -> None:
     assert state(evening).acting == "left"
 
 
-@pytest.mark.long
 def test_a_bot_gives_an_answer_that_nobody_gives_where_the_policy_says_so() -> None:
     evening = duel(clocks={"turn": DAY, "reaction": HOUR}, no_answer="bot")
     say(evening, "left", "taunt")
@@ -133,14 +121,12 @@ def test_a_bot_gives_an_answer_that_nobody_gives_where_the_policy_says_so() -> N
     assert state(evening).acting == "left"
 
 
-@pytest.mark.long
 def test_the_gm_may_have_the_turn_of_an_absent_seat_played_now() -> None:
     evening = duel(no_show="bot")
     evening.tick(resolve=True)
     assert filled(evening)[:2] == [("left", "fool", "bot"), ("left", "taunt", "bot")]
 
 
-@pytest.mark.long
 def test_a_bot_whose_roll_waits_for_real_dice_goes_on_once_it_is_typed() -> None:
     from sheets_gm.gm.poll.real_dice import type_roll
 
@@ -153,7 +139,6 @@ def test_a_bot_whose_roll_waits_for_real_dice_goes_on_once_it_is_typed() -> None
     assert state(evening).asked == "right"
 
 
-@pytest.mark.long
 def test_a_match_in_which_a_bot_played_still_recomputes() -> None:
     evening = duel(every=DAY, no_show="bot")
     fill(evening, "right", "guards", word="cur")

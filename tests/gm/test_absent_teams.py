@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.integrity import Fault
@@ -46,7 +44,6 @@ def assert_recomputes(evening: Evening) -> None:
     assert [each for each in found if isinstance(each, Fault)] == []
 
 
-@pytest.mark.long
 def test_a_bot_fills_in_the_form_of_an_absent_team_under_the_name_of_the_team() -> None:
     evening = session()
     past_deadline(evening)
@@ -79,7 +76,6 @@ def moved_at_once(match: council.Match, orders: Orders, dice: Any) -> Outcome[co
     return Outcome(after.state.but(motions=made, phase=phase), after.events)
 
 
-@pytest.mark.long
 def test_a_bot_plays_the_row_of_an_absent_team_that_closes_at_once() -> None:
     evening = session(open=at_once, resolve=moved_at_once)
     past_deadline(evening)

@@ -55,8 +55,6 @@ from tests.gm.test_beacon import Relay
 from tests.gm.test_seats_tab import home
 from tests.gm.test_two_processes import Seams
 
-pytestmark = pytest.mark.sampled(16, among="any game on its sheets")
-
 POINTS = ("read", "claim", "append", "release", "write")
 
 

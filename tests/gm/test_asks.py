@@ -41,7 +41,6 @@ def muster(evening: Evening, seat: str, count: int) -> None:
     )
 
 
-@pytest.mark.long
 def test_it_is_answered_within_the_tick_in_its_receipt_and_its_columns(evening: Evening) -> None:
     ask(evening, "red", "2")
     evening.tick()
@@ -49,7 +48,6 @@ def test_it_is_answered_within_the_tick_in_its_receipt_and_its_columns(evening: 
     assert answer(evening, "red", 2) == ("", "")
 
 
-@pytest.mark.long
 def test_it_stands_until_it_is_emptied_and_is_answered_anew_in_every_position(evening: Evening) -> None:
     ask(evening, "red", "1")
     for seat in ("red", "blue"):
@@ -61,7 +59,6 @@ def test_it_stands_until_it_is_emptied_and_is_answered_anew_in_every_position(ev
     assert answer(evening, "red") == ("", "")
 
 
-@pytest.mark.long
 def test_an_answered_question_is_not_answered_again_in_the_same_position() -> None:
     asked: list[str] = []
 
@@ -111,7 +108,6 @@ def test_a_wrong_question_is_no_slip_of_the_step(evening: Evening) -> None:
     assert (step.entry.slips, step.entry.refused) == ((), ())
 
 
-@pytest.mark.long
 def test_a_question_that_can_no_longer_be_asked_is_gone(evening: Evening) -> None:
     """Its form closes when the match is over."""
     ask(evening, "red", "1")

@@ -65,7 +65,6 @@ def test_only_the_forms_of_teams_have_authors() -> None:
         Form("ballot", "north", Ballot, (), rows=1, each=(row,), team=True, close=Close.AT_ONCE)
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_the_match_waits_for_each_member_whose_vote_is_missing(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"ballots": True})
@@ -82,7 +81,6 @@ def test_the_match_waits_for_each_member_whose_vote_is_missing(secrecy: Secrecy)
     assert proved(evening)
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"ballots": True})
@@ -95,7 +93,6 @@ def test_only_its_author_may_type_in_a_row(secrecy: Secrecy) -> None:
     assert shown["player"] == evening.table.session.seats["north2"].player
 
 
-@pytest.mark.long
 def test_a_reminder_goes_to_the_author_of_a_missing_row_alone() -> None:
     evening = session(Secrecy.SEAT, {"ballots": True}, every=DAY, remind=3600.0)
     ballot(evening, "north1 4", "south1 7", "south2 7")
@@ -107,7 +104,6 @@ def test_a_reminder_goes_to_the_author_of_a_missing_row_alone() -> None:
     assert link in reminded["north2"]
 
 
-@pytest.mark.long
 def test_who_is_excused_is_not_waited_for_and_who_misses_a_row_is_the_one_who_misses_it() -> None:
     evening = session(settings={"ballots": True}, every=DAY, open_after=1)
     evening.do("excuse", "north1")
@@ -120,7 +116,6 @@ def test_who_is_excused_is_not_waited_for_and_who_misses_a_row_is_the_one_who_mi
     assert (record.missed, record.vacant) == ({"north2": 1}, ("north2",))
 
 
-@pytest.mark.long
 def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
     evening = session(settings={"ballots": True})
     evening.do("fill in", "north2", "number=5")
@@ -133,7 +128,6 @@ def test_the_game_master_fills_in_a_row_by_the_name_of_its_author() -> None:
     assert "There is only 1 row" in evening.answer(3)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("policy", "by"), [("bot", "bot"), ("standing", "standing order")])
 def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(policy: str, by: str) -> None:
     evening = session(settings={"ballots": True}, every=DAY, no_show=policy)
@@ -152,7 +146,6 @@ def test_what_stands_in_for_an_absent_author_adds_to_what_the_others_typed(polic
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_the_standing_order_of_a_row_ends_with_the_authorship_of_who_made_it() -> None:
     evening = session(settings={"speeches": True}, every=DAY, no_show="standing")
     fill(evening, "speech", ANA, text="As always!", keep=True)
@@ -166,7 +159,6 @@ def test_the_standing_order_of_a_row_ends_with_the_authorship_of_who_made_it() -
     assert evening.receipt("north speaker (Ben)", "speech") == ""
 
 
-@pytest.mark.long
 def test_bots_play_the_rows_of_their_own_seats() -> None:
     evening = session(Secrecy.TEAM, {"ballots": True, "speeches": True, "judges": 2})
     evening.play(2)
@@ -205,7 +197,6 @@ def test_what_the_others_wrote_counts_where_the_one_who_was_named_wrote_nothing(
     assert step.state.speeches == {"north": ("north2", "Wait!")}
 
 
-@pytest.mark.long
 def test_a_member_may_be_named_during_the_match_and_the_rows_follow() -> None:
     evening = session(settings={"speeches": True})
     fill(evening, "appoint", "north1", speaker="north2")
@@ -252,7 +243,6 @@ def test_what_stands_on_a_sheet_that_was_not_drawn_anew_is_not_taken_as_that_of_
 # -- a bench of two ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_two_judges_share_the_forms_of_their_bench(secrecy: Secrecy) -> None:
     evening = session(secrecy, {"judges": 2})
@@ -273,7 +263,6 @@ def test_two_judges_share_the_forms_of_their_bench(secrecy: Secrecy) -> None:
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_two_judges_have_one_workbook_with_what_a_judge_may_see() -> None:
     evening = session(Secrecy.SEAT, {"judges": 2})
     books = {layout.key: layout for layout in evening.table.workbooks.layouts}
@@ -286,7 +275,6 @@ def test_two_judges_have_one_workbook_with_what_a_judge_may_see() -> None:
     ]
 
 
-@pytest.mark.long
 def test_a_bench_is_reminded_and_excused_like_a_team_and_is_no_side() -> None:
     evening = session(Secrecy.TEAM, {"judges": 2}, every=DAY, remind=3600.0)
     for team in ("north", "south"):
@@ -307,7 +295,6 @@ def test_a_bench_is_reminded_and_excused_like_a_team_and_is_no_side() -> None:
 # -- a ruling that is amended ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_judge_amends_an_earlier_ruling_while_the_others_go_on() -> None:
     evening = session(Secrecy.SEAT, {"amending": True}, every=DAY)
     for team in ("north", "south"):
@@ -334,7 +321,6 @@ def test_a_judge_amends_an_earlier_ruling_while_the_others_go_on() -> None:
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_a_bench_of_two_amends_its_ruling() -> None:
     evening = session(Secrecy.TEAM, {"amending": True, "judges": 2})
     for team in ("north", "south"):

@@ -39,7 +39,6 @@ def entry(of: Evening) -> int:
     return of.table.session.entry.number
 
 
-@pytest.mark.long
 def test_a_match_does_not_wait_for_who_is_away_and_counts_no_no_show() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -66,7 +65,6 @@ def test_what_who_is_away_has_typed_counts() -> None:
     assert turn.attendance["blue2"] is Attendance.READY
 
 
-@pytest.mark.long
 def test_the_policy_plays_for_who_is_away() -> None:
     match = evening(every=DAY, no_show="bot")
     match.tick()
@@ -86,7 +84,6 @@ def test_who_is_back_is_waited_for_again() -> None:
         match.table.tick(actions=[Back(seat="blue2")])
 
 
-@pytest.mark.long
 def test_an_absence_begins_and_ends_by_itself_at_its_instants() -> None:
     match = evening(every=30 * DAY)
     match.tick()
@@ -102,7 +99,6 @@ def test_an_absence_begins_and_ends_by_itself_at_its_instants() -> None:
     assert "blue2" in match.table.waiting
 
 
-@pytest.mark.long
 def test_while_nobody_is_home_the_match_waits_for_its_deadline() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -121,7 +117,6 @@ def test_while_nobody_is_home_the_match_waits_for_its_deadline() -> None:
         assert entry(match) == before + number
 
 
-@pytest.mark.long
 def test_nobody_waits_for_a_match_without_a_deadline_longer_than_somebody_is_away() -> None:
     match = evening()
     match.tick()
@@ -138,7 +133,6 @@ def test_nobody_waits_for_a_match_without_a_deadline_longer_than_somebody_is_awa
         go(match, "blue1", LONGEST_ABSENCE / DAY + 1)
 
 
-@pytest.mark.long
 def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_used() -> None:
     match = evening(every=DAY, vacation=5 * DAY)
     match.tick()
@@ -152,7 +146,6 @@ def test_a_player_has_the_days_that_the_match_gives_and_gets_back_what_was_not_u
     go(match, "blue2", 20)  # the game master may give more
 
 
-@pytest.mark.long
 def test_a_substitute_is_here() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -161,7 +154,6 @@ def test_a_substitute_is_here() -> None:
     assert "blue2" in match.table.waiting
 
 
-@pytest.mark.long
 def test_everybody_reads_who_is_away_until_when() -> None:
     match = evening(every=DAY)
     match.tick()
@@ -178,7 +170,6 @@ def test_everybody_reads_who_is_away_until_when() -> None:
     assert not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 
 
-@pytest.mark.long
 def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standing_orders() -> None:
     match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="standing")
     fill(match, "left", "says", 1, word="fool", keep=True)
@@ -195,7 +186,6 @@ def test_in_a_game_of_turns_the_turn_of_who_is_away_is_played_at_once_by_standin
     assert match.table.waiting == ("right",)
 
 
-@pytest.mark.long
 def test_what_who_is_away_had_begun_in_a_game_of_turns_is_not_replaced() -> None:
     match = duel(clocks={"turn": 2 * DAY, "reaction": 12 * HOUR}, no_show="bot")
     fill(match, "left", "says", 1, word="fool")

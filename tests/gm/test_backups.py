@@ -65,7 +65,6 @@ def gm_tab(evening: Evening) -> str:
     return "\n".join(str(cell) for row in evening.values("gm") for cell in row)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path, game)
@@ -92,7 +91,6 @@ def test_a_match_goes_on_from_a_backup_and_uses_no_secret_again(tmp_path: Path, 
     assert_recomputes(evening)
 
 
-@pytest.mark.long
 def test_what_players_typed_since_the_backup_is_kept_without_its_ticks(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -112,7 +110,6 @@ def test_what_players_typed_since_the_backup_is_kept_without_its_ticks(tmp_path:
     assert [step.entry.kind for step in evening.tick().steps] == ["turn"]
 
 
-@pytest.mark.long
 def test_what_is_ticked_once_the_backup_is_shown_counts_whatever_becomes_of_the_marker(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -130,7 +127,6 @@ class Killed(BaseException):
     """The end of a process, which nothing catches."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seam", ["append", "remake"])
 def test_a_sync_that_is_killed_while_it_goes_back_takes_no_tick_for_this_turn(
     tmp_path: Path, seam: str, monkeypatch: pytest.MonkeyPatch
@@ -169,7 +165,6 @@ def type_over_marker(evening: Evening, text: str) -> str:
     return first
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("marker", ["#99 00000000", "#999999999 0123abcd", "#0 00000000", "#1 00000000"])
 def test_a_marker_that_was_typed_over_is_put_back_and_play_goes_on(tmp_path: Path, marker: str) -> None:
     evening = Kept(tmp_path).evening
@@ -188,7 +183,6 @@ def test_a_marker_that_was_typed_over_is_put_back_and_play_goes_on(tmp_path: Pat
     assert [step.entry.number for step in evening.tick().steps] == [2]
 
 
-@pytest.mark.long
 def test_an_export_remembers_what_was_shown_where_the_sheets_went_back_too(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -209,7 +203,6 @@ def test_an_export_remembers_what_was_shown_where_the_sheets_went_back_too(tmp_p
     assert last_exported(tmp_path, "evening") is None
 
 
-@pytest.mark.long
 def test_an_emptied_dice_tab_without_an_export_hides_no_secret_that_was_shown(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -226,7 +219,6 @@ def test_an_emptied_dice_tab_without_an_export_hides_no_secret_that_was_shown(tm
     assert not secrets_of_rolls(kept.entries[2:]) & {entry.secret for entry in lost}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("log", ["", "#98"], ids=["a marker alone", "a marker far ahead"])
 def test_what_somebody_typed_into_a_marker_passes_over_few_entries(tmp_path: Path, log: str) -> None:
     evening = Kept(tmp_path).evening
@@ -241,7 +233,6 @@ def test_what_somebody_typed_into_a_marker_passes_over_few_entries(tmp_path: Pat
     assert evening.table.session.entry.number == number
 
 
-@pytest.mark.long
 def test_a_secret_that_somebody_made_up_on_the_dice_tab_means_nothing(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -253,7 +244,6 @@ def test_a_secret_that_somebody_made_up_on_the_dice_tab_means_nothing(tmp_path: 
     assert len(kept.entries) == 2
 
 
-@pytest.mark.long
 def test_two_stores_with_the_same_match_do_not_outrun_each_other(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -275,7 +265,6 @@ def test_two_stores_with_the_same_match_do_not_outrun_each_other(tmp_path: Path)
     evening.table = tables[0]
 
 
-@pytest.mark.long
 def test_a_backup_may_be_put_back_again_within_the_hour(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -290,7 +279,6 @@ def test_a_backup_may_be_put_back_again_within_the_hour(tmp_path: Path) -> None:
     assert evening.record.status is Status.LIVE
 
 
-@pytest.mark.long
 def test_two_stores_that_take_turns_by_cron_do_not_outrun_each_other_for_long(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     evening = kept.evening
@@ -320,7 +308,6 @@ def kept_poller(evening: Evening, other: Any) -> Poller:
         evening.store = mine
 
 
-@pytest.mark.long
 def test_what_was_typed_in_a_form_that_is_closed_by_then_is_kept_and_said_until_it_opened_again(tmp_path: Path) -> None:
     kept = Kept(tmp_path, "champions")
     evening = kept.evening

@@ -77,7 +77,6 @@ def dice_tab(evening: Evening) -> dict[str, Any]:
     return {row[0]: row[1] for row in evening.values("dice") if len(row) > 1}
 
 
-@pytest.mark.long
 def test_a_turn_is_locked_first_and_played_when_its_round_is_out(evening: Evening, relay: Relay) -> None:
     lock(evening)
     pending = evening.store.record(evening.name).pending
@@ -92,7 +91,6 @@ def test_a_turn_is_locked_first_and_played_when_its_round_is_out(evening: Evenin
     assert found == entries(evening)
 
 
-@pytest.mark.long
 def test_the_sheet_shows_what_is_locked_before_the_round_is_out(evening: Evening) -> None:
     lock(evening)
     shown = dice_tab(evening)
@@ -140,7 +138,6 @@ def test_a_match_that_waits_for_its_round_is_polled_when_it_is_out(evening: Even
     assert pace.at == due(1000)
 
 
-@pytest.mark.long
 def test_a_dropped_lock_leaves_its_trace_in_the_journal(evening: Evening) -> None:
     """The one way to be rid of a lock whose round one does not like is an entry that everybody sees."""
     lock(evening)
@@ -151,7 +148,6 @@ def test_a_dropped_lock_leaves_its_trace_in_the_journal(evening: Evening) -> Non
     assert entries(evening)[-1].act is not None
 
 
-@pytest.mark.long
 def test_a_dry_run_waits_for_no_round(evening: Evening, relay: Relay) -> None:
     evening.order("blue1", as_account="ana@table", move_to="A1")
     evening.tick()
@@ -159,7 +155,6 @@ def test_a_dry_run_waits_for_no_round(evening: Evening, relay: Relay) -> None:
     assert relay.asked == []
 
 
-@pytest.mark.long
 def test_an_export_is_proved_offline_and_no_signature_can_be_changed(relay: Relay, tmp_path: Path) -> None:
     evening = Evening(beacon=QUICKNET, relay=relay, settings={"max_turns": 1, "team_size": 1}, now=LOCK - 60)
     evening.tick()
@@ -190,7 +185,6 @@ def test_whoever_runs_the_sync_cannot_foresee_a_roll_at_the_lock(evening: Evenin
     assert entries(evening)[-1].rolls == rolls[0]
 
 
-@pytest.mark.long
 def test_what_is_typed_after_a_lock_counts_for_the_row_of_that_name() -> None:
     """An army that fights has no row in the next step, so the rows below it move up."""
     made = Evening(

@@ -44,7 +44,6 @@ def ranges(chart: dict[str, Any]) -> list[dict[str, int]]:
     return [part["sourceRange"]["sources"][0] for part in parts]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_each_board_has_the_charts_of_the_history_below_its_last_row(name: str) -> None:
     evening = open_evening(name)
@@ -69,7 +68,6 @@ def test_each_board_has_the_charts_of_the_history_below_its_last_row(name: str) 
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_private_workbook_has_no_chart_as_it_has_no_history() -> None:
     evening = Evening(plays="champions", policy=SEALED)
     evening.tick()
@@ -79,7 +77,6 @@ def test_a_private_workbook_has_no_chart_as_it_has_no_history() -> None:
             assert bool(titles(tabs[board.key])) is ("history" in book.tabs) is (book.key == "public"), book.key
 
 
-@pytest.mark.long
 def test_charts_move_down_with_the_end_of_a_board_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "BELOW", 2)
     evening = Evening(plays="champions", policy=Policy(layout="shared", open_hands=True))
@@ -95,7 +92,6 @@ def test_charts_move_down_with_the_end_of_a_board_that_grows(monkeypatch: pytest
     assert len(tops) > 1
 
 
-@pytest.mark.long
 def test_charts_of_boards_show_a_history_that_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "GROWTH", 20)
     evening = Evening()
@@ -109,7 +105,6 @@ def test_charts_of_boards_show_a_history_that_has_grown(monkeypatch: pytest.Monk
     assert {each["endRowIndex"] for chart in tabs[key]["charts"] for each in ranges(chart)} == {tall}
 
 
-@pytest.mark.long
 def test_charts_of_boards_show_the_history_again_that_somebody_had_deleted() -> None:
     evening = Evening()
     evening.play(3)
@@ -123,7 +118,6 @@ def test_charts_of_boards_show_the_history_again_that_somebody_had_deleted() -> 
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_chart_that_somebody_deleted_below_a_board_comes_back() -> None:
     evening = Evening()
     evening.play()

@@ -53,7 +53,6 @@ def events(address: str) -> list[Any]:
     return list(Calendar.from_ical(answer.content).walk("VEVENT"))
 
 
-@pytest.mark.long
 def test_a_calendar_reads_the_deadline_of_a_turn_and_what_is_to_do(match: Evening, base: str) -> None:
     (event,) = events(address_of(match, base, "ben@table"))
     assert event["DTSTART"].dt == datetime.fromtimestamp(int(match.table.session.record.due or 0), UTC)
@@ -64,7 +63,6 @@ def test_a_calendar_reads_the_deadline_of_a_turn_and_what_is_to_do(match: Evenin
     assert alarm["TRIGGER"].dt.total_seconds() == -7200
 
 
-@pytest.mark.long
 def test_a_deadline_that_moves_is_the_same_event_and_a_later_one_of_it(match: Evening, base: str) -> None:
     address = address_of(match, base, "ben@table")
     (before,) = events(address)
@@ -75,7 +73,6 @@ def test_a_deadline_that_moves_is_the_same_event_and_a_later_one_of_it(match: Ev
     assert after["SEQUENCE"] >= before["SEQUENCE"]
 
 
-@pytest.mark.long
 def test_who_is_ready_reads_so_and_a_match_that_is_paused_has_no_deadline(match: Evening, base: str) -> None:
     match.order("blue2", ready=True)
     match.tick()
@@ -88,7 +85,6 @@ def test_who_is_ready_reads_so_and_a_match_that_is_paused_has_no_deadline(match:
     assert events(address) == []
 
 
-@pytest.mark.long
 def test_the_address_is_secret_one_of_each_account_and_ends_when_another_is_made(match: Evening, base: str) -> None:
     ben, cleo = (address_of(match, base, f"{who}@table") for who in ("ben", "cleo"))
     assert ben != cleo
@@ -101,7 +97,6 @@ def test_the_address_is_secret_one_of_each_account_and_ends_when_another_is_made
     assert requests.get(cleo, timeout=20).status_code == 404
 
 
-@pytest.mark.long
 def test_what_strangers_note_is_told_as_a_text_or_left_out(match: Evening, base: str) -> None:
     document = match.service.documents[match.record.workbooks[0].document]
     document.meta["properties"]["title"] = "Zoë's; game, 🐎\\ " + "long " * 30 + "\r\nBEGIN:VEVENT\x00\ud800"
@@ -115,7 +110,6 @@ def test_what_strangers_note_is_told_as_a_text_or_left_out(match: Evening, base:
         assert events(address) == []
 
 
-@pytest.mark.long
 @pytest.mark.browser
 def test_a_player_finds_the_address_on_the_list_of_matches_and_can_replace_it(
     match: Evening, base: str, browser: Browser

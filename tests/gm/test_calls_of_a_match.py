@@ -39,7 +39,6 @@ def of_workbooks(count: str, workbooks: int) -> int:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", sorted(games()))
-@pytest.mark.sampled(2)
 def test_a_match_costs_what_the_document_says(name: str, layout: str) -> None:
     rules = game(name)
     policy = Policy(layout=layout, open_hands=layout == "shared", gm=("gm@table",))
@@ -62,7 +61,6 @@ def test_a_match_costs_what_the_document_says(name: str, layout: str) -> None:
             assert (calls["read"], calls["write"]) == (reads, writes), what
 
 
-@pytest.mark.long
 def test_a_step_in_which_no_tab_grows_and_nobody_else_may_type_reads_each_workbook_once() -> None:
     evening = Evening(plays="gvg", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

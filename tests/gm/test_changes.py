@@ -77,7 +77,6 @@ def test_the_title_changes_on_every_spreadsheet_and_is_kept_there() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_another_game_master_gets_the_desk() -> None:
     match = friday()
     with pytest.raises(SheetsRefused):
@@ -90,7 +89,6 @@ def test_another_game_master_gets_the_desk() -> None:
         match.type("desk", {match.cell("desk", "gm #2", "act"): "resume"}, "gm@table")
 
 
-@pytest.mark.long
 def test_another_captain_leads_a_team_until_a_rewind() -> None:
     match = friday()
     match.play(1)
@@ -107,7 +105,6 @@ def test_another_captain_leads_a_team_until_a_rewind() -> None:
     assert captains(match) == {"blue1", "red1"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "value", "answer"),
     [
@@ -136,7 +133,6 @@ def test_a_change_is_stored_as_it_was_written() -> None:
     assert match.table.session.entry.act == {"kind": "change", "by": "gm", "why": "", "what": "every", "value": "12h"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "value", "back"),
     [

@@ -53,7 +53,6 @@ def coloured(name: str, column: str) -> Mapping[str, str]:
     return {text.casefold(): rule.fill or "" for rule in rules for text in rule.among}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_choices_of_what_to_do_have_colours_in_every_game(name: str) -> None:
     found = vocabulary(name)
@@ -75,7 +74,6 @@ def test_the_forms_with_such_a_column_have_its_rules(name: str) -> None:
         assert {(column,) for column in columns & {*MOVES}} <= held
 
 
-@pytest.mark.long
 def test_each_colour_is_for_a_choice_that_some_game_or_the_desk_has() -> None:
     words = frozenset[str]().union(*(each for name in games() for each in vocabulary(name).values()))
     acts = {each.casefold() for each in (*GM_ACTIONS, *SEAT_ACTIONS)}

@@ -30,7 +30,6 @@ def filled_in(evening: Evening, tab: str, row: str, **cells: Any) -> None:
     evening.tick()
 
 
-@pytest.mark.long
 def test_a_played_row_is_marked_until_somebody_changes_it() -> None:
     evening = Evening(plays="wesnoth", players=2, policy=OPEN)
     evening.tick()
@@ -42,7 +41,6 @@ def test_a_played_row_is_marked_until_somebody_changes_it() -> None:
     assert mark(evening, "actions", "page.played") is None
 
 
-@pytest.mark.long
 def test_only_pieces_that_can_act_have_anything_in_reach() -> None:
     evening = Evening(plays="wesnoth", players=2, policy=OPEN)
     evening.play(6)
@@ -55,7 +53,6 @@ def test_only_pieces_that_can_act_have_anything_in_reach() -> None:
     assert all(set(found) == {"To", "Target"} for found in reach.values())
 
 
-@pytest.mark.long
 def test_a_row_tells_what_it_can_name_as_things_stand_where_it_can_name_more() -> None:
     """From a Base whose team can buy a charge, every open tile can be reached by a flight, and few by walking."""
     evening = Evening(players=4, policy=OPEN, settings={"skill_costs": {"Ballista Charges": 0}})
@@ -74,7 +71,6 @@ def test_a_tab_on_which_people_only_ask_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(games()))
-@pytest.mark.sampled(1)
 def test_a_board_has_the_headlines_of_what_happened_last(name: str) -> None:
     secret = game(name).secrecy is not Secrecy.OPEN
     evening = Evening(plays=name, policy=Policy(layout="sealed" if secret else "shared", gm=("gm@table",)))
@@ -94,7 +90,6 @@ def is_board(tab: Tab) -> bool:
     return isinstance(tab, ViewTab) and tab.board
 
 
-@pytest.mark.long
 def test_a_board_tells_how_its_pieces_look_and_hides_what_its_readers_may_not_know() -> None:
     """An enemy's hidden unit lies face down, without its health; the public board has all of them so."""
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))

@@ -20,7 +20,6 @@ def due(evening: Evening) -> float:
     return found
 
 
-@pytest.mark.long
 def test_a_turn_is_one_period_however_many_rows_are_played_in_it() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -32,7 +31,6 @@ def test_a_turn_is_one_period_however_many_rows_are_played_in_it() -> None:
     assert due(evening) == first
 
 
-@pytest.mark.long
 def test_a_clock_stands_still_while_somebody_else_is_asked_and_no_answer_fills_it_again() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -48,7 +46,6 @@ def test_a_clock_stands_still_while_somebody_else_is_asked_and_no_answer_fills_i
     assert clock(evening, "reaction", "right").due is None
 
 
-@pytest.mark.long
 def test_each_question_is_a_period_of_its_own() -> None:
     evening = duel(clocks=LENGTHS)
     say(evening, "left", "taunt")
@@ -58,7 +55,6 @@ def test_each_question_is_a_period_of_its_own() -> None:
     assert due(evening) == evening.now + 12 * HOUR
 
 
-@pytest.mark.long
 def test_the_next_round_fills_the_clock_of_a_turn() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + DAY)
@@ -68,7 +64,6 @@ def test_the_next_round_fills_the_clock_of_a_turn() -> None:
     assert due(evening) == evening.now + 2 * DAY
 
 
-@pytest.mark.long
 def test_a_bank_is_filled_once_for_the_whole_match() -> None:
     evening = duel({"bank": True}, clocks={"bank": 7 * DAY, "reaction": HOUR})
     poll(evening, evening.now + DAY)
@@ -80,7 +75,6 @@ def test_a_bank_is_filled_once_for_the_whole_match() -> None:
     assert due(evening) == pytest.approx(evening.now + left)
 
 
-@pytest.mark.long
 def test_a_clock_that_runs_out_locks_the_step() -> None:
     evening = duel(clocks=LENGTHS)
     end = due(evening)
@@ -91,7 +85,6 @@ def test_a_clock_that_runs_out_locks_the_step() -> None:
     assert evening.store.last(evening.name).why == "the deadline passed"
 
 
-@pytest.mark.long
 def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
     evening = duel(clocks={"reaction": HOUR}, every=DAY)
     first = due(evening)
@@ -100,7 +93,6 @@ def test_a_form_whose_clock_has_no_length_is_due_with_the_step() -> None:
     assert due(evening) == evening.now + HOUR
 
 
-@pytest.mark.long
 def test_without_clocks_each_question_opens_a_step_as_before() -> None:
     evening = duel(every=DAY)
     evening.now += HOUR
@@ -112,7 +104,6 @@ def test_without_clocks_each_question_opens_a_step_as_before() -> None:
 # -- several owners ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_step_with_several_owners_locks_when_each_is_ready_or_out_of_time() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY})
     fill(evening, "left", "greetings", text="hello", ready=True)
@@ -123,7 +114,6 @@ def test_a_step_with_several_owners_locks_when_each_is_ready_or_out_of_time() ->
     assert state(evening).greeted == {"left": "hello"}
 
 
-@pytest.mark.long
 def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_it() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY}, extensions=1)
     end = due(evening)
@@ -137,7 +127,6 @@ def test_an_extension_of_one_seat_moves_its_clock_alone_and_the_step_waits_for_i
     assert state(evening).greeted == {"right": "late"}
 
 
-@pytest.mark.long
 def test_everyone_ready_locks_before_any_clock_runs_out() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY})
     for seat in ("left", "right"):
@@ -149,7 +138,6 @@ def test_everyone_ready_locks_before_any_clock_runs_out() -> None:
 # -- what acts on a clock ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + 6 * HOUR)
@@ -163,7 +151,6 @@ def test_a_pause_stops_every_clock_and_a_resume_goes_on_with_what_was_left() -> 
     assert due(evening) == pytest.approx(evening.now + left)
 
 
-@pytest.mark.long
 def test_the_gm_extends_the_clock_that_runs() -> None:
     evening = duel(clocks=LENGTHS)
     first = due(evening)
@@ -185,7 +172,6 @@ def test_an_outage_gives_back_the_time_of_the_clock_that_ran() -> None:
     assert "The sync was down for 5 hours" in evening.log()[-1]
 
 
-@pytest.mark.long
 def test_clocks_survive_a_restart() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + HOUR)
@@ -196,7 +182,6 @@ def test_clocks_survive_a_restart() -> None:
     assert evening.table.session.record.clocks == before
 
 
-@pytest.mark.long
 def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> None:
     evening = duel(clocks=LENGTHS)
     poll(evening, evening.now + DAY)
@@ -208,7 +193,6 @@ def test_a_rewind_fills_the_clock_of_the_turn_and_leaves_a_bank_as_it_is() -> No
     assert due(bank) == pytest.approx(bank.now + 6 * DAY, abs=10)
 
 
-@pytest.mark.long
 def test_no_clock_runs_while_a_lock_waits_for_real_dice() -> None:
     evening = duel(clocks=LENGTHS, dice="manual")
     say(evening, "left", "cur")
@@ -222,7 +206,6 @@ def test_no_clock_runs_while_a_lock_waits_for_real_dice() -> None:
 # -- where a deadline is shown -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
     evening = duel(clocks=LENGTHS)
 
@@ -241,7 +224,6 @@ def test_the_sheet_shows_the_deadline_of_the_one_who_is_asked() -> None:
     assert heading("says", "left").endswith(shown(due(evening)))
 
 
-@pytest.mark.long
 def test_the_gm_tab_shows_every_clock_with_its_time() -> None:
     evening = duel({"greetings": True}, clocks={"turn": DAY, "reaction": HOUR})
     evening.tick()
@@ -250,7 +232,6 @@ def test_the_gm_tab_shows_every_clock_with_its_time() -> None:
     assert any("Ana" in line and "until" in line for line in text)
 
 
-@pytest.mark.long
 def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
     evening = duel(clocks=LENGTHS, remind=DAY)
     poll(evening, evening.now + 1.5 * DAY)
@@ -261,7 +242,6 @@ def test_people_are_reminded_once_of_a_clock_however_often_it_pauses() -> None:
     assert len([each for each in evening.notices if each.seat == "left" and "Still missing" in each.body]) == 1
 
 
-@pytest.mark.long
 def test_a_match_with_clocks_still_recomputes() -> None:
     evening = duel(clocks=LENGTHS)
     say(evening, "left", "taunt")

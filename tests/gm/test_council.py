@@ -102,7 +102,6 @@ EVERY_LAYOUT = pytest.mark.parametrize("secrecy", list(Secrecy))
 # -- the form of a team ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_any_member_fills_in_the_form_of_a_team(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -118,7 +117,6 @@ def test_any_member_fills_in_the_form_of_a_team(secrecy: Secrecy) -> None:
     assert proved(evening)
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_the_row_of_a_team_says_whose_it_is_and_answers_what_is_typed(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -133,7 +131,6 @@ def test_the_row_of_a_team_says_whose_it_is_and_answers_what_is_typed(secrecy: S
     assert evening.receipt("north", "motion", key).startswith("✓ Ready")
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_only_the_members_may_type_in_the_row_of_their_team(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -168,7 +165,6 @@ def test_a_team_with_workbooks_of_its_own_has_its_forms_there() -> None:
     assert not any(key.startswith("seat.") and JUDGE not in key for key in books)
 
 
-@pytest.mark.long
 def test_what_a_team_orders_is_known_to_it_and_not_to_others() -> None:
     evening = session(Secrecy.TEAM)
     move_all(evening, "north", "south")
@@ -178,7 +174,6 @@ def test_what_a_team_orders_is_known_to_it_and_not_to_others() -> None:
     assert not any("motions" in str(line[0]) for line in evening.values("council") if line)
 
 
-@pytest.mark.long
 def test_a_reminder_for_a_team_goes_to_each_member_with_the_link_to_its_workbook() -> None:
     evening = session(Secrecy.SEAT, every=DAY, remind=3600.0)
     evening.tick()
@@ -203,7 +198,6 @@ def test_the_gm_tab_waits_for_a_team_by_its_name() -> None:
 # -- absence -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_no_shows_of_a_team_open_the_seats_of_all_its_members() -> None:
     evening = session(every=DAY, open_after=2)
     evening.tick()
@@ -226,7 +220,6 @@ def attendance_of_last_turn(evening: Evening) -> dict[str, Attendance]:
     return dict(turns[-1].attendance)
 
 
-@pytest.mark.long
 def test_the_standing_order_of_a_team_counts_while_nobody_of_it_comes() -> None:
     evening = session(every=DAY)
     fill(evening, "motion", "north", "north2", number=8, keep=True)
@@ -240,7 +233,6 @@ def test_the_standing_order_of_a_team_counts_while_nobody_of_it_comes() -> None:
     assert {typed.by for typed in step.entry.typed if typed.seat == "north"} == {"standing order"}
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_a_bot_stands_in_for_an_absent_team_and_an_absent_judge(secrecy: Secrecy) -> None:
     evening = session(secrecy, every=DAY, no_show="bot")
@@ -251,7 +243,6 @@ def test_a_bot_stands_in_for_an_absent_team_and_an_absent_judge(secrecy: Secrecy
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_one_member_of_a_team_plays_its_form_for_the_bots() -> None:
     evening = session(Secrecy.SEAT)
     for seat, plays in (("north2", False), ("north1", True)):
@@ -262,7 +253,6 @@ def test_one_member_of_a_team_plays_its_form_for_the_bots() -> None:
     assert evening.table.session.entry.number > 0
 
 
-@pytest.mark.long
 def test_a_team_is_excused_by_its_name_or_with_all_its_members() -> None:
     evening = session()
     evening.do("excuse", "north")
@@ -277,7 +267,6 @@ def test_a_team_is_excused_by_its_name_or_with_all_its_members() -> None:
     assert waiting(evening) == ("south",)
 
 
-@pytest.mark.long
 def test_a_team_has_extensions_of_its_own() -> None:
     evening = session(every=DAY, extensions=1)
     evening.tick()
@@ -293,7 +282,6 @@ def test_a_team_has_extensions_of_its_own() -> None:
 # -- seats that are no side --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("secrecy", [Secrecy.TEAM, Secrecy.SEAT])
 def test_a_judge_has_a_workbook_of_its_own_that_shows_what_a_judge_may_see(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -342,7 +330,6 @@ def test_a_neutral_seat_neither_wins_nor_concedes() -> None:
     assert (record.status, record.result.winners) == (Status.OVER, ("north",))
 
 
-@pytest.mark.long
 def test_somebody_who_watches_may_take_a_seat_that_is_named_by_their_own() -> None:
     evening = session()
     watching = evening.table.session.seats[JUDGE]
@@ -363,7 +350,6 @@ def test_the_owner_of_a_form_has_a_name_in_sentences() -> None:
 # -- giving up ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_a_team_that_concedes_leaves_by_the_rules_and_is_waited_for_no_more(secrecy: Secrecy) -> None:
     evening = session(secrecy, teams=3)
@@ -378,7 +364,6 @@ def test_a_team_that_concedes_leaves_by_the_rules_and_is_waited_for_no_more(secr
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_going_back_to_before_a_concession_brings_the_team_back() -> None:
     evening = session(teams=3)
     move_all(evening, "north", "south", "west")
@@ -405,7 +390,6 @@ def test_the_match_is_over_when_all_but_one_have_conceded() -> None:
     assert proved(evening)
 
 
-@pytest.mark.long
 def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> None:
     game = council(open=lambda match: council().open(match)[:1])
     policy = Policy(gm=(GM_ACCOUNT,), every=DAY)
@@ -422,7 +406,6 @@ def test_who_is_asked_only_since_a_team_left_has_the_whole_time_of_a_step() -> N
     assert (waiting(evening), evening.table.session.record.due) == (("south",), evening.now + DAY)
 
 
-@pytest.mark.long
 def test_a_concession_that_was_stored_without_leaving_stays_as_it_was() -> None:
     evening = session(teams=3)
     evening.table.tick(actions=[Concede(team="west", why="stored by an earlier version")])
@@ -458,7 +441,6 @@ def test_nobody_leaves_a_position_for_which_orders_are_locked() -> None:
 # -- the rest follows --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @EVERY_LAYOUT
 def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
     evening = session(secrecy)
@@ -469,7 +451,6 @@ def test_what_a_team_typed_survives_a_rebuilding(secrecy: Secrecy) -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.sampled(1)
 @EVERY_LAYOUT
 def test_a_match_with_teams_and_a_judge_is_exported_and_proved(
     secrecy: Secrecy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

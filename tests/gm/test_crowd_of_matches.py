@@ -22,12 +22,10 @@ def crowd() -> Crowd:
     return made
 
 
-@pytest.mark.long
 def test_no_call_exceeds_the_quota_and_no_poll_fails(crowd: Crowd) -> None:
     assert (crowd.refused, crowd.troubles) == (0, [])
 
 
-@pytest.mark.long
 def test_busy_matches_are_polled_all_the_time_and_nearly_all_receipts_come_within_half_a_minute(crowd: Crowd) -> None:
     assert crowd.pause("busy") < 27
     assert crowd.late("busy") <= 28
@@ -43,7 +41,6 @@ def test_quiet_matches_cost_hardly_more_than_a_poll_for_each_edit_and_deadline(c
     assert polls < 1.6 * len(crowd.delays["quiet"])
 
 
-@pytest.mark.long
 def test_a_start_polls_only_what_has_changed_while_nobody_was_there() -> None:
     crowd = Crowd(Load(1020, 0, quiet_edits=1e9, quiet_turn=1e9))
     crowd.run(1)
@@ -84,7 +81,6 @@ def test_what_the_sync_has_written_itself_calls_for_no_poll() -> None:
     assert crowd.polls["match0000"] == before
 
 
-@pytest.mark.long
 def test_a_few_matches_are_answered_as_fast_as_ever_while_people_type() -> None:
     crowd = Crowd(Load(5, 1, quiet_edits=1200, burst=4))
     crowd.run(5)
@@ -94,7 +90,6 @@ def test_a_few_matches_are_answered_as_fast_as_ever_while_people_type() -> None:
     assert crowd.late("quiet", 0.5) < 60  # the first edit waits for the feed, those that follow it do not
 
 
-@pytest.mark.long
 def test_without_the_feed_quiet_matches_are_polled_in_turn() -> None:
     crowd = Crowd(Load(60, 2), feed=False)
     crowd.run(10)
@@ -153,7 +148,6 @@ def four_syncs() -> Four:
     return made, Figures((made.refused, [*made.troubles]), served, pauses, made.pause("busy"), made.late("busy"))
 
 
-@pytest.mark.long
 def test_several_syncs_use_the_whole_quota_and_exceed_it_no_more_than_one(four_syncs: Four) -> None:
     _, figures = four_syncs
     assert figures.faults == (0, [])
@@ -163,7 +157,6 @@ def test_several_syncs_use_the_whole_quota_and_exceed_it_no_more_than_one(four_s
     assert figures.late <= 30
 
 
-@pytest.mark.long
 def test_when_one_of_them_is_killed_the_others_go_on_nearly_as_fast(four_syncs: Four) -> None:
     crowd, _ = four_syncs
     killed = crowd.syncs[0]

@@ -92,7 +92,6 @@ def test_a_time_that_the_clocks_show_twice_comes_once() -> None:
     assert local_time(next_at(nightly, BERLIN, first)) == "Mon 2026-10-26 02:30"
 
 
-@pytest.mark.long
 @given(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59), st.floats(1.6e9, 2.0e9))
 def test_a_fixed_deadline_is_later_and_within_a_week(day: int | None, hour: int, minute: int, after: float) -> None:
     due = next_at((ClockTime(day=day, hour=hour, minute=minute),), BERLIN, after)
@@ -114,7 +113,6 @@ def test_half_of_the_shortest_gap_is_left_for_a_step_and_half_a_day_at_most(time
     assert Pace(None, fixed, BERLIN).shortest == hours * HOUR
 
 
-@pytest.mark.long
 @given(
     st.lists(st.tuples(st.integers(0, 6) | st.none(), st.integers(0, 23), st.integers(0, 59)), min_size=1, max_size=4),
     st.none() | st.floats(1.0, 9 * DAY),
@@ -165,7 +163,6 @@ def turns(evening: Evening) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.long
 def test_weeks_of_play_on_sundays_through_the_change_of_the_clocks() -> None:
     evening = weekly()
     to(evening, at("2026-04-06 12:00"), step=HOUR)
@@ -186,7 +183,6 @@ def due(evening: Evening) -> str:
     return local_time(evening.table.session.record.due or 0)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("began", ["2026-03-27 12:00", "2026-10-23 12:00"])
 @pytest.mark.parametrize("every", [DAY, None])
 @pytest.mark.parametrize("grace", [0.0, 2 * HOUR])
@@ -200,7 +196,6 @@ def test_a_turn_a_day_at_a_fixed_hour_is_played_on_every_day(began: str, every: 
     assert [when for when, _ in turns(evening)][:4] == days
 
 
-@pytest.mark.long
 def test_who_has_just_finished_has_more_than_the_minutes_until_the_fixed_hour() -> None:
     evening = daily(every=None)
     to(evening, at("2026-10-22 17:57"))
@@ -211,7 +206,6 @@ def test_who_has_just_finished_has_more_than_the_minutes_until_the_fixed_hour() 
     assert len(turns(evening)) == 1
 
 
-@pytest.mark.long
 def test_the_game_master_says_how_much_time_a_turn_has_at_least() -> None:
     evening = daily(every=None, least=30 * HOUR)
     assert due(evening) == "Fri 2026-10-23 18:00"
@@ -224,7 +218,6 @@ def test_the_game_master_says_how_much_time_a_turn_has_at_least() -> None:
     assert due(evening) == "Thu 2026-10-22 18:00"
 
 
-@pytest.mark.long
 def test_two_fixed_hours_a_day_are_both_kept() -> None:
     twice = (*clock_times("daily 12:00"), *clock_times("daily 18:00"))
     evening = daily(every=None, at=twice)
@@ -244,7 +237,6 @@ def test_two_fixed_hours_a_day_are_both_kept() -> None:
      ("20h", "Sat 2026-10-24 14:00", "Sun 2026-10-25 18:00"),
      ("-3h", "Fri 2026-10-23 15:00", "Sat 2026-10-24 18:00")],
 )  # fmt: skip
-@pytest.mark.sampled(1)
 def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, played: str, then: str) -> None:
     evening = daily()
     evening.do("extend", None, extension)
@@ -253,7 +245,6 @@ def test_the_deadline_after_an_extension_is_at_its_hour_again(extension: str, pl
     assert due(evening) == then
 
 
-@pytest.mark.long
 def test_the_deadline_after_an_outage_is_at_its_hour_again() -> None:
     evening = daily()
     to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
@@ -264,7 +255,6 @@ def test_the_deadline_after_an_outage_is_at_its_hour_again() -> None:
     assert due(evening) == "Sat 2026-10-24 18:00"
 
 
-@pytest.mark.long
 def test_the_deadline_after_a_pause_is_at_its_hour_again() -> None:
     evening = daily()
     to(evening, at("2026-10-23 17:00"), step=HOUR / 4)
@@ -277,7 +267,6 @@ def test_the_deadline_after_a_pause_is_at_its_hour_again() -> None:
     assert due(evening) == "Sun 2026-10-25 18:00"
 
 
-@pytest.mark.long
 def test_a_turn_that_is_opened_again_minutes_before_the_fixed_hour_has_its_time() -> None:
     evening = daily(every=None)
     to(evening, at("2026-10-22 17:50"))
@@ -287,7 +276,6 @@ def test_a_turn_that_is_opened_again_minutes_before_the_fixed_hour_has_its_time(
     assert due(evening) == "Fri 2026-10-23 18:00"
 
 
-@pytest.mark.long
 def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:
     evening = weekly()
     evening.tick()
@@ -296,7 +284,6 @@ def test_everyone_ready_plays_the_turn_before_its_deadline() -> None:
     assert [why for _, why in turns(evening)] == ["nobody was waited for"]
 
 
-@pytest.mark.long
 def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
     evening = weekly(early=False)
     evening.tick()
@@ -307,7 +294,6 @@ def test_a_match_may_wait_for_its_deadline_although_everyone_is_ready() -> None:
     assert len(turns(evening)) == 1
 
 
-@pytest.mark.long
 def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     evening = weekly(grace=HOUR)
     to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
@@ -319,7 +305,6 @@ def test_in_the_grace_after_the_deadline_a_late_player_still_counts() -> None:
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
-@pytest.mark.long
 def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> None:
     evening = weekly(grace=HOUR, early=False)
     to(evening, at("2026-03-22 17:10"), step=HOUR / 2)
@@ -328,7 +313,6 @@ def test_in_the_grace_the_turn_is_played_as_soon_as_the_last_one_is_ready() -> N
     assert len(turns(evening)) == 1
 
 
-@pytest.mark.long
 def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so() -> None:
     evening = weekly()
     to(evening, at("2026-03-22 12:00"), step=HOUR / 4)
@@ -342,14 +326,12 @@ def test_a_sync_that_was_down_past_the_deadline_slides_it_by_the_gap_and_says_so
     assert [when for when, _ in turns(evening)] == ["Mon 2026-03-23 17:00"]
 
 
-@pytest.mark.long
 def test_a_cron_that_polls_every_hour_is_no_outage() -> None:
     evening = weekly()
     to(evening, at("2026-03-22 19:00"), step=HOUR)
     assert [when for when, _ in turns(evening)] == ["Sun 2026-03-22 17:00"]
 
 
-@pytest.mark.long
 def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.now += 6 * HOUR
@@ -363,7 +345,6 @@ def test_a_paused_clock_keeps_the_time_that_was_left() -> None:
     assert "The game master paused the match: holidays" in evening.log()
 
 
-@pytest.mark.long
 def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, extension=12 * HOUR, gm=("gm@table",)))
     evening.tick()
@@ -378,7 +359,6 @@ def test_a_seat_extends_the_deadline_with_its_own_extension() -> None:
     assert (evening.table.session.record.due or 0) - before == 2.5 * DAY
 
 
-@pytest.mark.long
 def test_the_game_master_makes_the_deadline_earlier_though_never_before_now() -> None:
     evening = Evening(policy=Policy(every=DAY, extensions=1, gm=("gm@table",)))
     evening.tick()
@@ -392,7 +372,6 @@ def test_the_game_master_makes_the_deadline_earlier_though_never_before_now() ->
     assert parse_extension(context, "-5 days") == context.now - (evening.table.session.record.due or 0)
 
 
-@pytest.mark.long
 def test_an_extension_may_be_an_instant_in_the_zone_of_the_match() -> None:
     evening = Evening(policy=Policy(every=DAY, zone=BERLIN, gm=("gm@table",)))
     evening.tick()
@@ -408,7 +387,6 @@ def test_an_extension_may_be_an_instant_in_the_zone_of_the_match() -> None:
     assert "is not a date and a time" in evening.answer(4)
 
 
-@pytest.mark.long
 def test_a_match_with_outages_and_extensions_still_recomputes() -> None:
     evening = Evening(policy=Policy(every=DAY, grace=HOUR, gm=("gm@table",)))
     to(evening, evening.now + 1.5 * DAY, step=HOUR / 2)
@@ -426,7 +404,6 @@ def now_of(evening: Evening) -> Record:
     return evening.store.record(evening.name)
 
 
-@pytest.mark.long
 def test_a_pause_with_an_end_is_over_at_that_time_with_what_was_left() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
     evening.do("pause", value="2026-03-20 18:00", why="holidays")
@@ -445,7 +422,6 @@ def test_a_pause_with_an_end_is_over_at_that_time_with_what_was_left() -> None:
     assert now_of(evening).status is Status.LIVE
 
 
-@pytest.mark.long
 def test_a_pause_with_an_end_may_be_ended_before_and_is_not_ended_twice() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)))
     evening.tick(actions=[Pause(until=evening.now + HOUR)])
@@ -460,7 +436,6 @@ def test_a_pause_with_an_end_may_be_ended_before_and_is_not_ended_twice() -> Non
     assert now_of(evening).status is Status.LIVE
 
 
-@pytest.mark.long
 def test_a_match_is_polled_when_its_pause_ends_also_by_another_process() -> None:
     evening = Evening(policy=Policy(gm=("gm@table",)))
     end = evening.now + 100 * HOUR
@@ -493,7 +468,6 @@ def test_the_answer_to_a_time_that_is_over_does_not_follow_the_clock() -> None:
         assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_the_gm_tab_and_the_board_say_when_a_pause_ends() -> None:
     evening = Evening(policy=Policy(every=DAY, gm=("gm@table",)), now=at("2026-03-18 12:00", "UTC"))
     evening.tick(actions=[Pause(until=at("2026-03-20 18:00", "UTC"))])
@@ -511,7 +485,6 @@ def test_a_pause_and_a_match_that_were_stored_without_an_end_have_none() -> None
     assert Record.model_validate_json(json.dumps(stored)).resumes is None
 
 
-@pytest.mark.long
 def test_a_journal_with_a_pause_of_an_earlier_version_still_recomputes(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(policy=Policy(gm=("gm@table",)))
     with monkeypatch.context() as earlier:

@@ -52,7 +52,6 @@ def recomputes(evening: Evening) -> bool:
 # -- overrides ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening: Evening) -> None:
     before = evening.table.session.state.player("red2").at
     evening.do("override", "players.red2.at", "E9", why="the wrong tile was announced")
@@ -63,13 +62,11 @@ def test_an_override_changes_the_position_and_the_log_has_the_old_value(evening:
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_a_number_of_the_position_stays_a_number(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     assert evening.table.session.state.teams["blue"].coins == 7
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "on", "value", "why", "message"),
     [
@@ -126,7 +123,6 @@ def test_an_impossible_action_is_answered_with_the_reason_and_not_done(
         ("coins", '["A1"]', "there is a coin at A1; coins can be at"),
     ],
 )
-@pytest.mark.sampled(5)
 def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
     evening: Evening, what: str, value: str, message: str
 ) -> None:
@@ -152,7 +148,6 @@ def test_an_override_after_which_nobody_could_play_on_says_what_would_do(
         ("champions", "players.p1.seat", "p2", "two players have one seat"),
     ],
 )
-@pytest.mark.sampled(3)
 def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value: str, message: str) -> None:
     evening = Evening(plays=plays, players=2, policy=Policy(gm=("gm@table",), open_hands=True))
     evening.play(4)
@@ -162,7 +157,6 @@ def test_an_override_of_any_game_says_what_would_do(plays: str, what: str, value
     assert entries(evening) == before
 
 
-@pytest.mark.long
 def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     evening = Evening(plays="wesnoth", policy=Policy(gm=("gm@table",)))
     evening.play(3)
@@ -176,7 +170,6 @@ def test_a_unit_of_wesnoth_is_put_elsewhere_by_its_own_name() -> None:
     assert {each.id: each.at for each in evening.table.session.state.units}[unit.id] == free
 
 
-@pytest.mark.long
 def test_a_rewind_repairs_a_match_on_whose_position_the_rules_fail(evening: Evening) -> None:
     session = evening.table.session
     act = Override(what="bulwarks", old=dict(session.state.bulwarks), new={}, why="past all checks")
@@ -202,7 +195,6 @@ def stored_by_another_program(evening: Evening, action: Override) -> None:
     evening.store.append(evening.name, step.entry, session.record)
 
 
-@pytest.mark.long
 def test_a_row_that_was_refused_is_not_done_when_it_becomes_possible(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     assert "There is no step called Turn 3." in evening.answer()
@@ -223,7 +215,6 @@ def test_a_refused_row_is_done_once_it_is_put_right(evening: Evening) -> None:
     assert evening.table.session.state.teams["blue"].coins == 3
 
 
-@pytest.mark.long
 def test_a_refused_row_that_is_ticked_again_is_checked_again(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused = evening.answer()
@@ -241,7 +232,6 @@ def test_a_refused_row_that_is_ticked_again_is_checked_again(evening: Evening) -
     assert evening.table.session.entry.number == 5
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_becomes_possible(
     evening: Evening, *, restarts: bool
@@ -259,7 +249,6 @@ def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_become
     assert evening.answer().startswith("✓")
 
 
-@pytest.mark.long
 def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_is_not_done(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused, record = evening.answer(), evening.table.session.record
@@ -273,7 +262,6 @@ def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_i
     assert evening.table.session.entry.number == 4
 
 
-@pytest.mark.long
 def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", "many")
     retype(evening, value=3)
@@ -285,7 +273,6 @@ def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(even
     assert (coins(evening), evening.row("desk", "gm #1")["ready"]) == (3, False)
 
 
-@pytest.mark.long
 def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused = evening.answer()
@@ -297,7 +284,6 @@ def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(
     assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
 
 
-@pytest.mark.long
 def test_a_refused_claim_has_an_empty_box_and_is_checked_again_when_it_is_ticked(evening: Evening) -> None:
     claim(evening, "blue1", text="Ana moved twice")
     first = claim(evening, "red1", text="once more", appeals=1)
@@ -351,7 +337,6 @@ def test_the_box_of_a_row_that_was_done_unticks_itself_and_the_rest_stays(evenin
     assert (len(tick.steps), evening.tick().writes, evening.answer()) == (1, 0, row["receipt"])
 
 
-@pytest.mark.long
 def test_a_row_that_was_done_is_not_done_again_while_it_is_retyped(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     before = entries(evening)
@@ -365,7 +350,6 @@ def test_a_row_that_was_done_is_not_done_again_while_it_is_retyped(evening: Even
     assert evening.row("desk", "gm #1")["ready"] is False
 
 
-@pytest.mark.long
 def test_a_row_that_was_done_is_done_again_when_somebody_ticks_it_again(evening: Evening) -> None:
     due = evening.record.due or evening.table.session.record.due or 0.0
     evening.do("extend", None, "1h")
@@ -378,7 +362,6 @@ def test_a_row_that_was_done_is_done_again_when_somebody_ticks_it_again(evening:
     assert first > due
 
 
-@pytest.mark.long
 def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice", about=2)
     evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
@@ -387,7 +370,6 @@ def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     assert claim(evening, "red1").startswith("✓ Claim 2 by Finn about entry 2: Ben moved twice")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_row_that_is_retyped_before_its_box_is_unticked_is_kept_and_not_done_again(
     evening: Evening, *, restarts: bool
@@ -412,7 +394,6 @@ def test_a_row_that_is_retyped_before_its_box_is_unticked_is_kept_and_not_done_a
     assert coins(evening) == 9
 
 
-@pytest.mark.long
 def test_a_row_whose_answer_could_not_be_shown_keeps_it(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     tick_unwritten(evening)
@@ -423,7 +404,6 @@ def test_a_row_whose_answer_could_not_be_shown_keeps_it(evening: Evening) -> Non
     assert row["receipt"].startswith("✓ The game master changed teams.blue.coins")
 
 
-@pytest.mark.long
 def test_a_row_that_an_older_version_did_and_left_ticked_is_not_done_again(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     record = evening.table.session.record
@@ -441,7 +421,6 @@ def test_a_row_that_an_older_version_did_and_left_ticked_is_not_done_again(eveni
     assert len(entries(evening)) == len(before) + 1
 
 
-@pytest.mark.long
 def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     append = evening.store.append
@@ -461,7 +440,6 @@ def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening:
     assert evening.row("desk", "gm #1")["ready"] is False
 
 
-@pytest.mark.long
 def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening) -> None:
     retype(evening, act="override", on="teams.blue.coins", value=7, why="because", ready=True)
     tick = evening.tick(resolve=True)
@@ -472,7 +450,6 @@ def test_an_answer_stays_beside_its_row_when_the_turn_is_played(evening: Evening
     assert (evening.answer(), evening.row("desk", "gm #1")["value"]) == (answer, 7)
 
 
-@pytest.mark.long
 def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", 7)
     answer = evening.answer()
@@ -484,7 +461,6 @@ def test_a_rewind_from_elsewhere_leaves_the_desk_as_it_is(evening: Evening) -> N
 # -- rewinds -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_rewind_opens_an_earlier_turn_again_and_numbers_go_on_rising(evening: Evening) -> None:
     opened = entries(evening)[1].state
     evening.do("rewind", "Turn 2", why="Ben's orders were lost")
@@ -496,7 +472,6 @@ def test_a_rewind_opens_an_earlier_turn_again_and_numbers_go_on_rising(evening: 
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_a_rewind_is_done_once(evening: Evening) -> None:
     evening.do("rewind", "2")
     count = len(entries(evening))
@@ -505,7 +480,6 @@ def test_a_rewind_is_done_once(evening: Evening) -> None:
     assert len(entries(evening)) == count
 
 
-@pytest.mark.long
 def test_a_rewind_can_be_undone(evening: Evening) -> None:
     before = evening.table.session.state
     evening.do("rewind", "Turn 1")
@@ -514,7 +488,6 @@ def test_a_rewind_can_be_undone(evening: Evening) -> None:
     assert evening.table.session.state == before
 
 
-@pytest.mark.long
 def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
     evening = Evening(settings={"max_turns": 2})
     evening.play(2)
@@ -524,7 +497,6 @@ def test_a_match_that_is_over_goes_on_after_a_rewind() -> None:
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -> None:
     digests = []
     for _ in range(2):
@@ -542,7 +514,6 @@ def test_replaying_a_match_with_rewinds_and_overrides_gives_the_same_digests() -
 # -- people ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) -> None:
     evening.do("substitute", "blue2", "Zoe <zoe@table>", why="Ben moved house")
     assert evening.log()[-1] == "Zoe replaces Ben: Ben moved house"
@@ -557,7 +528,6 @@ def test_a_substitute_takes_the_seat_its_cells_and_its_name(evening: Evening) ->
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     before = evening.log()
     evening.do("substitute", "blue2", "Zoe")
@@ -567,7 +537,6 @@ def test_the_log_keeps_the_names_of_those_who_played(evening: Evening) -> None:
     assert evening.log()[: len(before)] == before
 
 
-@pytest.mark.long
 def test_a_concession_ends_a_match_of_two_teams(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     record = evening.table.session.record
@@ -599,7 +568,6 @@ def test_a_concession_names_the_only_player_of_a_side_or_the_team_with_its_playe
     )
 
 
-@pytest.mark.long
 def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
     evening: Evening,
 ) -> None:
@@ -626,7 +594,6 @@ def test_every_tab_names_the_winner_by_concession_until_a_rewind_takes_it_back(
     assert len(after) == len(before)
 
 
-@pytest.mark.long
 def test_a_second_concession_is_refused_with_the_name_of_the_side() -> None:
     evening = Evening(plays="wesnoth", settings={"map": "three_vales"})
     record = evening.table.session.record
@@ -636,7 +603,6 @@ def test_a_second_concession_is_refused_with_the_name_of_the_side() -> None:
         after(gone, Concede(team=first), 2, 0.0)
 
 
-@pytest.mark.long
 def test_a_rewind_takes_back_a_later_concession_and_another_rewind_brings_it_back(evening: Evening) -> None:
     evening.do("concede", "red", why="by mistake")
     assert evening.do("rewind", "Turn 2", row=2).status is Status.LIVE
@@ -648,7 +614,6 @@ def test_a_rewind_takes_back_a_later_concession_and_another_rewind_brings_it_bac
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_a_rewind_to_a_position_after_a_concession_keeps_it(evening: Evening) -> None:
     evening.do("concede", "red", why="three of us are ill")
     evening.do("claim", None, "we did not agree", row=2)
@@ -656,7 +621,6 @@ def test_a_rewind_to_a_position_after_a_concession_keeps_it(evening: Evening) ->
     assert evening.table.session.record.status is Status.OVER
 
 
-@pytest.mark.long
 def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
     evening = Evening(settings={"max_turns": 2})
     evening.play(2)
@@ -665,7 +629,6 @@ def test_a_rewind_to_the_end_of_a_match_ends_it_again() -> None:
     assert evening.do("rewind", f"#{end}", row=2).status is Status.OVER
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("act", "on", "value"), [("concede", "blue", None), ("excuse", "blue1", None), ("pause", None, None)]
 )
@@ -704,7 +667,6 @@ def attended(evening: Evening, seat: str) -> Attendance:
     return turn.attendance[seat]
 
 
-@pytest.mark.long
 def test_who_typed_nothing_is_a_no_show_and_who_ticked_an_empty_row_is_not() -> None:
     evening = absent()
     evening.order("blue1", ready=True)
@@ -725,7 +687,6 @@ def test_a_player_is_taken_for_the_seat_and_excused_once_in_a_step() -> None:
     assert evening.table.session.record.excused == ("blue3",)
 
 
-@pytest.mark.long
 def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     evening = absent()
     evening.do("excuse", "blue3", why="at a wedding")
@@ -735,7 +696,6 @@ def test_an_excused_seat_is_not_waited_for_and_no_no_show() -> None:
     assert evening.table.session.record.excused == ()
 
 
-@pytest.mark.long
 def test_a_standing_order_is_played_when_the_row_is_empty() -> None:
     evening = absent(no_show="standing")
     evening.order("blue2", move_to="A1", keep=True)
@@ -760,7 +720,6 @@ def test_unticking_a_standing_order_ends_it() -> None:
     assert evening.table.session.record.standing == ()
 
 
-@pytest.mark.long
 def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
     evening = absent(no_show="hold")
     evening.order("blue2", move_to="A1", keep=True)
@@ -770,7 +729,6 @@ def test_a_match_that_holds_orders_nothing_for_an_absent_seat() -> None:
     assert "blue2" not in [entry for entry in entries(evening) if entry.kind == "turn"][-1].orders
 
 
-@pytest.mark.long
 def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     evening = absent(no_show="bot")
     deadline(evening, 2)
@@ -780,7 +738,6 @@ def test_the_bot_plays_for_an_absent_seat_where_the_match_says_so() -> None:
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_after_some_no_shows_a_substitute_may_take_the_seat() -> None:
     evening = absent(open_after=2)
     for _ in range(2):
@@ -804,7 +761,6 @@ def claim(evening: Evening, seat: str, **cells: object) -> str:
     return evening.receipt(seat, "claims")
 
 
-@pytest.mark.long
 def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert (
         claim(evening, "red1", text="Ana moved twice", about=2) == "✓ Claim 1 by Finn about entry 2: Ana moved twice."
@@ -822,7 +778,6 @@ def test_a_claim_a_ruling_an_appeal_and_the_last_word(evening: Evening) -> None:
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_a_ruling_cannot_be_appealed_after_its_time(evening: Evening) -> None:
     claim(evening, "red1", text="Ana moved twice")
     evening.do("rule", 1, "no", "she did not")
@@ -837,7 +792,6 @@ def test_a_claim_about_an_entry_that_is_not_there_is_refused(evening: Evening) -
 # -- dry runs ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_dry_run_in_a_sealed_match_is_shown_in_the_gms_own_workbook_only() -> None:
     evening = Evening(policy=Policy(layout="sealed", no_show="bot", gm=("gm@table",)))
     for _ in range(3):
@@ -869,7 +823,6 @@ def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(ev
     assert evening.tick(resolve=True).steps[0].entry.rules == "gvg-99"
 
 
-@pytest.mark.long
 def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> None:
     from sheets_gm.kernel.actions import Resume
 
@@ -880,7 +833,6 @@ def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> No
     assert recomputes(evening)
 
 
-@pytest.mark.long
 def test_the_gm_tab_says_when_the_deadline_is_and_in_which_zone() -> None:
     evening = Evening(policy=Policy(at=clock_times("Sun 17:00"), zone="Europe/Berlin", gm=("gm@table",)))
     evening.tick()
@@ -928,7 +880,6 @@ CHANGED = (
 )
 
 
-@pytest.mark.long
 def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
     evening.tick()
     assert offered(evening)[:3] == ("Ana", "Ben", "Cleo")
@@ -939,7 +890,6 @@ def test_the_desk_offers_whom_an_act_may_be_done_to(evening: Evening) -> None:
         assert offered(evening) == choices
 
 
-@pytest.mark.long
 def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Evening) -> None:
     evening.play(2)
     evening.type("desk", {evening.cell("desk", "gm #1", "act"): "rewind"}, "gm@table")
@@ -951,7 +901,6 @@ def test_the_desk_offers_the_turns_that_were_played_to_go_back_to(evening: Eveni
     assert evening.answer().startswith("✓")
 
 
-@pytest.mark.long
 def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     duel = Evening(plays="wesnoth")
     duel.tick()
@@ -960,7 +909,6 @@ def test_who_plays_alone_is_offered_and_concedes_by_name() -> None:
     assert duel.answer().startswith("✓ Ben concedes (because): Ana wins.")
 
 
-@pytest.mark.long
 def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:
     evening.tick()
     for row in range(1, 7):

@@ -51,7 +51,6 @@ STEPS: tuple[Callable[[Evening], Any], ...] = (
 )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(STEPS)))
 def test_tabs_look_as_if_they_were_drawn_each_time(evening: Evening, number: int) -> None:
     STEPS[number](evening)
@@ -83,7 +82,6 @@ class Typist:
 
 
 @pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])
-@pytest.mark.sampled(2)
 def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> None:
     rules, template, store, sheets = game(name), templates.template(name), open_store(":memory:"), FakeSheets()
     settings = rules.settings()
@@ -116,7 +114,6 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
     assert poller.session.entry.number > entry.number
 
 
-@pytest.mark.long
 def test_a_row_that_nobody_changed_is_the_row_that_was_drawn(evening: Evening) -> None:
     def rows() -> dict[Typed, Sequence[Cell]]:
         (layout,) = evening.table.workbooks.layouts
@@ -195,7 +192,6 @@ def test_the_captains_of_the_position_are_named_once_a_change(evening: Evening) 
     assert books.snapshot({}).roster is books.snapshot({}).roster
 
 
-@pytest.mark.long
 def test_what_is_known_of_all_workbooks_is_stored_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("win_or_die")
     table.tick()
@@ -214,7 +210,6 @@ def test_what_is_known_of_all_workbooks_is_stored_at_once(monkeypatch: pytest.Mo
     assert table.store.record(table.name).workbooks == after
 
 
-@pytest.mark.long
 def test_what_has_not_changed_of_a_match_stays_the_same_value(evening: Evening) -> None:
     session = evening.table.session
     before, forms = session.record, session.all_forms

@@ -20,7 +20,6 @@ def sealed() -> Evening:
     return match
 
 
-@pytest.mark.long
 def test_two_players_exchange_their_seats_once_both_have_asked_for_it() -> None:
     match = friday()
     answer = ask(match, "blue2", act="exchange seats", who="Cleo")
@@ -39,7 +38,6 @@ def test_two_players_exchange_their_seats_once_both_have_asked_for_it() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_what_is_a_persons_own_goes_with_the_person() -> None:
     match = friday()
     ask(match, "blue2", act="away", until="3d")
@@ -59,7 +57,6 @@ def test_what_is_a_persons_own_goes_with_the_person() -> None:
     assert match.answer(2) == "✓ Ben (blue2) and Cleo (red1) exchange seats: because"
 
 
-@pytest.mark.long
 def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> None:
     match = friday()
     ask(match, "blue1", act="deputy", who="Ben")
@@ -67,7 +64,6 @@ def test_who_plays_for_the_other_side_now_fills_in_for_the_old_one_no_more() -> 
     assert match.table.session.record.deputies == ()
 
 
-@pytest.mark.long
 def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
     match = friday()
     ask(match, "blue1", act="deputy", who="Ben")
@@ -75,7 +71,6 @@ def test_nobody_has_a_deputy_of_the_side_that_was_left() -> None:
     assert match.table.session.record.deputies == ()
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_the_private_spreadsheets_change_hands_and_the_log_says_what_that_means() -> None:
     match = sealed()
     (one, other, _) = (seat.id for seat in match.seats)
@@ -91,7 +86,6 @@ def test_in_a_sealed_match_the_private_spreadsheets_change_hands_and_the_log_say
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_player_moves_to_a_seat_that_is_free_and_leaves_one() -> None:
     match = friday()
     ask(match, "red2", act="leave for good")
@@ -106,7 +100,6 @@ def test_a_player_moves_to_a_seat_that_is_free_and_leaves_one() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_free_seat_that_is_kept_for_somebody_else_is_not_taken() -> None:
     match = friday()
     ask(match, "red2", act="offer the seat", who=ZOE)
@@ -114,7 +107,6 @@ def test_a_free_seat_that_is_kept_for_somebody_else_is_not_taken() -> None:
     assert "is kept for Zoe" in ask(match, "blue2", act="exchange seats", who="red2")
 
 
-@pytest.mark.long
 def test_a_request_is_taken_back_and_lapses_when_the_other_seat_changes_hands() -> None:
     match = friday()
     ask(match, "blue2", act="exchange seats", who="Cleo")
@@ -127,7 +119,6 @@ def test_a_request_is_taken_back_and_lapses_when_the_other_seat_changes_hands() 
     assert who(match, "blue2")[0] == "Zoe"
 
 
-@pytest.mark.long
 def test_nobody_exchanges_seats_with_nobody() -> None:
     match = friday()
     assert "Write who" in ask(match, "blue2", act="exchange seats")
@@ -139,7 +130,6 @@ def test_nobody_exchanges_seats_with_nobody() -> None:
         match.table.tick(actions=[Exchange(seat="red1", other="red2", agreed=True)])
 
 
-@pytest.mark.long
 def test_a_match_over_by_concession_is_read_with_those_who_sat_there_then() -> None:
     match = friday()
     match.do("exchange", "Ben", "Cleo")

@@ -28,8 +28,6 @@ from tests.games.asked import asked
 from tests.gm.any_game import evening_of, fill_in
 from tests.gm.table import Evening, create_gvg_match, poller_of
 
-pytestmark = pytest.mark.sampled(5, among="failing rules")
-
 FAULT = "a fault that is put in by hand"
 
 

@@ -27,7 +27,6 @@ def test_the_game_master_fills_in_a_row_and_it_is_answered_like_the_players_own(
     assert friday.tick().writes == 0
 
 
-@pytest.mark.long
 def test_the_journal_marks_a_row_that_the_game_master_filled_in() -> None:
     friday = evening()
     friday.do("fill in", "blue2", "Move to=C2")
@@ -69,7 +68,6 @@ def test_a_row_that_is_not_shown_yet_is_not_read_as_if_its_player_had_emptied_it
     assert friday.row("orders", "blue2")["move_to"] == "C2"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("on", "value", "reason"),
     [
@@ -89,7 +87,6 @@ def test_what_cannot_be_filled_in_is_refused_with_its_reason(on: str, value: str
     assert friday.row("orders", "blue2")["move_to"] == ""
 
 
-@pytest.mark.long
 def test_a_row_that_closes_at_once_is_played_when_the_game_master_fills_it_in() -> None:
     sunday = Evening(plays="wesnoth")
     sunday.tick()

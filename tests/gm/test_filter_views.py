@@ -41,7 +41,6 @@ def hidden_by(view: Any) -> set[str]:
     return {text for spec in view["filterSpecs"] for text in spec["filterCriteria"].get("hiddenValues", ())}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_everybody_finds_her_rows_of_every_shared_form_and_no_row_of_another_seat(name: str) -> None:
     evening = open_evening(name)
@@ -68,7 +67,6 @@ def test_everybody_finds_her_rows_of_every_shared_form_and_no_row_of_another_sea
     assert found
 
 
-@pytest.mark.long
 def test_in_the_log_a_view_shows_the_lines_that_name_its_person() -> None:
     evening = open_evening("gvg")
     specs = {view["title"]: view["filterSpecs"][0] for view in views_of(evening, LOG)}
@@ -80,7 +78,6 @@ def test_in_the_log_a_view_shows_the_lines_that_name_its_person() -> None:
     assert conditions["Ana"] == {"type": "CUSTOM_FORMULA", "values": [{"userEnteredValue": exactly}]}
 
 
-@pytest.mark.long
 def test_no_turn_writes_them_again_and_the_log_of_a_longer_match_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     evening.tick()
@@ -98,7 +95,6 @@ def test_no_turn_writes_them_again_and_the_log_of_a_longer_match_is_in_them(monk
     assert all(view["range"]["endRowIndex"] >= rows for view in views_of(evening, LOG))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("layout", "built"), [("shared", {"table"}), ("sealed", {"public"})])
 def test_a_substitute_gets_the_view_of_the_seat_at_once(
     layout: str, built: set[str], monkeypatch: pytest.MonkeyPatch
@@ -123,7 +119,6 @@ def test_a_substitute_gets_the_view_of_the_seat_at_once(
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_view_that_somebody_made_stays_and_one_that_was_deleted_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     evening.tick()

@@ -14,22 +14,18 @@ from sheets_gm.kernel.match.journal import Typing
 from sheets_gm.kernel.match.recorder import Step
 from tests.gm.any_game import SETTINGS, fill_in, match_of
 from tests.gm.table import Evening
-from tests.sampling import number
 
 TICKS = 6
-"""Ticks of the day's run in which everybody plays; with `--all` as many as `MANY`."""
-
-MANY = 25
+"""Ticks in which everybody plays."""
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_every_played_row_gets_a_final_answer_with_all_that_its_owner_may_know(name: str) -> None:
     evening = match_of(name, sealed=True)
     evening.tick()
     at_once = set[str]()
     played, due = 0, False
-    for _ in range(number(TICKS, MANY, "played rows and their answers")):
+    for _ in range(TICKS):
         fill_in(evening)
         at_once |= _at_once(evening)
         due |= any(form.due and form.close is Close.AT_ONCE for form in evening.table.session.forms)

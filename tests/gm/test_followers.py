@@ -35,14 +35,12 @@ def short(delay: int) -> Evening:
     return with_followers(Evening(settings=SHORT, policy=Policy(gm=GM, no_show="hold", delay=delay)))
 
 
-@pytest.mark.long
 def test_without_a_delay_followers_hear_of_a_turn_once_it_is_over() -> None:
     match = short(0)
     match.play(2)
     assert told(match) == ["Turn 1 of 4", "Turn 2 of 4"]
 
 
-@pytest.mark.long
 def test_followers_hear_of_each_turn_one_turn_late_and_of_the_last_at_the_end() -> None:
     match = short(1)
     match.play(1)
@@ -58,7 +56,6 @@ def test_followers_hear_of_each_turn_one_turn_late_and_of_the_last_at_the_end() 
     assert len(told(match)) == 4
 
 
-@pytest.mark.long
 def test_after_a_concession_followers_hear_of_what_is_left_and_who_won() -> None:
     match = short(2)
     match.play(2)
@@ -67,7 +64,6 @@ def test_after_a_concession_followers_hear_of_what_is_left_and_who_won() -> None
     assert "conceded" in [each for each in match.notices if each.followers][-1].body
 
 
-@pytest.mark.long
 def test_a_notice_for_followers_has_the_board_of_then_and_no_link() -> None:
     match = short(1)
     match.play(1)
@@ -80,7 +76,6 @@ def test_a_notice_for_followers_has_the_board_of_then_and_no_link() -> None:
     assert before != match.values("board")
 
 
-@pytest.mark.long
 def test_what_is_hidden_is_in_no_notice_for_followers_and_a_turn_of_many_rows_is_one_notice() -> None:
     match = with_followers(Evening(plays="win_or_die", policy=Policy(gm=GM, layout="sealed", delay=1)))
     match.play(5)
@@ -91,7 +86,6 @@ def test_what_is_hidden_is_in_no_notice_for_followers_and_a_turn_of_many_rows_is
     assert {line for each in own for line in each.body.split("\n")} <= public
 
 
-@pytest.mark.long
 def test_the_delay_is_changed_and_taken_back_on_the_desk() -> None:
     match = short(0)
     match.do("change", "delay", "2 turns")
@@ -103,7 +97,6 @@ def test_the_delay_is_changed_and_taken_back_on_the_desk() -> None:
     assert "Write how many turns" in match.answer(3)
 
 
-@pytest.mark.long
 def test_a_match_is_shown_to_followers_as_it_was(tmp_path: Path) -> None:
     match = short(2)
     match.play(3)
@@ -119,7 +112,6 @@ def test_a_match_is_shown_to_followers_as_it_was(tmp_path: Path) -> None:
     assert newest.seal not in text
 
 
-@pytest.mark.long
 def test_a_match_that_has_hardly_begun_is_shown_as_it_began() -> None:
     match = short(3)
     match.play(1)
@@ -134,7 +126,6 @@ def test_followers_have_addresses_of_their_own() -> None:
     assert addresses_for(channels, notice.but(seat="blue1")) == ("json://ana",)
 
 
-@pytest.mark.long
 def test_a_rewind_shows_followers_nothing_newer() -> None:
     match = short(2)
     match.play(3)

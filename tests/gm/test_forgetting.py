@@ -32,7 +32,6 @@ def faults(match: Evening, record: Record) -> list[Fault]:
     return [each for each in found if isinstance(each, Fault)]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_match_is_proved_as_before_without_the_address_and_shown_without_the_name(name: str) -> None:
     layout = "shared" if name == "gvg" else "sealed"
@@ -48,7 +47,6 @@ def test_in_every_game_the_match_is_proved_as_before_without_the_address_and_sho
     assert not [each for each in record.people if each.player == seat.player or each.account == account]
 
 
-@pytest.mark.long
 def test_what_was_typed_about_somebody_and_who_played_before_goes_too() -> None:
     match = friday()
     ask(match, "red1", act="deputy", who=ZOE)
@@ -75,7 +73,6 @@ def test_whoever_waits_for_a_seat_is_forgotten_too() -> None:
     assert "zoe" not in left.model_dump_json().casefold()
 
 
-@pytest.mark.long
 def test_where_notices_went_is_forgotten_once_somebody_has_left_or_the_match_is_over() -> None:
     address = f"https://discord.com/api/webhooks/1/{'a' * 68}"
     hook = WishNotices(seat="blue2", hook="Discord", address=address)
@@ -90,7 +87,6 @@ def test_where_notices_went_is_forgotten_once_somebody_has_left_or_the_match_is_
     assert address not in forgotten(over, "ben@table").model_dump_json()
 
 
-@pytest.mark.long
 def test_the_sheet_shows_somebody_in_the_place_of_the_name() -> None:
     match = friday()
     match.table.tick(actions=[GiveUp(seat="blue2")])

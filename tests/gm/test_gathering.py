@@ -41,7 +41,6 @@ def headline(match: Evening) -> str:
     return str(match.values("board")[1][0])
 
 
-@pytest.mark.long
 def test_a_match_begins_when_all_its_seats_are_taken_and_its_first_turn_is_due_from_then_on() -> None:
     match = gathering()
     assert status(match) == "paused"
@@ -62,7 +61,6 @@ def test_a_match_begins_when_all_its_seats_are_taken_and_its_first_turn_is_due_f
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_at_its_time_a_match_begins_with_a_player_on_each_side_and_waits_for_no_free_seat() -> None:
     match = gathering(begins=1_800_000_000.0 + 2 * DAY)
     assert "4 seats free; begins on Sun 17 Jan 08:00 UTC" in headline(match)
@@ -80,7 +78,6 @@ def test_at_its_time_a_match_begins_with_a_player_on_each_side_and_waits_for_no_
     assert "blue2" in match.table.waiting
 
 
-@pytest.mark.long
 def test_the_game_master_begins_it_with_a_tick_and_keeps_who_was_there_before() -> None:
     match = gathering(("red2",))
     match.do("resume")
@@ -91,7 +88,6 @@ def test_the_game_master_begins_it_with_a_tick_and_keeps_who_was_there_before() 
     assert status(match) == "paused"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_players_sign_up(name: str) -> None:
     layout = "shared" if game(name).secrecy.value == "open" else "sealed"

@@ -51,7 +51,6 @@ def is_proved(match: Evening) -> bool:
     return not [each for each in verify(match.game, match.record.charter, entries) if isinstance(each, Fault)]
 
 
-@pytest.mark.long
 def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
     match = friday()
     with pytest.raises(SheetsRefused):
@@ -70,7 +69,6 @@ def test_a_deputy_fills_in_what_is_asked_of_a_player_and_nothing_else() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_counts_no_no_show() -> None:
     match = friday()
     ask(match, "blue2", act="deputy", who=ZOE)
@@ -91,7 +89,6 @@ def test_a_match_waits_for_the_deputy_of_who_is_away_until_the_deadline_and_coun
     assert "blue2" not in match.table.session.record.missed
 
 
-@pytest.mark.long
 def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -> None:
     match = friday()
     assert ask(match, "blue2", act="deputy", who="ana").startswith("✓ Ana is the deputy of Ben")
@@ -102,7 +99,6 @@ def test_a_deputy_of_the_roster_is_named_by_name_and_plays_for_no_other_side() -
     assert "Write who" in ask(match, "blue2", act="deputy")
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwards_not() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()
@@ -117,7 +113,6 @@ def test_in_a_sealed_match_the_deputy_can_open_the_private_workbook_and_afterwar
     assert "zoe@table" not in guests(match, key)
 
 
-@pytest.mark.long
 def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() -> None:
     match = friday(no_show="standing")
     match.table.session.save(missed={"blue2": 2})
@@ -142,7 +137,6 @@ def test_a_seat_is_offered_and_taken_with_its_position_and_without_no_shows() ->
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_nobody_waits_for_a_seat_that_is_given_up_until_somebody_takes_it() -> None:
     match = friday()
     assert ask(match, "blue2", act="leave for good") == "✓ Ben leaves the match, and the seat is free."
@@ -201,7 +195,6 @@ def test_a_tick_of_the_player_before_does_not_count_once_the_seat_has_changed_ha
     assert not match.row("orders", "blue2")["ready"]
 
 
-@pytest.mark.long
 def test_a_row_that_was_asked_about_once_more_is_asked_about_again_once_it_was_changed() -> None:
     match = friday()
     for cells in ({"act": "leave for good"}, {"until": "2d"}):
@@ -213,7 +206,6 @@ def test_a_row_that_was_asked_about_once_more_is_asked_about_again_once_it_was_c
     assert not match.table.session.record.presence.gone
 
 
-@pytest.mark.long
 def test_who_takes_a_seat_has_none() -> None:
     match = friday()
     assert "has a seat already" in ask(match, "blue2", act="offer the seat", who="Cleo")
@@ -225,7 +217,6 @@ def test_who_takes_a_seat_has_none() -> None:
     assert not match.table.session.record.openings
 
 
-@pytest.mark.long
 def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None:
     match = Evening(
         settings={"team_size": 2}, accounts=False, policy=Policy(gm=("gm@table",), no_show="hold", every=DAY)
@@ -240,7 +231,6 @@ def test_where_anybody_may_type_a_newcomer_types_a_name_and_no_address() -> None
     assert not match.row("free", "blue2 anybody")["who"]
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_secrets_change_hands() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()
@@ -255,7 +245,6 @@ def test_in_a_sealed_match_a_seat_is_taken_on_the_public_spreadsheet_and_its_sec
     assert guests(match, "public")["zoe@table"] == "commenter"
 
 
-@pytest.mark.long
 def test_the_game_master_does_the_same_on_the_desk() -> None:
     match = friday()
     match.do("deputy", "Ben", "Ana")
@@ -278,7 +267,6 @@ def test_the_game_master_does_the_same_on_the_desk() -> None:
     assert match.table.session.record.presence.gone == {"blue2"}
 
 
-@pytest.mark.long
 def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
     match = friday()
     ask(match, "red1", act="offer the seat", who="Yan <yan@table>")
@@ -292,7 +280,6 @@ def test_two_seats_are_free_and_each_is_for_whom_it_is_offered_to() -> None:
     assert (who(match, "blue2"), who(match, "red1")) == (("Zoe", "zoe@table"), ("Yan", "yan@table"))
 
 
-@pytest.mark.long
 def test_a_tick_for_a_seat_that_is_offered_to_somebody_else_at_that_moment_seats_nobody() -> None:
     match = friday()
     ask(match, "blue2", act="offer the seat", who=ZOE)
@@ -305,7 +292,6 @@ def test_a_tick_for_a_seat_that_is_offered_to_somebody_else_at_that_moment_seats
     assert who(match, "blue2") == ("Yan", "yan@table")
 
 
-@pytest.mark.long
 def test_the_game_master_seats_whom_they_typed_although_the_rows_move_at_that_moment() -> None:
     match = friday()
     ask(match, "blue2", act="leave for good")
@@ -318,7 +304,6 @@ def test_the_game_master_seats_whom_they_typed_although_the_rows_move_at_that_mo
     assert (taken.form, taken.row) == ("free", 1)
 
 
-@pytest.mark.long
 def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> None:
     match = friday()
     kim = Seat(id="kim", player="Kim", team="watchers", account="kim@table", neutral=True)
@@ -332,7 +317,6 @@ def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> No
     assert who(match, "blue2") == ("Kim", "kim@table")
 
 
-@pytest.mark.long
 def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
     rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
     match = Evening(
@@ -355,7 +339,6 @@ def test_orders_that_give_up_are_known() -> None:
     assert game("war_game").concedes(Concede(word="CONCEDE"))
 
 
-@pytest.mark.long
 def test_a_newcomer_goes_on_with_the_standing_orders() -> None:
     match = friday(no_show="standing")
     match.play(1)
@@ -368,7 +351,6 @@ def test_a_newcomer_goes_on_with_the_standing_orders() -> None:
     assert [each for each in match.table.session.record.standing if each.seat == "blue2"] == kept
 
 
-@pytest.mark.long
 def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     match = friday()
     ask(match, "blue2", act="deputy", who=ZOE)
@@ -377,7 +359,6 @@ def test_a_deputy_who_takes_a_seat_fills_in_for_no_other_side() -> None:
     assert not match.table.session.record.deputies
 
 
-@pytest.mark.long
 def test_a_newcomer_has_a_clock_of_their_own() -> None:
     match = friday()
     people = match.table.session.record.people

@@ -51,7 +51,6 @@ def open_evening(name: str) -> Evening:
     return evening
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
     evening = open_evening(name)
@@ -74,7 +73,6 @@ def test_every_board_shows_the_score_in_rows_that_stay(name: str) -> None:
         assert tab.scored or str(max(sides.values())) in head
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_whoever_is_waited_for_leads_to_her_row(name: str) -> None:
     evening = open_evening(name)

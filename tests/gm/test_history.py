@@ -48,7 +48,6 @@ def history_tab_of(evening: Evening) -> dict[str, Any]:
     return next(each for each in answer["sheets"] if each["properties"]["sheetId"] == book.tabs["history"])
 
 
-@pytest.mark.long
 def test_every_turn_has_its_row(evening: Evening) -> None:
     assert rows(evening) == [[0, 0, 0, 15, 15]]
     evening.play(9)
@@ -56,7 +55,6 @@ def test_every_turn_has_its_row(evening: Evening) -> None:
     assert [row[0] for row in rows(evening)] == list(range(10))
 
 
-@pytest.mark.long
 def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.play(6)
     written: list[Any] = []
@@ -72,7 +70,6 @@ def test_a_turn_writes_its_own_row_and_no_other(evening: Evening, monkeypatch: p
     assert [(type(write), write.row) for write in history_writes] == [(Put, 3 + 7)]
 
 
-@pytest.mark.long
 def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> None:
     evening.play(6)
     evening.table = evening.poller("another")
@@ -81,7 +78,6 @@ def test_a_process_that_starts_again_draws_nothing_anew(evening: Evening) -> Non
     assert rows(evening) == expected(evening)
 
 
-@pytest.mark.long
 def test_turns_that_a_crash_left_out_are_shown_after_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.play(2)
 
@@ -101,7 +97,6 @@ def test_turns_that_a_crash_left_out_are_shown_after_it(evening: Evening, monkey
     assert len(rows(evening)) == 6
 
 
-@pytest.mark.long
 def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Evening) -> None:
     evening.play(8)
     evening.do("rewind", "Turn 4")
@@ -112,7 +107,6 @@ def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Even
     assert rows(evening) == expected(evening)
 
 
-@pytest.mark.long
 def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Evening) -> None:
     evening.play(5)
     before, charts = rows(evening), history_tab_of(evening)["charts"]
@@ -122,7 +116,6 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
     assert history_tab_of(evening)["charts"] == charts
 
 
-@pytest.mark.long
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "GROWTH", 20)
     evening = Evening()
@@ -141,7 +134,6 @@ def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.
     assert rows(evening) == expected(evening)
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_the_history_is_public() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
@@ -154,7 +146,6 @@ def test_of_several_positions_after_a_turn_the_first_holds() -> None:
     assert [(tally.turn, tally.values["x"]) for tally in history_rows(found)] == [(0, 0), (1, 5), (2, 6)]
 
 
-@pytest.mark.long
 def test_what_a_round_begins_with_stays_in_the_history_while_the_round_is_played() -> None:
     evening = Evening(plays="wesnoth", players=2)
     evening.tick()

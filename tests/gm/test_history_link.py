@@ -16,7 +16,6 @@ from tests.gm.test_heads_of_boards import SCORE, STATE, boards_of, open_evening,
 LINK = "tab:history!A1"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_leads_to_the_charts(name: str) -> None:
     evening = open_evening(name)
@@ -35,7 +34,6 @@ def test_every_board_leads_to_the_charts(name: str) -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_private_workbook_without_the_history_has_no_link() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()

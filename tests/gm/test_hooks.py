@@ -58,7 +58,6 @@ def offered(match: Evening, seat: str) -> tuple[str, ...]:
     return tuple(map(str, field.choices))
 
 
-@pytest.mark.long
 def test_a_player_types_a_hook_and_it_is_taken_from_the_cell_and_tried_at_once() -> None:
     match, seat = sealed("champions")
     before, notices = others(match, seat), heard(match)
@@ -73,7 +72,6 @@ def test_a_player_types_a_hook_and_it_is_taken_from_the_cell_and_tried_at_once()
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -84,7 +82,6 @@ def test_no_entry_no_answer_and_no_draft_holds_the_address() -> None:
     assert SECRET not in record.but(wishes={}).model_dump_json()
 
 
-@pytest.mark.long
 def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_that_are_played_meanwhile() -> None:
     match, seat = sealed("champions")
     own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
@@ -96,7 +93,6 @@ def test_an_address_that_is_typed_and_not_ticked_is_in_no_entry_of_the_turns_tha
     assert SECRET not in "".join(each.model_dump_json() for each in match.store.entries(match.name))
 
 
-@pytest.mark.long
 def test_the_row_is_empty_then_and_is_filled_in_again() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -112,7 +108,6 @@ def test_the_row_is_empty_then_and_is_filled_in_again() -> None:
     assert not match.table.session.record.wishes[seat].hook
 
 
-@pytest.mark.long
 def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat = sealed("champions")
     own = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
@@ -133,7 +128,6 @@ def test_a_sync_that_ended_before_it_showed_the_step_leaves_no_address_behind(mo
     assert len([each for each in match.store.entries(match.name) if each.act]) == 1
 
 
-@pytest.mark.long
 def test_the_same_address_once_more_is_taken_and_tried_once_more() -> None:
     match, seat = sealed("champions")
     ask(match, seat, act="notices to a hook", who=DISCORD)
@@ -143,7 +137,6 @@ def test_the_same_address_once_more_is_taken_and_tried_once_more() -> None:
     assert [each.hook for each in notices if each.seat == seat] == [DISCORD]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_a_hook_is_offered_where_nobody_else_opens_the_workbook(name: str) -> None:
     match, seat = sealed(name)
@@ -164,7 +157,6 @@ def test_in_a_shared_workbook_the_game_master_enters_it_by_the_command_alone() -
     assert not match.table.session.record.wishes["blue2"].hook
 
 
-@pytest.mark.long
 def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
     match = friday()
     match.tick(actions=[WishNotices(seat="blue2", hook="Discord", address=DISCORD)])
@@ -176,7 +168,6 @@ def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
     assert "blue2" not in match.table.session.record.wishes
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SERVICES)
 def test_the_address_that_a_service_gives_out_is_one_that_notices_can_be_sent_to(name: str) -> None:
     apprise = pytest.importorskip("apprise")

@@ -28,7 +28,6 @@ def two_of_three() -> Evening:
     return match
 
 
-@pytest.mark.long
 def test_a_friend_joins_a_team_that_has_room_and_plays_at_once() -> None:
     match = two_of_three()
     match.play(1)
@@ -46,7 +45,6 @@ def test_a_friend_joins_a_team_that_has_room_and_plays_at_once() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_rewind_takes_the_seat_away_and_another_one_gives_it_back() -> None:
     match = two_of_three()
     match.play(1)
@@ -63,7 +61,6 @@ def test_a_rewind_takes_the_seat_away_and_another_one_gives_it_back() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_deputy_who_joins_fills_in_for_no_other_side() -> None:
     match = two_of_three()
     match.do("deputy", "Ben", ZOE)
@@ -77,7 +74,6 @@ def test_a_sixth_friend_finds_no_seat_and_reads_what_there_is_instead() -> None:
     assert "All 4 seats of the game are taken. Somebody more can be a deputy" in match.answer()
 
 
-@pytest.mark.long
 def test_what_is_written_wrongly_is_said() -> None:
     match = two_of_three()
     for row, (on, value, said) in enumerate(
@@ -103,7 +99,6 @@ def battle_royale() -> Evening:
     return match
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_a_newcomer_gets_a_private_spreadsheet_later_if_it_cannot_be_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -132,7 +127,6 @@ def test_in_a_sealed_match_a_newcomer_gets_a_private_spreadsheet_later_if_it_can
     assert match.tick().writes == 0
 
 
-@pytest.mark.long
 def test_nobody_joins_a_battle_royale_once_somebody_has_moved() -> None:
     match = battle_royale()
     match.play(1)
@@ -140,7 +134,6 @@ def test_nobody_joins_a_battle_royale_once_somebody_has_moved() -> None:
     assert "Nobody joins after the first movement" in match.answer()
 
 
-@pytest.mark.long
 def test_a_match_that_somebody_has_joined_is_exported_and_proved(tmp_path: Path) -> None:
     match = two_of_three()
     match.do("join", "red", ZOE)
@@ -158,7 +151,6 @@ def test_a_match_that_somebody_has_joined_is_exported_and_proved(tmp_path: Path)
     ]
 
 
-@pytest.mark.long
 def test_who_has_joined_and_left_is_forgotten() -> None:
     match = two_of_three()
     match.do("join", "red", ZOE)

@@ -127,7 +127,6 @@ def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ins
     service.close()
 
 
-@pytest.mark.sampled(1)
 def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_twice(
     installation: Installation,
 ) -> None:
@@ -147,7 +146,6 @@ def test_a_sync_killed_at_every_point_of_a_turn_loses_nothing_and_plays_nothing_
     assert lines == lines_of(evening.table())
 
 
-@pytest.mark.sampled(1)
 def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_all_are_ready(
     installation: Installation,
 ) -> None:
@@ -172,7 +170,6 @@ def test_a_sync_killed_while_it_answers_what_people_typed_plays_the_turn_once_al
 DEED_POINTS = [point for point in POINTS if point.split()[1] in ("claim", "append", "release", "write")]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("installation", ["matches.db"], indirect=True)
 def test_a_sync_killed_at_every_point_of_an_action_does_it_once(installation: Installation) -> None:
     evening = installation

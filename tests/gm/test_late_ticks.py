@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.gm.table import Evening
 
 
@@ -17,7 +15,6 @@ def after_a_lock() -> Evening:
     return evening
 
 
-@pytest.mark.long
 def test_a_tick_just_after_the_lock_is_taken_out_and_asked_again() -> None:
     evening = after_a_lock()
     evening.now += 5
@@ -34,7 +31,6 @@ def test_a_tick_just_after_the_lock_is_taken_out_and_asked_again() -> None:
     assert evening.receipt("blue1").startswith("⚠ Turn 1")
 
 
-@pytest.mark.long
 def test_the_second_tick_counts() -> None:
     evening = after_a_lock()
     evening.now += 5
@@ -46,7 +42,6 @@ def test_the_second_tick_counts() -> None:
     assert "blue1" not in evening.table.waiting
 
 
-@pytest.mark.long
 def test_a_row_that_says_something_and_a_later_tick_count_at_once() -> None:
     evening = after_a_lock()
     evening.now += 5
@@ -66,7 +61,6 @@ def test_whoever_was_ready_at_the_lock_may_be_quick() -> None:
     assert "red1" not in evening.table.waiting
 
 
-@pytest.mark.long
 def test_a_tick_long_after_the_lock_counts_though_nobody_looked_before() -> None:
     evening = after_a_lock()
     evening.now += 31
@@ -75,7 +69,6 @@ def test_a_tick_long_after_the_lock_counts_though_nobody_looked_before() -> None
     assert "blue1" not in evening.table.waiting
 
 
-@pytest.mark.long
 def test_the_question_stays_when_the_sync_is_started_again() -> None:
     evening = after_a_lock()
     evening.now += 5

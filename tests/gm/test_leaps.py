@@ -37,7 +37,6 @@ def turns(evening: Evening) -> int:
     return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("leap", [100 * DAY, -100 * DAY, 2 * HOUR, -300.0])
 def test_a_leap_moves_the_deadline_with_it_and_says_so(leap: float) -> None:
     evening = evening_with(every=DAY)
@@ -51,7 +50,6 @@ def test_a_leap_moves_the_deadline_with_it_and_says_so(leap: float) -> None:
     assert any("Deadline moved" in str(line[0]) for line in evening.values("gm") if line)
 
 
-@pytest.mark.long
 def test_a_leap_that_is_set_right_leaves_the_deadline_where_it_was() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)
@@ -74,7 +72,6 @@ def test_small_steps_of_the_clock_are_no_leap() -> None:
     assert due(evening) == before
 
 
-@pytest.mark.long
 def test_the_gm_puts_the_deadline_back_in_one_act() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)
@@ -89,7 +86,6 @@ def test_the_gm_puts_the_deadline_back_in_one_act() -> None:
     assert "has moved the deadline" in evening.answer(2)
 
 
-@pytest.mark.long
 def test_the_gm_puts_back_a_deadline_that_an_outage_moved() -> None:
     evening = evening_with(every=DAY)
     before = due(evening)
@@ -111,7 +107,6 @@ def test_a_leap_back_while_nobody_polled_shows_in_the_store() -> None:
     assert "leapt back by" in evening.log()[-1]
 
 
-@pytest.mark.long
 def test_two_processes_move_the_deadline_once() -> None:
     evening = evening_with(every=DAY)
     other = evening.poller("other")
@@ -130,7 +125,6 @@ def test_two_processes_move_the_deadline_once() -> None:
         assert due(evening) - evening.now == pytest.approx(left, abs=5)
 
 
-@pytest.mark.long
 def test_a_fixed_hour_stays_at_its_hour_unless_the_leap_passes_it() -> None:
     evening = evening_with(at=clock_times("daily 20:00"))
     before = due(evening)
@@ -148,7 +142,6 @@ def test_a_fixed_hour_stays_at_its_hour_unless_the_leap_passes_it() -> None:
     assert due(evening) == pytest.approx(before)
 
 
-@pytest.mark.long
 def test_a_fixed_hour_that_was_chosen_while_the_clock_was_wrong_is_chosen_again() -> None:
     evening = evening_with(at=clock_times("daily 22:00"))
     before = due(evening)
@@ -161,7 +154,6 @@ def test_a_fixed_hour_that_was_chosen_while_the_clock_was_wrong_is_chosen_again(
     assert due(evening) == before
 
 
-@pytest.mark.long
 def test_a_leap_moves_every_clock_that_runs() -> None:
     evening = duel(clocks={"turn": 2 * DAY})
     poll(evening, evening.now + HOUR)
@@ -171,7 +163,6 @@ def test_a_leap_moves_every_clock_that_runs() -> None:
     assert (clock(evening, "turn", "left").due or 0) - evening.now == pytest.approx(left - 1)
 
 
-@pytest.mark.long
 def test_a_leap_reminds_nobody_again() -> None:
     evening = evening_with(every=DAY, remind=2 * DAY)
     evening.tick()
@@ -182,7 +173,6 @@ def test_a_leap_reminds_nobody_again() -> None:
     assert not any("Still missing" in each.body for each in evening.notices[sent:])
 
 
-@pytest.mark.long
 def test_a_leap_moves_the_time_to_appeal() -> None:
     evening = evening_with(appeal=DAY)
     evening.do("claim", None, "it was my turn")
@@ -206,7 +196,6 @@ def test_a_match_with_leaps_still_recomputes() -> None:
 # -- what else asks a clock --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_clock_that_is_set_back_does_not_stop_the_sync() -> None:
     evening = Evening()
     rounds = Rounds(
@@ -219,7 +208,6 @@ def test_a_clock_that_is_set_back_does_not_stop_the_sync() -> None:
     assert len(list(rounds.round())) == 1
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", ["database", "spreadsheet"])
 def test_a_claim_from_the_future_is_an_abandoned_one(kind: str, tmp_path: Path) -> None:
     sheets = sheets_on(Service(Storage(None)), "sync@table")
@@ -244,7 +232,6 @@ def test_a_sync_is_not_hanging_because_the_clock_leapt() -> None:
     assert health.state == HANGING
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("ahead", [HOUR, DAY])
 def test_what_a_clock_looked_at_that_ran_ahead_is_looked_at_again(ahead: float) -> None:
     evening = evening_with()

@@ -43,7 +43,6 @@ def turns(evening: Evening) -> int:
     return sum(entry.kind == "turn" for entry in evening.store.entries(evening.name))
 
 
-@pytest.mark.long
 def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
@@ -58,7 +57,6 @@ def test_one_tick_of_the_resolve_box_plays_one_turn() -> None:
     assert turns(evening) == 2
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("action", "status"), [(Pause(why="tea"), Status.PAUSED), (Resume(why="on"), Status.LIVE)])
 def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resume, status: Status) -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
@@ -70,7 +68,6 @@ def test_a_pause_that_no_sheet_shows_yet_is_not_taken_back(action: Pause | Resum
     assert evening.values("gm")[4][1] is (status is Status.PAUSED)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("killed", [False, True])
 def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_behind(
     killed: bool, monkeypatch: pytest.MonkeyPatch
@@ -88,7 +85,6 @@ def test_every_line_of_the_log_is_written_however_many_entries_a_workbook_is_beh
     assert evening.log() == lines
 
 
-@pytest.mark.long
 def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no_edit() -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
     evening.tick()
@@ -108,7 +104,6 @@ def choices(evening: Evening, cell: str) -> list[str]:
     return [each["userEnteredValue"] for each in rule["condition"]["values"]] if rule else []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("before", ["extend", "excuse"])
 def test_choices_that_follow_from_what_was_just_typed_are_shown_after_a_sync_was_killed(before: str) -> None:
     evening = Evening(policy=Policy(every=HOUR, gm=("gm@table",)))
@@ -127,7 +122,6 @@ def test_choices_that_follow_from_what_was_just_typed_are_shown_after_a_sync_was
     assert [evening.poller().tick().writes, evening.tick().writes] == [0, 0]
 
 
-@pytest.mark.long
 def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next_turn() -> None:
     evening = Evening(players=2, policy=Policy(every=HOUR, no_show="bot", gm=("gm@table",)))
     evening.tick()
@@ -144,7 +138,6 @@ def test_an_order_that_equals_what_a_bot_played_for_its_seat_counts_for_the_next
     assert row["receipt"]
 
 
-@pytest.mark.long
 def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None:
     """An army that fights has no row in the next step, so the rows below it move up."""
     evening = Evening(plays="war_game", players=2, policy=Policy(open_hands=True, gm=("gm@table",)))
@@ -160,7 +153,6 @@ def test_a_row_with_a_name_is_not_taken_twice_where_its_number_changes() -> None
     assert [typed for typed in entry.typed if typed.form == "moves" and not typed.by] == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("ready", [False, True])
 def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewind_yet(ready: bool) -> None:
     evening = Evening(players=4, policy=Policy(every=HOUR, gm=("gm@table",)))
@@ -180,7 +172,6 @@ def test_what_a_rewind_emptied_is_not_typed_again_where_no_sheet_shows_the_rewin
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_however_far_back_a_sync_reached_for_lines_it_tells_no_more_than_any_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -116,7 +116,6 @@ def test_a_row_that_is_the_same_is_not_lettered_again_unless_a_piece_came_or_lef
     assert [cell.runs for cell in changed] == [(Run(0, "coordinate"), Run(2, PIECE)), (Run(0, PIECE),)]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_board_has_small_grey_names_of_places_and_large_bold_pieces(name: str) -> None:
     evening = open_evening(name)
@@ -156,7 +155,6 @@ def test_the_service_has_the_sizes_of_both() -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_the_board_of_a_match_of_an_earlier_version_is_lettered_by_the_next_poll(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

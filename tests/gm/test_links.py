@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from sheets_gm.gm.match_record.policy import Policy
 from tests.gm.table import Evening
 
@@ -42,7 +40,6 @@ def test_workbooks_of_a_sealed_match_link_to_each_other_by_peoples_names() -> No
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_name_that_looks_like_a_formula_stays_a_name_with_a_link() -> None:
     evening = Evening(
         plays="champions",
@@ -61,7 +58,6 @@ def test_a_shared_match_links_to_nothing() -> None:
     assert links(evening, "table", "roster") == links(evening, "table", "report") == {}
 
 
-@pytest.mark.long
 def test_a_roster_has_no_columns_for_what_a_game_does_not_have() -> None:
     alone = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     assert alone.values("roster")[2] == ["Seat", "Player", "Account", "Away"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sheets_gm.kernel.forms import Typed
 from tests.gm.legion import PAGES, campaign
 from tests.gm.table import Evening
@@ -20,7 +18,6 @@ def write(evening: Evening, text: str, **cells: Typed) -> str:
     return evening.receipt("red", "plan", KEY)
 
 
-@pytest.mark.long
 def test_a_text_of_twenty_thousand_characters_is_an_order() -> None:
     evening = campaign()
     assert write(evening, TEXT, ready=True).startswith("✓ Ready")

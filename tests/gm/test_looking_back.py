@@ -73,7 +73,6 @@ def over() -> Evening:
     return evening
 
 
-@pytest.mark.long
 def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_tabs(over: Evening) -> None:
     assert [each["properties"]["title"] for each in sheets(over)][:2] == ["Match", "Statistics"]
     past = past_of(over)
@@ -91,7 +90,6 @@ def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_
     assert holds_board(rows, board.grid)
 
 
-@pytest.mark.long
 def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
     evening = Evening(settings=SHORT)
     evening.play(4)
@@ -102,7 +100,6 @@ def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
     assert {each["properties"]["title"]: each.get("charts") for each in sheets(evening)} == before
 
 
-@pytest.mark.long
 def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> None:
     story = build_story(past_of(over), PUBLIC)
     rows = texts(over.values(STATISTICS))
@@ -123,7 +120,6 @@ def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> N
     assert (table["startRowIndex"], table["endRowIndex"]) == (2, 3 + len(story.players))
 
 
-@pytest.mark.long
 def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening) -> None:
     guarded = {each["properties"]["title"]: each.get("protectedRanges", []) for each in sheets(over)}
     assert [len(guarded[title]) for title in ("Match", "Statistics")] == [1, 1]
@@ -133,7 +129,6 @@ def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening)
     assert other.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> None:
     evening = Evening(settings=SHORT)
     evening.do("concede", "red")
@@ -150,7 +145,6 @@ def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> Non
     assert set(FINAL) <= set(evening.record.workbooks[0].tabs)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("call", ["remake", "write"])
 def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening(settings=SHORT)
@@ -171,7 +165,6 @@ def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypat
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_they_are_in_the_public_spreadsheet_and_show_what_everybody_may_see() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM))
     evening.play(3)
@@ -211,7 +204,6 @@ def test_a_match_of_a_version_that_had_a_tab_replay_loses_it_and_goes_on() -> No
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_rows_of_text_on_the_match_tab_are_as_low_as_text_whatever_the_board_has() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(gm=GM, open_hands=True))
     evening.tick()

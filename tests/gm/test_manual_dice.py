@@ -86,7 +86,6 @@ def is_proven(evening: Evening) -> bool:
 # -- the first position ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_first_position_is_rolled_by_the_program(evening: Evening) -> None:
     first = entries(evening)[0]
     assert (evening.record.charter.dice, len(first.rolls)) == ("manual", 10)
@@ -98,13 +97,11 @@ def test_a_match_with_keyed_dice_has_no_rolls_tab() -> None:
     assert all(ROLLS not in book.tabs for book in Evening().record.workbooks)
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_only_the_gm_has_the_rolls_tab() -> None:
     evening = Evening(dice="manual", policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks if ROLLS in book.tabs] == ["gm"]
 
 
-@pytest.mark.long
 def test_a_template_without_the_rolls_tab_gets_a_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
     common = re.sub(r"(?ms)^\[+tabs\.rolls[.\]].*?(?=^\[|\Z)", "", files.read("common", "workbook.toml"))
     columns = [columns_of(tab) for tab in find("gvg").all_tabs()]
@@ -133,7 +130,6 @@ def test_a_turn_that_needs_rolls_is_locked_and_asks_for_each_by_its_reason(eveni
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_the_turn_is_played_with_the_rolls_that_were_typed(evening: Evening) -> None:
     lock(evening)
     values = {why: 1 + at % 6 for at, why in enumerate(rows(evening))}
@@ -146,7 +142,6 @@ def test_the_turn_is_played_with_the_rolls_that_were_typed(evening: Evening) -> 
     assert is_proven(evening)
 
 
-@pytest.mark.long
 def test_a_roll_is_checked_at_its_own_cell_and_costs_no_other(evening: Evening) -> None:
     lock(evening)
     first, second, third, *others = rows(evening)
@@ -160,7 +155,6 @@ def test_a_roll_is_checked_at_its_own_cell_and_costs_no_other(evening: Evening) 
     assert [each.value for each in entries(evening)[-1].rolls[:3]] == [6, 2, 3]
 
 
-@pytest.mark.long
 def test_a_roll_can_be_corrected_until_the_others_are_there(evening: Evening) -> None:
     lock(evening)
     first, *others = rows(evening)
@@ -169,7 +163,6 @@ def test_a_roll_can_be_corrected_until_the_others_are_there(evening: Evening) ->
     assert roll(evening, dict.fromkeys(others, 4)).steps[0].entry.rolls[0].value == 5
 
 
-@pytest.mark.long
 def test_rolls_that_depend_on_others_are_asked_for_next_and_the_others_stay(evening: Evening) -> None:
     evening.do("override", "players.blue1.at", "B9")
     evening.do("override", "players.red1.at", "B9", row=2)
@@ -193,7 +186,6 @@ def test_rolls_that_depend_on_others_are_asked_for_next_and_the_others_stay(even
 # -- meanwhile ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_roll_whose_die_turns_out_to_be_another_one_is_asked_for_again_in_its_row() -> None:
     def resolve(state: Any, _orders: Any, dice: Dice) -> Outcome[Any]:
         dice.roll(3 if 1 < dice.roll(6, "one") < 6 else 4, "two")
@@ -213,7 +205,6 @@ def test_a_roll_whose_die_turns_out_to_be_another_one_is_asked_for_again_in_its_
     assert is_proven(evening)
 
 
-@pytest.mark.long
 def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Evening) -> None:
     lock(evening)
     evening.order("blue1", as_account="ana@table", move_to="A2")
@@ -231,7 +222,6 @@ def test_what_players_type_after_the_lock_counts_for_the_next_turn(evening: Even
     assert is_proven(evening)
 
 
-@pytest.mark.long
 def test_a_standing_order_stays_one_when_its_row_is_changed_after_the_lock(evening: Evening) -> None:
     evening.order("blue1", move_to="A1", keep=True)
     lock(evening)
@@ -242,7 +232,6 @@ def test_a_standing_order_stays_one_when_its_row_is_changed_after_the_lock(eveni
     assert [each.seat for each in evening.store.record("evening").standing] == ["blue1"]
 
 
-@pytest.mark.long
 def test_nothing_is_lost_when_the_process_ends_between_two_rolls(evening: Evening) -> None:
     lock(evening)
     first, *others = rows(evening)
@@ -256,7 +245,6 @@ def test_nothing_is_lost_when_the_process_ends_between_two_rolls(evening: Evenin
     assert evening.row("orders", "blue1")["move_to"] == "A2"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("played", [False, True])
 def test_nothing_is_lost_or_used_twice_when_the_sheet_cannot_be_written(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, played: bool
@@ -286,7 +274,6 @@ def test_nothing_is_lost_or_used_twice_when_the_sheet_cannot_be_written(
     assert is_proven(evening)
 
 
-@pytest.mark.long
 def test_a_deadline_does_not_play_a_turn_without_its_rolls() -> None:
     evening = Evening(dice="manual", policy=Policy(every=600.0, gm=("gm@table",)))
     evening.now += 700
@@ -299,7 +286,6 @@ def test_a_deadline_does_not_play_a_turn_without_its_rolls() -> None:
     assert evening.tick().steps == ()
 
 
-@pytest.mark.long
 def test_the_gm_is_reminded_of_the_rolls() -> None:
     evening = Evening(dice="manual", policy=Policy(every=600.0, remind=300.0, gm=("gm@table",)))
     lock(evening)
@@ -309,7 +295,6 @@ def test_the_gm_is_reminded_of_the_rolls() -> None:
     assert "Still missing: The game master: rolls of dice on the Rolls tab." in evening.notices[0].body
 
 
-@pytest.mark.long
 def test_while_the_match_is_paused_rolls_are_taken_and_nothing_is_played(evening: Evening) -> None:
     lock(evening)
     evening.do("pause")
@@ -318,7 +303,6 @@ def test_while_the_match_is_paused_rolls_are_taken_and_nothing_is_played(evening
     assert is_proven(evening)
 
 
-@pytest.mark.long
 def test_the_position_cannot_be_changed_under_a_lock_but_a_rewind_drops_it(evening: Evening) -> None:
     lock(evening)
     evening.do("override", "players.blue1.at", "B9")
@@ -329,14 +313,12 @@ def test_the_position_cannot_be_changed_under_a_lock_but_a_rewind_drops_it(eveni
     assert evening.tick().waiting == tuple(seat.id for seat in evening.seats)
 
 
-@pytest.mark.long
 def test_a_concession_that_ends_the_match_drops_the_lock(evening: Evening) -> None:
     lock(evening)
     assert evening.do("concede", "red").status is Status.OVER
     assert (pending(evening), rows(evening)) == (None, {})
 
 
-@pytest.mark.long
 def test_a_dry_run_asks_for_no_rolls(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     assert evening.table.dry_run()
@@ -348,7 +330,6 @@ def test_a_dry_run_asks_for_no_rolls(evening: Evening) -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_rolls_may_also_be_typed_by_command(evening: Evening) -> None:
     lock(evening)
     first, second, *others = rows(evening)
@@ -379,7 +360,6 @@ def test_a_command_for_a_roll_that_nobody_needs_says_which_are_needed(evening: E
 # -- other games -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_row_that_is_played_at_once_waits_for_its_rolls_too() -> None:
     evening = Evening(dice="manual", plays="wesnoth")
     evening.tick()

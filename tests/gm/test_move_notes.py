@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
 from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.grid import Cell, Grid, grid
@@ -38,7 +36,6 @@ def test_a_board_without_moves_is_as_it_was() -> None:
         assert with_move_notes(still) == still
 
 
-@pytest.mark.long
 def test_notes_are_those_of_the_last_turn_alone() -> None:
     evening = Evening()
     before: set[tuple[int, int]] = set()

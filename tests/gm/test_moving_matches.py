@@ -126,7 +126,6 @@ def test_a_match_goes_on_in_the_new_store_as_it_was_with_its_journal_and_its_sec
     assert not old.claims()
 
 
-@pytest.mark.long
 def test_a_move_that_is_killed_between_any_two_steps_plays_from_one_store_at_most_and_can_be_repeated(
     stores: Callable[[], DatabaseStore],
 ) -> None:

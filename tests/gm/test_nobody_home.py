@@ -25,7 +25,6 @@ def game_masters(match: Evening) -> list[str]:
     return list(match.table.session.record.policy.gm)
 
 
-@pytest.mark.long
 def test_the_roster_says_who_inherits_the_desk_and_after_how_long() -> None:
     match = inherited()
     line = "may ask for the desk of the game master: theirs 14 days later"
@@ -34,7 +33,6 @@ def test_the_roster_says_who_inherits_the_desk_and_after_how_long() -> None:
     assert not friday().table.session.record.heir
 
 
-@pytest.mark.long
 def test_the_heir_gets_the_desk_once_the_game_master_had_time_to_answer() -> None:
     match = inherited(every=None)
     with pytest.raises(SheetsRefused):
@@ -55,7 +53,6 @@ def test_the_heir_gets_the_desk_once_the_game_master_had_time_to_answer() -> Non
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_whatever_the_game_master_does_answers_the_heir() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)
@@ -68,7 +65,6 @@ def test_whatever_the_game_master_does_answers_the_heir() -> None:
     assert game_masters(match) == ["gm@table"]
 
 
-@pytest.mark.long
 def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     match = inherited(open_after=1, no_show="hold")
     ask(match, "blue1", act=ASK)
@@ -78,7 +74,6 @@ def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     assert match.table.session.record.inherits is not None
 
 
-@pytest.mark.long
 def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)
@@ -90,7 +85,6 @@ def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
     assert game_masters(match) == ["gm@table"]
 
 
-@pytest.mark.long
 def test_nobody_else_asks_and_a_newcomer_asks_anew() -> None:
     match = inherited()
     assert not ask(match, "blue2", act=ASK).startswith("✓")
@@ -101,7 +95,6 @@ def test_nobody_else_asks_and_a_newcomer_asks_anew() -> None:
     assert ask(match, "blue1", act=ASK).startswith("✓ Zoe asks for the desk")
 
 
-@pytest.mark.long
 def test_the_game_master_names_another_heir_and_another_time() -> None:
     match = friday()
     match.do("change", "heir", "ben")
@@ -115,7 +108,6 @@ def test_the_game_master_names_another_heir_and_another_time() -> None:
     assert guests(match, "table")["ben@table"] == "writer"
 
 
-@pytest.mark.long
 def test_a_match_waits_for_a_side_of_which_all_are_away_and_is_due_once_one_is_back() -> None:
     match = friday(side_waits=True)
     due = match.table.session.record.due
@@ -140,7 +132,6 @@ def test_a_match_waits_for_a_side_of_which_all_are_away_and_is_due_once_one_is_b
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_without_it_a_match_goes_on_without_a_side() -> None:
     match = friday()
     ask(match, "red1", act="away", until="10d")
@@ -149,7 +140,6 @@ def test_without_it_a_match_goes_on_without_a_side() -> None:
     assert match.table.session.entry.kind == "turn"
 
 
-@pytest.mark.long
 def test_a_side_that_has_left_for_good_is_not_waited_for() -> None:
     match = friday(side_waits=True)
     ask(match, "red1", act="leave for good")
@@ -158,7 +148,6 @@ def test_a_side_that_has_left_for_good_is_not_waited_for() -> None:
     assert match.table.session.entry.kind == "turn"
 
 
-@pytest.mark.long
 def test_no_chain_of_absences_makes_a_match_endless() -> None:
     match = friday(side_waits=True, every=6 * HOUR)
     now = match.now

@@ -22,7 +22,6 @@ def nudged(match: Evening, seat: str) -> None:
     match.do("nudge", seat, row=4)
 
 
-@pytest.mark.long
 def test_in_quiet_hours_nothing_comes_and_all_of_it_afterwards_in_one() -> None:
     match = friday(every=3 * DAY)  # it is 8:00
     assert ask(match, "blue2", act="quiet hours", since="7", until="9:30") == "✓ Ben gets no notices from 7:00 to 9:30."
@@ -43,7 +42,6 @@ def test_in_quiet_hours_nothing_comes_and_all_of_it_afterwards_in_one() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_a_new_process_sends_what_has_waited() -> None:
     match = friday(every=3 * DAY)
     ask(match, "blue2", act="quiet hours", since="7", until="9:30")
@@ -66,7 +64,6 @@ def test_what_happened_comes_once_a_day_and_what_is_asked_at_once() -> None:
     assert late.time_for(eight, "UTC", asks=False) == eight + 23 * HOUR
 
 
-@pytest.mark.long
 def test_who_wants_none_gets_none_until_they_want_every_one_again() -> None:
     match = friday(every=3 * DAY)
     assert ask(match, "blue2", act="no notices") == "✓ Ben gets no notices."
@@ -77,7 +74,6 @@ def test_who_wants_none_gets_none_until_they_want_every_one_again() -> None:
     assert "That is so already" in ask(match, "blue2", act="every notice")
 
 
-@pytest.mark.long
 def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     match = friday()
     match.do("notices", "Ben", "quiet 22-8")
@@ -90,7 +86,6 @@ def test_the_game_master_notes_it_and_a_newcomer_begins_anew() -> None:
     assert not match.table.session.record.wishes
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("text", ["25", "8:75", "noon", "", "-1"])
 def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="is no time of day"):
@@ -98,7 +93,6 @@ def test_what_is_no_time_of_day_is_refused(text: str) -> None:
     assert "no time of day" in ask(friday(), "blue2", act="quiet hours", since="22", until=text or "x")
 
 
-@pytest.mark.long
 @given(
     st.integers(1767225600, 1830297600),
     st.sampled_from(ZONES),

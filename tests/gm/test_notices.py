@@ -25,7 +25,6 @@ def until(evening: Evening, hours: float) -> None:
         evening.tick()
 
 
-@pytest.mark.long
 def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
     evening.all_ready(but=["blue1", "blue2", "red1"])
     evening.order("blue2", move_to="A1")
@@ -40,7 +39,6 @@ def test_a_reminder_says_what_each_seat_has_not_done(evening: Evening) -> None:
     assert "Still missing: Move to." in own["blue1"]
 
 
-@pytest.mark.long
 def test_a_deadline_is_reminded_of_once(evening: Evening) -> None:
     until(evening, 1.9)
     count = len(evening.notices)
@@ -50,7 +48,6 @@ def test_a_deadline_is_reminded_of_once(evening: Evening) -> None:
     assert len(evening.notices) == count
 
 
-@pytest.mark.long
 def test_the_next_deadline_is_reminded_of_again(evening: Evening) -> None:
     until(evening, 1)
     evening.all_ready()
@@ -60,7 +57,6 @@ def test_the_next_deadline_is_reminded_of_again(evening: Evening) -> None:
     assert any("Still missing" in notice.body for notice in evening.notices)
 
 
-@pytest.mark.long
 def test_nobody_is_reminded_when_everyone_is_ready_or_the_match_is_paused(evening: Evening) -> None:
     evening.do("pause")
     evening.notices.clear()
@@ -70,7 +66,6 @@ def test_nobody_is_reminded_when_everyone_is_ready_or_the_match_is_paused(evenin
     assert evening.notices == []
 
 
-@pytest.mark.long
 def test_each_seat_reads_the_deadline_in_its_own_zone(evening: Evening) -> None:
     zones = {"blue1": "America/New_York"}
     seats = tuple(seat.but(zone=zones.get(seat.id)) for seat in evening.record.charter.seats)
@@ -104,7 +99,6 @@ def test_a_turn_in_which_nothing_happened_is_no_notice(evening: Evening) -> None
     assert evening.notices == []
 
 
-@pytest.mark.long
 def test_the_board_of_a_turn_goes_with_its_notices_as_each_reader_sees_it() -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
     drawn: dict[str | None, set[str]] = {}
@@ -126,7 +120,6 @@ def test_no_board_goes_with_what_the_game_master_did(evening: Evening) -> None:
     assert evening.notices[-1].picture is None
 
 
-@pytest.mark.long
 def test_the_last_one_hears_once_that_the_match_waits_for_nobody_else(evening: Evening) -> None:
     evening.notices.clear()
     evening.all_ready(but=["blue1", "red1"])
@@ -142,7 +135,6 @@ def test_the_last_one_hears_once_that_the_match_waits_for_nobody_else(evening: E
     assert "Still missing: Move to." in notice.body
 
 
-@pytest.mark.long
 def test_who_alone_has_to_play_is_not_called_the_last() -> None:
     evening = Evening(plays="wesnoth")
     evening.play(2)
@@ -150,7 +142,6 @@ def test_who_alone_has_to_play_is_not_called_the_last() -> None:
     assert not any("Everybody else" in notice.body for notice in evening.notices)
 
 
-@pytest.mark.long
 def test_each_time_in_a_notice_is_known_as_an_instant(evening: Evening) -> None:
     until(evening, 1.9)
     evening.play(1)

@@ -61,7 +61,6 @@ def sort(evening: Evening) -> None:
 # -- columns and rows --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("sorted_too", [False, True])
 @pytest.mark.parametrize("names", [(name,) for name in COLUMNS] + list(combinations(COLUMNS[4:], 2)), ids="-".join)
 def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(
@@ -82,7 +81,6 @@ def test_a_deleted_column_costs_nobody_an_order_that_was_accepted(
 # -- filters -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_rows_that_a_filter_hides_are_read_and_shown_as_all_others(evening: Evening) -> None:
     criteria = {"6": {"hiddenValues": ["A1", ""]}}
     area = {**rows_of(evening), "startRowIndex": 2, "endColumnIndex": len(COLUMNS)}
@@ -133,7 +131,6 @@ WIDER = {**TABLE, "endColumnIndex": len(COLUMNS) + 2}
 CHECKBOXES = {"columnIndex": COLUMNS.index("ready"), "columnName": "Ready", "columnType": "BOOLEAN"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("area", [TABLE, WIDER], ids=["as wide as the tab", "with headings of its own"])
 def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
     evening: Evening, area: Mapping[str, int]
@@ -158,7 +155,6 @@ def test_a_table_made_of_the_orders_is_read_played_on_and_made_plain_again(
     assert locked == TYPED
 
 
-@pytest.mark.long
 def test_headings_that_a_table_writes_again_and_again_are_ended_by_a_look_at_it(evening: Evening) -> None:
     """Google gives an empty heading a text each time that it is emptied."""
     evening.now += CHANGE_CHECKED
@@ -184,7 +180,6 @@ def test_a_table_and_a_filter_in_the_way_of_a_write_are_taken_away(evening: Even
     assert [list(rows[30][:2]), rows[31][0]] == [["one", "two"], "typed"]
 
 
-@pytest.mark.long
 def test_a_match_is_built_again_over_a_table(evening: Evening) -> None:
     convert(evening, "orders", WIDER)
     evening.tick(rebuild=True)
@@ -195,7 +190,6 @@ def test_a_match_is_built_again_over_a_table(evening: Evening) -> None:
 # -- what may be typed -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_several_choices_of_a_drop_down_are_answered_at_their_cell(evening: Evening) -> None:
     """A drop-down that lets people select several gives them in one cell, with commas."""
     for typed in ("A1, C1", "a1,C1"):
@@ -204,7 +198,6 @@ def test_several_choices_of_a_drop_down_are_answered_at_their_cell(evening: Even
         assert "There is room for one choice here, not for 2: write A1 or C1. Try A1." in evening.receipt("blue1")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("typed", ["Ana Smith", "ana@example.com", "Friday's plan.pdf", "12 Jan 2026", "📍 Lisbon"])
 def test_a_chip_reads_as_its_text_and_is_answered_at_its_cell(evening: Evening, typed: str) -> None:
     evening.order("blue1", move_to=typed)
@@ -213,7 +206,6 @@ def test_a_chip_reads_as_its_text_and_is_answered_at_its_cell(evening: Evening, 
     assert not answers(evening)["blue1"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("chip", [
     {"personProperties": {"email": "ana@example.com", "displayFormat": "DEFAULT"}},
     {"richLinkProperties": {"uri": "https://drive.google.com/file/d/1/view"}},
@@ -270,7 +262,6 @@ def formulas(evening: Evening, tab: str) -> dict[str, str]:
     return {place: value["formulaValue"] for place, value in held.items() if "formulaValue" in value}
 
 
-@pytest.mark.long
 def test_an_array_that_spills_from_an_input_over_other_cells_ends_and_the_input_keeps_its_value(
     evening: Evening,
 ) -> None:
@@ -284,7 +275,6 @@ def test_an_array_that_spills_from_an_input_over_other_cells_ends_and_the_input_
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("typed", ["A4", "D4", "B9"])
 def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: Evening, typed: str) -> None:
     formula(evening, "desk", "D5", '="B"&2')
@@ -295,7 +285,6 @@ def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: 
     assert formulas(evening, "desk") == {"D5": '="B"&2'}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("locale", ["de_DE", "fr_FR", "en_GB"])
 def test_a_match_in_another_locale_goes_as_in_en_us(locale: str) -> None:
     here, there = Evening(), Evening()
@@ -325,7 +314,6 @@ def by_the_player(evening: Evening, seat: str, field: str, text: str) -> None:
     batch_update(evening.person(account or ""), evening.record.workbooks[0].document, [change])
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("how", ["everybody is ready", "the GM resolves"])
 def test_an_array_of_a_player_fills_no_order_of_another(evening: Evening, how: str) -> None:
     evening.order("blue1", ready=True)
@@ -343,7 +331,6 @@ def test_an_array_of_a_player_fills_no_order_of_another(evening: Evening, how: s
     assert [step.state.player(seat).at for seat in ("blue1", "blue2")] == ["A1", "BASE_B"]
 
 
-@pytest.mark.long
 def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evening: Evening) -> None:
     by_the_player(evening, "blue1", "move_to", '="A"&1')
     evening.order("blue2", move_to="E1")
@@ -353,7 +340,6 @@ def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evenin
     assert formulas(evening, "orders") == {}
 
 
-@pytest.mark.long
 def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed() -> None:
     evening = Evening()
     evening.tick()
@@ -373,7 +359,6 @@ def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed
     assert reads(resolve=True) == 2
 
 
-@pytest.mark.long
 def test_tabs_that_somebody_makes_long_and_wide_stop_no_match() -> None:
     """All of them are drawn again in one batch, with what lies below and beside them."""
     evening = Evening()

@@ -65,7 +65,6 @@ def test_a_poll_falls_on_the_deadline_itself(ahead: float) -> None:
     assert fixed(120.0)(of, NOW).at == NOW + ahead
 
 
-@pytest.mark.long
 def test_a_reminder_a_deadline_and_the_end_of_a_grace_are_each_a_moment_to_look() -> None:
     evening = Evening(policy=Policy(every=HOUR, remind=10 * MINUTE, grace=5 * MINUTE))
     due = evening.record.due

@@ -87,7 +87,6 @@ def near(match: Evening, seat: str) -> str:
     return next(tile for tile in field.choices if tile != tile_name(at(match, seat)))
 
 
-@pytest.mark.long
 def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
     match = friday()
     orders_open(match)
@@ -98,7 +97,6 @@ def test_a_plan_is_read_back_and_says_how_things_stand() -> None:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
@@ -161,7 +159,6 @@ def test_what_is_not_so_leads_to_the_otherwise_or_to_nothing() -> None:
     assert became(match, "red2") == "Turn 2 of 60: the Boss is there: not true. Nothing was planned for this."
 
 
-@pytest.mark.long
 def test_a_plan_for_every_time_stays() -> None:
     match = friday()
     orders_open(match)
@@ -202,7 +199,6 @@ def test_of_two_plans_for_the_next_time_of_a_row_the_second_waits_for_the_time_a
     assert typed(match, "blue2", 2)[3] == ""
 
 
-@pytest.mark.long
 def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
     match = friday()
     orders_open(match)
@@ -214,7 +210,6 @@ def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
     assert became(match, "blue2", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
 
 
-@pytest.mark.long
 def test_whoever_takes_over_a_seat_takes_over_its_plans() -> None:
     match = friday()
     orders_open(match)
@@ -241,7 +236,6 @@ def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:
     assert played(match, "blue2")[-1].cells["move_to"] == goal
 
 
-@pytest.mark.long
 def test_a_new_process_goes_on_with_the_plans() -> None:
     match = friday()
     orders_open(match)
@@ -254,7 +248,6 @@ def test_a_new_process_goes_on_with_the_plans() -> None:
     assert match.row("orders", "blue2")["ready"]
 
 
-@pytest.mark.long
 def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_workbook() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), plans=ROWS))
     match.tick()
@@ -277,7 +270,6 @@ def is_hidden(match: Evening) -> bool:
     return bool(match.service.documents[book.document].sheets[book.tabs["ahead"]].meta["properties"].get("hidden"))
 
 
-@pytest.mark.long
 def test_the_tab_is_in_sight_while_players_may_plan() -> None:
     assert not is_hidden(friday())
     match = friday(plans=0)
@@ -290,7 +282,6 @@ def test_the_tab_is_in_sight_while_players_may_plan() -> None:
     assert not is_hidden(match)
 
 
-@pytest.mark.long
 def test_the_game_master_lets_players_plan_and_takes_it_back() -> None:
     match = friday(plans=0)
     assert all("ahead" not in book.tabs for book in match.record.workbooks)
@@ -352,7 +343,6 @@ def planning(name: str) -> Evening:
     return match
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted((*asked(), "raiders")))
 def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) -> None:
     coming, match = foreseen(planning(name)), planning(name)
@@ -368,7 +358,6 @@ def test_in_every_game_a_row_is_filled_in_as_planned_once_it_opens(name: str) ->
     assert is_proved(match)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["gvg", "wesnoth", "win_or_die"])
 def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str) -> None:
     match, luck = planning(name), Random(7)
@@ -384,7 +373,6 @@ def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str)
     assert is_proved(match)
 
 
-@pytest.mark.long
 @pytest.mark.browser
 def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: Browser) -> None:
     match = friday()

@@ -23,8 +23,6 @@ from sheets_gm.gm.ports.sheets import SheetsRefused
 from tests.gm.any_game import match_of
 from tests.gm.table import Evening
 
-pytestmark = pytest.mark.sampled(1)
-
 FIELDS = (
     "developerMetadata(metadataKey),sheets(properties(sheetId,hidden,gridProperties),charts(chartId),"
     "conditionalFormats,bandedRanges(bandedRangeId),protectedRanges(range,description,editors(users)),"

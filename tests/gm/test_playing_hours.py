@@ -151,7 +151,6 @@ ZONES = st.sampled_from(["UTC", BERLIN, "America/St_Johns", "Asia/Tokyo", "Austr
 INSTANTS = st.floats(at("2026-10-20 00:00"), at("2027-07-01 00:00")).map(round).map(float)
 
 
-@pytest.mark.long
 @given(HOURS, ZONES, INSTANTS, st.integers(0, 20 * 24 * 60).map(lambda minutes: minutes * 60.0))
 def test_every_deadline_comes_and_falls_into_the_hours(of: PlayingHours, zone: str, now: float, length: float) -> None:
     time = PlayingTime(of, zone)
@@ -186,7 +185,6 @@ def deadline(of: Evening) -> str:
     return local_time(found)
 
 
-@pytest.mark.long
 def test_a_pause_keeps_the_hours_of_play_that_were_left() -> None:
     match = evening("2026-11-24 12:00", every=DAY)
     assert deadline(match) == "Wed 2026-11-25 12:00"
@@ -197,7 +195,6 @@ def test_a_pause_keeps_the_hours_of_play_that_were_left() -> None:
     assert deadline(match) == "Thu 2026-11-26 13:00"
 
 
-@pytest.mark.long
 def test_the_extension_of_a_player_ends_in_the_hours_and_that_of_the_game_master_when_they_say() -> None:
     match = evening("2026-11-27 12:00", "sat,sun", every=DAY, extensions=1)
     assert deadline(match) == "Mon 2026-11-30 12:00"
@@ -207,7 +204,6 @@ def test_the_extension_of_a_player_ends_in_the_hours_and_that_of_the_game_master
     assert deadline(match) == "Wed 2026-12-02 03:00"
 
 
-@pytest.mark.long
 def test_an_outage_at_night_moves_nothing_and_one_by_day_gives_its_hours_back() -> None:
     match = evening("2026-11-24 12:00", every=10 * HOUR)
     assert deadline(match) == "Tue 2026-11-24 22:00"
@@ -225,7 +221,6 @@ def test_an_outage_at_night_moves_nothing_and_one_by_day_gives_its_hours_back() 
     assert deadline(other) == "Wed 2026-11-25 12:00"
 
 
-@pytest.mark.long
 def test_people_read_when_a_match_is_played() -> None:
     match = evening("2026-11-24 12:00", "sat", every=DAY)
     match.tick()
@@ -234,7 +229,6 @@ def test_people_read_when_a_match_is_played() -> None:
     assert any("played from 8:00 to 23:00, not on Saturdays" in str(cell) for row in match.values("gm") for cell in row)
 
 
-@pytest.mark.long
 def test_a_clock_stands_still_at_night() -> None:
     match = duel(clocks={"turn": 20 * HOUR, "reaction": 12 * HOUR}, hours=hours("8-23"), zone=BERLIN)
     first = match.record.created

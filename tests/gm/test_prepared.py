@@ -71,7 +71,6 @@ def held(service: Service) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-@pytest.mark.sampled(1)
 def test_a_copy_differs_in_nothing_from_a_match_that_is_created(name: str) -> None:
     given = EVENINGS[name]
     created, first, copy = Evening(**given, anew=True), Evening(**given), Evening(**given)
@@ -85,7 +84,6 @@ def test_a_copy_differs_in_nothing_from_a_match_that_is_created(name: str) -> No
     assert all_of(copy) == all_of(created)
 
 
-@pytest.mark.long
 def test_a_match_whose_first_turns_were_played_goes_on_as_one_that_a_test_plays() -> None:
     played, first, copy = Evening(), Evening(turns=2), Evening(turns=2)
     played.play(2)
@@ -103,7 +101,6 @@ def test_a_match_whose_first_turns_were_played_goes_on_as_one_that_a_test_plays(
     assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.long
 def test_what_is_done_to_one_match_reaches_no_other() -> None:
     first = Evening(policy=SEALED)
     untouched = all_of(first)
@@ -138,14 +135,12 @@ def test_what_is_done_to_one_match_reaches_no_other() -> None:
     ],
     ids=lambda given: next(iter(given)),
 )
-@pytest.mark.sampled(3)
 def test_a_match_with_another_argument_is_another_match(other: Mapping[str, Any]) -> None:
     first, changed = Evening(), Evening(**other)
     assert changed.record.workbooks[0].document != first.record.workbooks[0].document
     assert Evening(**other).record == changed.record != first.record
 
 
-@pytest.mark.long
 def test_while_something_is_patched_a_match_is_created_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Evening()
     with monkeypatch.context() as patch:
@@ -159,7 +154,6 @@ def test_while_something_is_patched_a_match_is_created_and_not_kept(monkeypatch:
     assert Evening(players=4).record != other.record
 
 
-@pytest.mark.long
 def test_only_the_latest_are_kept(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf._most = 2
     first = [Evening(players=players).record for players in (2, 4, 6)]
@@ -167,7 +161,6 @@ def test_only_the_latest_are_kept(shelf: Shelf, monkeypatch: pytest.MonkeyPatch)
     assert [each in first for each in again] == [True, True, False]
 
 
-@pytest.mark.long
 def test_a_match_that_another_process_of_the_run_created_is_a_copy_too(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -23,8 +23,6 @@ from sheets_gm.kernel.english import sides_left
 from tests.gm.any_game import SETTINGS, match_of
 from tests.gm.table import Evening, sheets_on
 
-pytestmark = pytest.mark.sampled(1)
-
 
 def by_hand(act: str, **fields: str) -> Callable[[Evening], AnyAction]:
     """A row of the Desk, as an action."""

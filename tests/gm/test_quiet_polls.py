@@ -17,7 +17,6 @@ A_POLL, A_WORKBOOK = 600, 30
 """The most calls of functions that a quiet poll takes, and takes more for each workbook; a turn takes 50,000."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("plays", sorted(games()))
 def test_a_poll_in_which_nobody_typed_takes_next_to_no_work(plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ticks.under_way(plays)

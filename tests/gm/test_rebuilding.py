@@ -96,7 +96,6 @@ def title_of(evening: Evening, key: str) -> str:
     return str(tab_of(evening, key, "properties.title")["properties"]["title"])
 
 
-@pytest.mark.long
 def test_what_was_typed_goes_along_with_its_column() -> None:
     evening = evening_of(OLD)
     type_old(evening, "blue1", "ana@table", move_to="A1", action="FIGHT", ready=True)
@@ -116,7 +115,6 @@ def test_what_was_typed_goes_along_with_its_column() -> None:
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
-@pytest.mark.long
 def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what_was_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -135,7 +133,6 @@ def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what
     assert not evening.tick().writes
 
 
-@pytest.mark.long
 def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step is one read and one write of each workbook."""
     evening = Evening(players=4, policy=Policy(layout="sealed", gm=("gm@table",)))
@@ -157,7 +154,6 @@ def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: 
     assert len(calls) == 2 * len(evening.record.workbooks)
 
 
-@pytest.mark.long
 def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(OLD)
     renew(evening)
@@ -175,7 +171,6 @@ def test_what_is_typed_while_it_is_built_goes_along_too(monkeypatch: pytest.Monk
     assert "Ready" in evening.receipt("blue3")
 
 
-@pytest.mark.long
 def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_other_column(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -198,7 +193,6 @@ def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_othe
     assert not evening.values("orders")[3][ready]
 
 
-@pytest.mark.long
 def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:
     evening = evening_of(OLD)
     type_old(evening, "blue2", "ben@table", move_to="A1")
@@ -210,7 +204,6 @@ def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> N
     assert evening.row("orders", "blue2")["move_to"] == "A1"
 
 
-@pytest.mark.long
 def test_it_is_one_write_and_then_none() -> None:
     evening = evening_of(OLD)
     renew(evening)
@@ -224,7 +217,6 @@ def test_it_is_one_write_and_then_none() -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> None:
     evening = evening_of(OLD)
     assert title_of(evening, "orders") == "Moves"
@@ -235,7 +227,6 @@ def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> 
     assert (title_of(evening, "orders"), title_of(evening, "board")) == ("Orders", "Brett")
 
 
-@pytest.mark.long
 def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
     evening = evening_of(NEW)
     before = {each["properties"]["title"] for each in metadata(evening, "properties.title")}
@@ -255,7 +246,6 @@ def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
     assert evening.values("teams")[0][0].startswith("Teams")
 
 
-@pytest.mark.long
 def test_the_log_is_written_again_from_its_beginning() -> None:
     evening = evening_of(NEW)
     evening.play(3)
@@ -267,14 +257,12 @@ def test_the_log_is_written_again_from_its_beginning() -> None:
     assert [list(line) for line in evening.values("log")[3:]] == turned
 
 
-@pytest.mark.long
 def test_a_match_that_was_over_begins_again_with_nothing_left_of_its_end() -> None:
     evening = Evening(settings={"max_turns": SHORT})
     play_again(evening.table, lambda: evening.table.tick(resolve=True))
     assert [row[0] for row in evening.values("history")[HEADING_ROW + 1 :]] == [0, 1]
 
 
-@pytest.mark.long
 def test_spreadsheets_in_memory_are_built_again_as_google_builds_them() -> None:
     table = ticks.Table("gvg", {"max_turns": SHORT})
     play_again(table.poller, lambda: table.tick(resolve=True))
@@ -299,7 +287,6 @@ def play_again(poller: Poller, play: Callable[[], object]) -> None:
     assert poller.tick().writes == 0
 
 
-@pytest.mark.long
 def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
     rule = NEW.tabs["orders"].rules[0].but(starts="zzz")
     old = with_orders(rules=(rule,), bands=NEW.tabs["log"].bands, frozen_rows=1, widths=())
@@ -314,7 +301,6 @@ def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
         assert tab_of(evening, key, asked) == tab_of(fresh, key, asked), key
 
 
-@pytest.mark.long
 def test_cells_are_protected_where_they_are_now() -> None:
     evening = evening_of(OLD)
     renew(evening)
@@ -324,7 +310,6 @@ def test_cells_are_protected_where_they_are_now() -> None:
         evening.type("orders", {"C4": "x"}, account="ana@table")
 
 
-@pytest.mark.long
 def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(OLD)
     type_old(evening, "blue1", "ana@table", move_to="A1", action="FIGHT")
@@ -345,7 +330,6 @@ def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.Mon
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(OLD)
     type_old(evening, "blue1", "ana@table", move_to="A1")
@@ -362,7 +346,6 @@ def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) 
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 
-@pytest.mark.long
 def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
     evening = evening_of(OLD, policy=Policy(layout="sealed", gm=("gm@table",)))
     type_old(evening, "blue2", "ben@table", move_to="A17")
@@ -373,7 +356,6 @@ def test_a_match_of_many_workbooks_is_built_anew_in_each() -> None:
     assert evening.row("orders", "blue2")["move_to"] == "A17"
 
 
-@pytest.mark.long
 def test_a_tab_may_lose_a_column_and_get_it_back() -> None:
     less: TabTemplate = NEW.tabs["orders"].but(columns=columns([name for name in FIELDS if name != "keep"]))
     evening = evening_of(NEW)
@@ -386,7 +368,6 @@ def test_a_tab_may_lose_a_column_and_get_it_back() -> None:
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 
-@pytest.mark.long
 def test_the_inputs_of_a_match_of_an_earlier_version_get_the_format_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     evening.tick()
@@ -425,7 +406,6 @@ def without_signs(template: Template) -> Template:
     return template.but(tabs=tabs)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_a_match_that_was_laid_out_without_signs_goes_on_with_them(name: str) -> None:
     new = templates.template(name)

@@ -27,7 +27,6 @@ def column(evening: Evening, key: str = "") -> list[str]:
     return [str(line[0]) for line in evening.values("report", key)[2:] if line]
 
 
-@pytest.mark.long
 def test_the_newest_turn_comes_first_below_its_heading() -> None:
     evening = Evening()
     evening.play(2)
@@ -38,7 +37,6 @@ def test_the_newest_turn_comes_first_below_its_heading() -> None:
     assert lines[1].startswith("Blue moves: ")
 
 
-@pytest.mark.long
 def test_another_process_draws_the_same_report() -> None:
     evening = Evening()
     evening.play(5)
@@ -48,7 +46,6 @@ def test_another_process_draws_the_same_report() -> None:
     assert column(evening) == before
 
 
-@pytest.mark.long
 def test_a_long_match_shows_its_last_turns_only() -> None:
     evening = Evening()
     evening.play(12)
@@ -65,7 +62,6 @@ def test_the_headlines_of_a_turn_that_has_none_are_its_lines_or_its_details() ->
     assert headlines([Chapter("Turn 2", (detail,)), early]) == ("detail",)
 
 
-@pytest.mark.long
 def test_a_heading_says_when_and_why_a_turn_was_played_and_who_was_absent() -> None:
     evening = Evening(policy=Policy(every=3600.0, zone="Asia/Tokyo", gm=("gm@table",)))
     evening.order("blue1", move_to="A1")
@@ -98,7 +94,6 @@ def struck(evening: Evening, tab: str) -> list[str]:
     ]
 
 
-@pytest.mark.long
 def test_what_a_rewind_takes_back_is_struck_through_until_another_brings_it_back() -> None:
     evening = Evening()
     evening.play(3)
@@ -116,7 +111,6 @@ def test_what_a_rewind_takes_back_is_struck_through_until_another_brings_it_back
     assert struck(evening, "log") == [line[0] for line in evening.values("log")[3:] if line[4] == "#4"]
 
 
-@pytest.mark.long
 def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
     evening = Evening()
     evening.play(12)
@@ -128,7 +122,6 @@ def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
     assert struck(evening, "log") == [line[0] for line in lines]
 
 
-@pytest.mark.long
 def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -140,7 +133,6 @@ def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_
     assert struck(evening, "log")[-len(lines) :] == lines
 
 
-@pytest.mark.long
 def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_and_another_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -154,7 +146,6 @@ def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_an
     assert struck(evening, "log") == [line[0] for line in evening.values("log")[3:] if line[4] == "#2"]
 
 
-@pytest.mark.long
 def test_the_log_has_the_number_and_the_date_of_each_entry() -> None:
     evening = Evening()
     evening.play(2)
@@ -183,14 +174,12 @@ def test_the_board_says_when_the_turn_ends_and_who_has_begun() -> None:
     assert line.startswith("Waiting for 10 players · 1 draft · until ")
 
 
-@pytest.mark.long
 def test_a_paused_match_says_so_on_its_board() -> None:
     evening = Evening()
     evening.do("pause")
     assert str(evening.values("board")[1][0]).startswith("The game master has paused the match")
 
 
-@pytest.mark.long
 def test_an_action_of_the_game_master_is_a_headline_of_the_report() -> None:
     evening = Evening()
     evening.play(1)
@@ -205,7 +194,6 @@ def test_the_dice_tab_says_that_a_lock_holds_an_action() -> None:
     assert {"Lock of the action", "Salt of the action"} <= {str(row[0]) for row in evening.values("dice") if row}
 
 
-@pytest.mark.long
 def test_the_board_goes_on_showing_the_last_turn_when_the_game_master_acts_after_it() -> None:
     evening = Evening()
     evening.play(3)
@@ -219,7 +207,6 @@ def test_the_board_goes_on_showing_the_last_turn_when_the_game_master_acts_after
     assert news() == [*before[:3], "The game master paused the match: We all need some sleep"]
 
 
-@pytest.mark.long
 def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
@@ -232,7 +219,6 @@ def test_a_private_workbook_reports_what_only_its_player_may_know() -> None:
     assert not any(" loots " in line for line in public)
 
 
-@pytest.mark.long
 def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_first() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
@@ -240,7 +226,6 @@ def test_the_board_of_a_team_says_when_the_turn_ends_though_its_orders_come_firs
     assert str(evening.values("board", "team.blue")[1][0]).startswith("Due ")
 
 
-@pytest.mark.long
 def test_a_private_workbook_is_not_written_when_somebody_else_is_ready() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=3600.0))
     evening.tick()
@@ -259,7 +244,6 @@ def test_who_is_waited_for_stands_behind_a_line_of_the_game_and_never_in_the_pla
     assert with_state_of_play(Grid((title, figures)), "Waiting").rows[1] == figures
 
 
-@pytest.mark.long
 def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     evening = Evening(accounts=False)
     evening.play(2)
@@ -283,7 +267,6 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     assert len(described) == told + 1
 
 
-@pytest.mark.long
 def test_the_log_names_who_was_absent_and_why_a_turn_was_played_before_all_were_ready() -> None:
     evening = Evening(policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.play(1)
@@ -302,7 +285,6 @@ def notes(evening: Evening, tab: str, key: str = "") -> dict[int, str]:
     return {row: str(cell["note"]) for (row, _), cell in sorted(cells.items(), reverse=True) if cell.get("note")}
 
 
-@pytest.mark.long
 def test_the_rolls_of_every_earlier_turn_are_read_in_the_log() -> None:
     evening = Evening()
     evening.play(4)
@@ -320,7 +302,6 @@ def test_the_rolls_of_every_earlier_turn_are_read_in_the_log() -> None:
     assert notes(evening, "log") == drawn
 
 
-@pytest.mark.long
 def test_hidden_rolls_are_in_no_note_of_a_log() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(6)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.gm.table import Evening
 from tests.gm.test_gathering import FOUR, gathering, sign_up
 from tests.gm.test_hand_over import is_proved, take, who
@@ -22,7 +20,6 @@ def wait(match: Evening, name: str) -> str:
     return match.receipt("reserve anybody", "free")
 
 
-@pytest.mark.long
 def test_while_a_match_gathers_people_sign_up_as_reserves_and_read_it_on_the_roster() -> None:
     match = gathering()
     assert wait(match, "Yan") == "✓ Yan waits for a seat, as a reserve."
@@ -35,7 +32,6 @@ def test_while_a_match_gathers_people_sign_up_as_reserves_and_read_it_on_the_ros
     assert "Yan plays already" in wait(match, "Yan")
 
 
-@pytest.mark.long
 def test_a_seat_that_becomes_free_is_offered_to_the_first_reserve_and_to_nobody_else() -> None:
     match = gathering()
     for name in ("Yan", "Zoe"):
@@ -53,7 +49,6 @@ def test_a_seat_that_becomes_free_is_offered_to_the_first_reserve_and_to_nobody_
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
     match = friday(every=3 * DAY)
     for row, name in enumerate(("Yan <yan@table>", "Zoe <zoe@table>"), start=1):
@@ -67,7 +62,6 @@ def test_an_offer_to_nobody_by_name_goes_to_the_next_of_them() -> None:
     assert reserves(match) == []
 
 
-@pytest.mark.long
 def test_the_game_master_keeps_the_list_where_cells_are_kept_for_accounts() -> None:
     match = friday(every=3 * DAY)
     match.do("reserve", "Zoe <zoe@table>")
@@ -85,7 +79,6 @@ def test_the_game_master_keeps_the_list_where_cells_are_kept_for_accounts() -> N
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_an_offer_of_the_program_is_no_sign_of_the_game_master() -> None:
     match = friday(every=3 * DAY)
     match.do("reserve", "Zoe <zoe@table>")

@@ -46,7 +46,6 @@ def rewound_to(evening: Evening) -> int:
 
 
 @EVERY_GAME
-@pytest.mark.sampled(2)
 def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None:
     evening = match_of(name)
     evening.play(1)
@@ -75,7 +74,6 @@ def test_what_a_lock_took_comes_back_as_drafts_without_a_tick(name: str) -> None
 
 
 @EVERY_GAME
-@pytest.mark.sampled(2)
 def test_the_drafts_of_a_rewind_give_the_same_orders_at_the_deadline(name: str) -> None:
     evening = match_of(name)
     evening.play(1)
@@ -89,7 +87,6 @@ def test_the_drafts_of_a_rewind_give_the_same_orders_at_the_deadline(name: str) 
     assert again.orders == lock.orders
 
 
-@pytest.mark.long
 def test_a_rewind_over_an_override_leaves_what_is_typed_now() -> None:
     evening = match_of("gvg")
     evening.play(1)
@@ -101,7 +98,6 @@ def test_a_rewind_over_an_override_leaves_what_is_typed_now() -> None:
     assert not evening.row("orders", "blue1")["ready"]
 
 
-@pytest.mark.long
 def test_what_another_timeline_locked_does_not_come_back() -> None:
     evening = match_of("gvg")
     for move in ("A1", "B1"):
@@ -111,7 +107,6 @@ def test_what_another_timeline_locked_does_not_come_back() -> None:
         assert evening.row("orders", "blue1")["move_to"] == move
 
 
-@pytest.mark.long
 def test_the_name_of_a_turn_of_many_rows_means_its_beginning() -> None:
     evening = match_of("wesnoth")
     rows: list[Entry] = []
@@ -131,7 +126,6 @@ def test_the_name_of_a_turn_of_many_rows_means_its_beginning() -> None:
     assert rewound_to(evening) == again
 
 
-@pytest.mark.long
 def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     evening = match_of("champions")
     evening.play(2)
@@ -141,7 +135,6 @@ def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
     assert evening.answer().endswith(f", or #{len(names)} for the position after entry {len(names)}.")
 
 
-@pytest.mark.long
 def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -168,7 +161,6 @@ def _away(*_given: object) -> None:
     raise SheetsDown("away")
 
 
-@pytest.mark.long
 @EVERY_GAME
 def test_a_rewind_is_told_by_the_turn_that_begins_again(name: str) -> None:
     evening = match_of(name)

@@ -28,7 +28,6 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
 from tests.gm.table import SEED, Evening, document_on, poller_of, sheets_on
-from tests.sampling import number
 
 
 def table_of(evening: Evening, match: str) -> Poller:
@@ -60,7 +59,6 @@ def second_match(evening: Evening, name: str) -> None:
     create_match(new, evening.store, evening.sync, lambda: evening.now)
 
 
-@pytest.mark.long
 def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_third_time() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -75,7 +73,6 @@ def test_a_match_that_fails_costs_no_other_its_tick_and_is_set_aside_at_the_thir
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("process", ["the same", "another"])
 def test_the_end_of_a_match_is_shown_after_an_outage_and_then_it_is_polled_no_more(
     process: str, monkeypatch: pytest.MonkeyPatch
@@ -105,7 +102,6 @@ def test_the_end_of_a_match_is_shown_after_an_outage_and_then_it_is_polled_no_mo
     assert list(rounds.round()) == []
 
 
-@pytest.mark.long
 def test_a_service_that_is_away_sets_nobody_aside(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = Evening()
     rounds = rounds_of(evening, broken="")
@@ -146,7 +142,6 @@ def test_a_match_is_polled_again_soon_after_the_store_was_away(monkeypatch: pyte
     assert [type(each) for each in rounds.round()] == [Tick]
 
 
-@pytest.mark.long
 def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:
     evening = Evening()
     evening.tick()
@@ -157,7 +152,6 @@ def test_a_claim_of_another_process_is_respected_until_it_is_stale() -> None:
     assert len(evening.tick(resolve=True).steps) == 1
 
 
-@pytest.mark.long
 def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     evening = Evening()
     evening.tick()
@@ -170,13 +164,12 @@ def test_a_process_that_lags_behind_writes_nothing_over_a_newer_turn() -> None:
     assert slow.session.entry.number == evening.table.session.entry.number
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_two_processes_on_one_match_play_each_turn_once(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     store = str(tmp_path / "matches.db") if kind == "sqlite" else request.getfixturevalue("postgres")
-    race(tmp_path, store, turns=number(15, 200, "turns of two processes"))
+    race(tmp_path, store, turns=15)
 
 
 class Rationed(Unlimited):
@@ -224,7 +217,6 @@ def serve(evening: Evening, match: str, account: str) -> None:
     evening.store.save(evening.store.record(match).but(account=account))
 
 
-@pytest.mark.long
 def test_only_the_matches_that_are_due_are_polled() -> None:
     evening = Evening(policy=Policy(every=7200.0))
     second_match(evening, "another")
@@ -241,7 +233,6 @@ def test_only_the_matches_that_are_due_are_polled() -> None:
     assert rounds.rest() == 5.0
 
 
-@pytest.mark.long
 def test_a_match_that_waits_for_its_quota_is_polled_when_there_is_some() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -257,7 +248,6 @@ def test_a_match_that_waits_for_its_quota_is_polled_when_there_is_some() -> None
     assert not rounds.unseen()
 
 
-@pytest.mark.long
 def test_an_account_without_quota_holds_up_nobody_elses_matches() -> None:
     evening = Evening()
     for name in ("another", "third"):
@@ -267,7 +257,6 @@ def test_an_account_without_quota_holds_up_nobody_elses_matches() -> None:
     assert {each.match for each in rounds.round()} == {"another", "third"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 3])
 def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path: Path) -> None:
     evening = Evening(store=open_store(tmp_path / "matches.db"))
@@ -281,7 +270,6 @@ def test_matches_of_several_accounts_are_polled_in_turns(workers: int, tmp_path:
     evening.store.close()
 
 
-@pytest.mark.long
 def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     evening = Evening()
     second_match(evening, "another")
@@ -294,7 +282,6 @@ def test_a_change_that_the_feed_tells_of_wakes_its_match_alone() -> None:
     assert [each.match for each in rounds.round()] == ["evening"]
 
 
-@pytest.mark.long
 def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     evening = Evening()
     rounds = rounds_with(evening, Rationed())
@@ -311,7 +298,6 @@ def test_a_quiet_match_is_polled_even_if_the_feed_never_tells_of_it() -> None:
     assert evening.receipt("blue1").startswith("✓ Saved")
 
 
-@pytest.mark.long
 def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_stays() -> None:
     evening = Evening(policy=Policy(every=5000.0))
     rounds = rounds_with(evening, Rationed(**{"": 99}))
@@ -333,7 +319,6 @@ def test_a_quiet_match_that_is_only_watched_is_away_for_nobody_and_its_deadline_
     assert not any("moved" in line for line in evening.log())
 
 
-@pytest.mark.long
 def test_a_command_that_changes_a_quiet_match_is_followed_by_a_poll() -> None:
     evening = Evening(policy=Policy(every=7 * 3600.0))
     rounds = rounds_with(evening, Rationed())
@@ -354,7 +339,6 @@ def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled()
     assert not Watch(store, Rationed()).covers(Evening().record)
 
 
-@pytest.mark.long
 def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
     evening = Evening()
     list(rounds_with(evening, Rationed()).round())
@@ -384,7 +368,6 @@ def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> 
     assert len(list(rounds.round())) == 1
 
 
-@pytest.mark.long
 def test_each_matchs_calls_are_written_down() -> None:
     evening = Evening()
     second_match(evening, "another")

@@ -33,7 +33,6 @@ def begun(past: Past, taken: Taken) -> tuple[Charter, list[Entry]]:
     return charter, [first.entry, second.entry]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_sandbox_of_any_turn_of_every_game_begins_there_and_is_proved(name: str) -> None:
     past = short_past(name)

@@ -59,7 +59,6 @@ def roster(evening: Evening) -> dict[str, list[Typed]]:
     return {str(row[0]): list(row) for row in evening.values("roster")[3:] if row}
 
 
-@pytest.mark.long
 def test_a_player_goes_away_and_comes_back_by_a_row_of_their_own() -> None:
     match = friday()
     answer = ask(match, "blue2", act="away", until="7d")
@@ -87,7 +86,6 @@ def test_times_alone_are_those_of_an_absence() -> None:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("cells", "answer"),
     [
@@ -115,14 +113,12 @@ def test_a_row_is_its_players_own() -> None:
         fill(match, "blue2", {"act": "away", "until": "7d"}, "finn@table")
 
 
-@pytest.mark.long
 def test_the_days_of_a_match_are_counted_for_who_goes_away_by_its_own_row() -> None:
     match = friday(vacation=5 * DAY)
     assert "has 5 days of 5 days left to be away" in ask(match, "blue2", until="6d")
     assert ask(match, "blue2", until="5d").startswith("✓")
 
 
-@pytest.mark.long
 def test_who_comes_back_in_the_last_hours_before_a_deadline_reads_how_many_are_left() -> None:
     match = friday()
     assert ask(match, "blue2", until="20h").startswith("✓ Ben is away until Sat 16 Jan 04:00")
@@ -131,13 +127,11 @@ def test_who_comes_back_in_the_last_hours_before_a_deadline_reads_how_many_are_l
     assert "before the deadline" not in ask(match, "blue1", until="2h")
 
 
-@pytest.mark.long
 def test_deadlines_at_fixed_times_are_known_long_before() -> None:
     match = friday(every=None, at=tuple(clock_times("20:00")))
     assert "only 2 hours before the deadline of Wed 20 Jan 20:00" in ask(match, "blue2", until="2027-01-20 18:00")
 
 
-@pytest.mark.long
 def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
     match = friday()
     match.play(1)
@@ -148,7 +142,6 @@ def test_a_rewind_leaves_people_away_and_their_rows_as_they_were() -> None:
     assert match.receipt("blue2", "seats").startswith("✓ Ben is away")
 
 
-@pytest.mark.long
 def test_in_a_sealed_match_the_row_is_in_ones_own_workbook() -> None:
     match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
     match.tick()

@@ -12,7 +12,6 @@ from tests.gm.any_game import match_of, places, shown, type_in
 from tests.gm.table import Evening
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_answer_of_a_form_has_its_sign(name: str) -> None:
     evening = match_of(name)

@@ -26,7 +26,6 @@ def test_a_standing_form_is_never_due() -> None:
     assert Form("greetings", "left", Greet, ()).due
 
 
-@pytest.mark.long
 def test_a_standing_row_is_given_to_the_lock_of_somebody_elses_row() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -38,7 +37,6 @@ def test_a_standing_row_is_given_to_the_lock_of_somebody_elses_row() -> None:
     assert state(evening).sums["left"] > 0
 
 
-@pytest.mark.long
 def test_a_standing_row_is_no_entry_and_is_journalled_with_the_lock_it_was_given_to() -> None:
     evening = duel()
     before = evening.store.last_number(evening.name)
@@ -54,7 +52,6 @@ def test_a_standing_row_is_no_entry_and_is_journalled_with_the_lock_it_was_given
     assert entry.orders["right"] == [{"kind": "guard", "word": "fool", "note": ""}]
 
 
-@pytest.mark.long
 def test_a_standing_row_is_given_to_a_lock_of_all_too() -> None:
     evening = duel({"greetings": True})
     fill(evening, "right", "guards", word="fool")
@@ -67,7 +64,6 @@ def test_a_standing_row_is_given_to_a_lock_of_all_too() -> None:
     assert answer_to(evening, "right", "guards").startswith("✓ Standing")
 
 
-@pytest.mark.long
 def test_a_standing_row_holds_from_turn_to_turn_until_it_is_changed() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -87,7 +83,6 @@ def test_a_standing_row_holds_from_turn_to_turn_until_it_is_changed() -> None:
     assert evening.store.last(evening.name).orders.keys() == {"left"}
 
 
-@pytest.mark.long
 def test_a_standing_row_that_no_longer_stands_is_answered_at_its_row_and_left_out() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -108,7 +103,6 @@ def test_a_standing_row_counts_in_no_attendance() -> None:
     assert evening.store.last(evening.name).attendance == {"left": Attendance.NO_SHOW}
 
 
-@pytest.mark.long
 def test_a_standing_row_outlives_a_restart_a_rewind_and_a_question() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool", note="always")
@@ -122,7 +116,6 @@ def test_a_standing_row_outlives_a_restart_a_rewind_and_a_question() -> None:
     assert "Ana says fool: parried." in evening.log()
 
 
-@pytest.mark.long
 def test_a_standing_row_outlives_a_sync_that_died_before_it_showed_the_turn() -> None:
     evening = duel()
     fill(evening, "right", "guards", word="fool")
@@ -138,7 +131,6 @@ def test_a_standing_row_outlives_a_sync_that_died_before_it_showed_the_turn() ->
     assert [draft.typed["word"] for draft in evening.table.session.record.drafts if draft.form == "guards"] == ["fool"]
 
 
-@pytest.mark.long
 def test_a_standing_row_outlives_steps_in_which_its_form_is_closed() -> None:
     evening = duel({"greetings": True, "break_guards": True})
     fill(evening, "right", "guards", word="fool")
@@ -152,7 +144,6 @@ def test_a_standing_row_outlives_steps_in_which_its_form_is_closed() -> None:
     assert evening.row("guards", "right #1", "seat.right")["word"] == "fool"
 
 
-@pytest.mark.long
 def test_a_standing_row_with_a_name_follows_its_name_and_goes_with_it() -> None:
     evening = duel({"named": True})
     fill(evening, "right", "guards", "sword", word="fool")
@@ -165,7 +156,6 @@ def test_a_standing_row_with_a_name_follows_its_name_and_goes_with_it() -> None:
     assert evening.store.last(evening.name).orders["right"] == [{"kind": "guard", "word": "cur", "note": ""}]
 
 
-@pytest.mark.long
 def test_a_lock_that_waits_for_real_dice_keeps_the_standing_rows_that_it_was_given() -> None:
     evening = duel(dice="manual")
     fill(evening, "right", "guards", word="fool")
@@ -210,7 +200,6 @@ def played(*, guarded: bool) -> Evening:
     return evening
 
 
-@pytest.mark.long
 def test_nobody_else_can_see_whether_a_seat_has_standing_rows() -> None:
     bare, guarded = played(guarded=False), played(guarded=True)
     for key in ("public", "seat.left"):
@@ -236,7 +225,6 @@ def test_a_standing_row_writes_into_no_other_workbook() -> None:
     assert sorted(watched.read_books) == sorted(book.key for book in evening.record.workbooks)
 
 
-@pytest.mark.long
 def test_a_match_with_standing_rows_still_recomputes() -> None:
     evening = played(guarded=True)
     journal = list(evening.store.entries(evening.name))
@@ -245,7 +233,6 @@ def test_a_match_with_standing_rows_still_recomputes() -> None:
     assert not any(isinstance(each, Fault) for each in results)
 
 
-@pytest.mark.long
 def test_a_lock_of_a_seat_that_may_have_no_standing_row_is_a_fault() -> None:
     evening = duel({"break_guards": True})
     say(evening, "left", "end turn")

@@ -32,7 +32,6 @@ def gvg() -> Past:
     return played("gvg", 40, {"team_size": 2, "max_turns": 14})
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_each_game_tells_its_sides_its_figures_and_its_turning_points(name: str) -> None:
     past = short_past(name)
@@ -115,7 +114,6 @@ def past_of(evening: Evening) -> Past:
     return Past(evening.game, record, lambda: evening.store.entries(evening.name), evening.looks)
 
 
-@pytest.mark.long
 def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None:
     story = build_story(past_of(evening), EVERYTHING)
     assert [turn.label for turn in story.turns] == ["Start", "Turn 1 of 4", "Turn 2 of 4"]
@@ -125,7 +123,6 @@ def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None
     assert story.acts[0].text.endswith("a wrong board")
 
 
-@pytest.mark.long
 def test_orders_are_listed_as_typed_as_read_and_with_their_answer(evening: Evening) -> None:
     rows = list(order_rows(past_of(evening), EVERYTHING))
     assert {row.turn for row in rows} == {1, 2}
@@ -169,7 +166,6 @@ def with_other_secrets(past: Past, audience: Audience) -> Past:
     return replace(past, entries=lambda: entries)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_hidden_facts_change_nothing_in_the_story_that_others_read(name: str) -> None:
     past = short_past(name)
@@ -273,7 +269,6 @@ def test_how_the_sides_stood_at_the_end_is_told_of_the_best_of_many() -> None:
     assert last.standing == "Health: e 7"
 
 
-@pytest.mark.long
 def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:
     evening = Evening(settings={"max_turns": 4, "team_size": 1}, accounts=False)
     evening.play(1)

@@ -102,7 +102,6 @@ def test_calls_are_divided_by_what_each_sync_has_to_do(store: DatabaseStore) -> 
     assert sum(shares.values()) == pytest.approx(1)
 
 
-@pytest.mark.long
 def test_the_claim_of_a_sync_that_was_killed_delays_nobody_longer_than_its_life() -> None:
     evening = Evening()
     evening.tick()

@@ -27,7 +27,6 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     return campaign(planes=3)
 
 
-@pytest.mark.long
 def test_each_plane_has_a_tab(evening: Evening) -> None:
     evening.tick()
     assert [evening.values(f"plane.{at}", "public")[0][0] for at in (1, 2, 3)] == [
@@ -36,13 +35,11 @@ def test_each_plane_has_a_tab(evening: Evening) -> None:
     assert [key for key in campaign(planes=1).record.workbooks[0].tabs if "plane" in key] == ["plane.1"]
 
 
-@pytest.mark.long
 def test_a_tick_after_that_writes_nothing(evening: Evening) -> None:
     evening.tick()
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> None:
     evening.tick()
     evening.template = template(TEMPLATE_TEXT.replace("Plane {}", "World {}"))
@@ -51,7 +48,6 @@ def test_a_changed_table_rebuilds_every_tab_that_shares_it(evening: Evening) -> 
     assert evening.values("plane.3", "public")[0][0] == "World No. 3"
 
 
-@pytest.mark.long
 def test_the_export_has_every_plane(evening: Evening) -> None:
     evening.tick()
     past = past_in_store(evening.store, evening.name)
@@ -59,7 +55,6 @@ def test_the_export_has_every_plane(evening: Evening) -> None:
     assert [title for title in titles if "Plane" in title] == [f"Plane No. {at}" for at in (1, 2, 3)]
 
 
-@pytest.mark.long
 def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     evening.tick()
     looked = matches._sheets(evening.store, evening.store.record(evening.name), evening.sync)
@@ -67,7 +62,6 @@ def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
     assert [each.message for each in found] == [f"all {len(book.tabs)} exist" for book in evening.record.workbooks]
 
 
-@pytest.mark.long
 def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
     settings = {"archery": "off", "team_size": 1}
     evening = Evening(settings=settings, rules=replace(GVG, tabs=GVG.tabs_for({})), template=templates.template("gvg"))
@@ -80,7 +74,6 @@ def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_no_override_opens_a_form_that_has_no_tab() -> None:
     evening = Evening(settings={"archery": "off", "team_size": 1})
     evening.tick()

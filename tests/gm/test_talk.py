@@ -55,7 +55,6 @@ def test_what_a_player_says_is_in_the_log_the_report_and_a_notice_to_the_table()
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_the_game_master_says_something_on_the_desk() -> None:
     match = friday()
     match.do("say", None, "Dinner at eight.", None)
@@ -64,7 +63,6 @@ def test_the_game_master_says_something_on_the_desk() -> None:
     assert "Write what you say" in match.answer(2)
 
 
-@pytest.mark.long
 def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
     match = friday()
     ask(match, "blue2", act="say", who=SAID)
@@ -78,7 +76,6 @@ def test_it_is_part_of_the_story_and_no_headline_of_its_turn() -> None:
     assert not any(SAID in turn.text for turn in story.turns)
 
 
-@pytest.mark.long
 def test_a_rewind_takes_back_turns_and_not_what_was_said() -> None:
     match = friday()
     match.play(1)
@@ -87,7 +84,6 @@ def test_a_rewind_takes_back_turns_and_not_what_was_said() -> None:
     assert f"Ben: “{SAID}”" in match.log()
 
 
-@pytest.mark.long
 def test_nobody_floods_a_match_and_each_turn_begins_anew() -> None:
     match = friday()
     for number in range(MOST):
@@ -98,7 +94,6 @@ def test_nobody_floods_a_match_and_each_turn_begins_anew() -> None:
     assert ask(match, "blue2", act="say", who="one more").startswith("✓")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
@@ -123,7 +118,6 @@ def test_it_is_text_wherever_it_stands(text: str) -> None:
     assert not any(str(cell).startswith("=") for row in match.values("log") for cell in row)
 
 
-@pytest.mark.long
 def test_something_can_be_said_when_the_match_is_over() -> None:
     match = friday()
     match.do("concede", "red")
@@ -131,7 +125,6 @@ def test_something_can_be_said_when_the_match_is_over() -> None:
     assert ask(match, "red1", act="say", who="Well played.") == "✓ Cleo: “Well played.”"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_in_every_game_everybody_reads_it_and_nothing_else_is_told_by_it(name: str) -> None:
     match = match_of(name, sealed=True)
@@ -188,7 +181,6 @@ def stored(match: Evening) -> str:
     return "\n".join(entry.model_dump_json() for entry in match.store.entries(match.name))
 
 
-@pytest.mark.long
 def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -204,7 +196,6 @@ def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None
     assert len(list(match.store.entries(match.name))) == entries
 
 
-@pytest.mark.long
 def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> None:
     match = two_teams()
     one, _ = mates(match)
@@ -220,7 +211,6 @@ def test_nothing_of_it_shows_elsewhere_not_even_that_something_was_said() -> Non
     assert TOLD not in str(build_story(past_of(match), Audience(one, "")).acts)
 
 
-@pytest.mark.long
 def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are_said_once() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -233,7 +223,6 @@ def test_the_last_lines_of_a_team_stay_and_the_same_words_twice_from_one_row_are
     assert reports(match)[home(match, one)].index("Agreed.") < reports(match)[home(match, one)].index("number 20")
 
 
-@pytest.mark.long
 def test_in_a_shared_spreadsheet_or_without_others_nothing_is_said_to_a_team() -> None:
     shared = friday()
     assert "There is no “say to my team” here" in ask(shared, "blue2", act="say to my team", who=TOLD)
@@ -249,7 +238,6 @@ def test_nothing_is_answered_at_its_cell() -> None:
     assert "Write what you say to your team" in ask(match, mates(match)[0], act="say to my team", who=" ")
 
 
-@pytest.mark.long
 def test_the_words_of_who_is_forgotten_are_gone() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -263,7 +251,6 @@ def test_the_words_of_who_is_forgotten_are_gone() -> None:
     assert [each.text for each in after.told] == ["Agreed."]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted({*games(), *SETTINGS}))
 def test_in_every_game_a_player_with_others_in_the_team_talks_to_them_alone(name: str) -> None:
     match = match_of(name, sealed=True)
@@ -281,7 +268,6 @@ def test_in_every_game_a_player_with_others_in_the_team_talks_to_them_alone(name
 # -- comments ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_calls_themselves() -> None:
     match = two_teams()
     one, _ = mates(match)
@@ -296,7 +282,6 @@ def test_a_comment_that_everybody_sees_is_talk_and_says_only_what_its_author_cal
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -315,7 +300,6 @@ def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     assert [line.partition(": ")[2] for line in told] == ["“Who holds the Tree?”", "“We do.”"]
 
 
-@pytest.mark.long
 def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> None:
     match = two_teams()
     one, _ = mates(match)
@@ -334,7 +318,6 @@ def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> 
     assert match.log()[-1].endswith("x…”")
 
 
-@pytest.mark.long
 def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posts, "PAGE", 2)
     match = two_teams()
@@ -348,7 +331,6 @@ def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest
     assert [sum(f"number {number}" in line for line in match.log()) for number in range(5)] == [2] * 5
 
 
-@pytest.mark.long
 def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_left() -> None:
     match = two_teams()
     match.store.save(match.store.record(match.name).but(heard={}))
@@ -359,7 +341,6 @@ def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_le
     assert [line.partition(": ")[2] for line in match.log() if "in a comment" in line] == ["“A new one.”"]
 
 
-@pytest.mark.long
 def test_the_match_goes_on_where_comments_may_not_be_read(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -378,7 +359,6 @@ def test_the_match_goes_on_where_comments_may_not_be_read(
     assert "insufficient authentication scopes" in caplog.text
 
 
-@pytest.mark.long
 def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_in_the_team() -> None:
     match = two_teams()
     one, other = mates(match)
@@ -390,7 +370,6 @@ def test_what_a_team_says_in_comments_on_its_own_spreadsheet_stays_in_the_team()
     assert TOLD not in stored(match)
 
 
-@pytest.mark.long
 def test_what_a_player_and_the_game_master_write_on_a_workbook_of_one_goes_nowhere() -> None:
     match = match_of("champions", sealed=True)
     match.tick()

@@ -44,7 +44,6 @@ def lines(evening: Evening, tab: str, dimension: str, start: int, end: int) -> d
 @pytest.mark.parametrize("tab", ["orders", "board"])
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize(("dimension", "start"), [("ROWS", 1), ("COLUMNS", 3)])
-@pytest.mark.sampled(3)
 def test_a_workbook_in_which_lines_have_moved_is_built_again(
     evening: Evening, tab: str, what: str, dimension: str, start: int
 ) -> None:
@@ -60,7 +59,6 @@ def test_a_workbook_in_which_lines_have_moved_is_built_again(
 @pytest.mark.parametrize("tab", ["log", "history"])
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize("dimension", ["ROWS", "COLUMNS"])
-@pytest.mark.sampled(3)
 def test_a_growing_tab_whose_head_has_moved_is_built_again(
     evening: Evening, tab: str, what: str, dimension: str
 ) -> None:
@@ -75,7 +73,6 @@ def test_a_growing_tab_whose_head_has_moved_is_built_again(
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("cell", ["A1", "A2", "B3"])
 def test_what_somebody_typed_over_the_head_of_the_log_is_put_back(evening: Evening, cell: str) -> None:
     evening.play(2)
@@ -88,7 +85,6 @@ def test_what_somebody_typed_over_the_head_of_the_log_is_put_back(evening: Eveni
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(evening: Evening, what: str) -> None:
     built = look(evening, "orders")
@@ -99,7 +95,6 @@ def test_a_process_that_did_not_draw_a_form_sees_that_its_columns_have_moved(eve
     assert is_as_built(evening, "orders", built)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("is_new", [False, True])
 def test_a_column_of_the_roster_comes_back_with_its_formats_where_only_its_heading_was_filled(
     evening: Evening, *, is_new: bool
@@ -143,7 +138,6 @@ def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) 
     assert {sizes["rowMetadata", str(at)] for at in range(rows - 2, rows + 3)} == {31}
 
 
-@pytest.mark.long
 def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it() -> None:
     template = templates.template("gvg")
     tall = template.tabs["gm"].but(height=40)
@@ -159,7 +153,6 @@ def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it
     assert len(evening.values("gm")) == bottom + 1
 
 
-@pytest.mark.long
 def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_last_row(evening: Evening) -> None:
     book = evening.record.workbooks[0]
     rules = look(evening, "orders")["rules"]
@@ -168,7 +161,6 @@ def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_
     assert look(evening, "orders")["rules"] == rules
 
 
-@pytest.mark.long
 def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(open_hands=True))
     evening.play(2)
@@ -194,7 +186,6 @@ def ready_in_a_torn_workbook(evening: Evening, what: str) -> None:
     evening.change({what: {"range": lines(evening, "board", "ROWS", 0, 1)}})
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
     evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
@@ -212,7 +203,6 @@ def test_a_turn_that_could_not_be_shown_in_a_torn_workbook_is_played_once(
     assert not evening.row("orders", "blue1")["ready"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_twice(
     evening: Evening, what: str, monkeypatch: pytest.MonkeyPatch
@@ -231,7 +221,6 @@ def test_a_process_that_finds_a_torn_workbook_behind_the_journal_plays_no_turn_t
     assert evening.row("orders", "blue1")["at"] == "A1"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str) -> None:
     ready_in_a_torn_workbook(evening, what)
@@ -240,7 +229,6 @@ def test_what_was_typed_into_a_torn_workbook_counts(evening: Evening, what: str)
     assert evening.row("orders", "blue1")["at"] == "A1"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("what", ["insertDimension", "deleteDimension"])
 @pytest.mark.parametrize("start", [0, 1, 2])
 def test_a_match_stays_paused_though_the_columns_beside_its_box_have_moved(
@@ -253,7 +241,6 @@ def test_a_match_stays_paused_though_the_columns_beside_its_box_have_moved(
     assert evening.values("gm")[4][1] is True
 
 
-@pytest.mark.long
 def test_a_box_that_was_ticked_counts_though_somebody_inserted_a_column_before_it(evening: Evening) -> None:
     evening.type("gm", {"B4": True})
     evening.change({"insertDimension": {"range": lines(evening, "gm", "COLUMNS", 1, 2)}})

@@ -48,7 +48,6 @@ def test_a_changed_row_costs_one_read_and_one_write(evening: Evening) -> None:
     assert calls(evening) == (read + 1, write + 1)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("typing", "reads"), [("one seat", 1), ("everybody", 2)])
 def test_a_resolved_turn_costs_one_write_and_a_second_read_for_formulas_where_several_typed(
     evening: Evening, typing: str, reads: int
@@ -70,7 +69,6 @@ def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
     assert evening.receipt("blue2") == ""
 
 
-@pytest.mark.long
 def test_a_turn_in_which_nothing_happens_leaves_one_line_in_the_log(evening: Evening) -> None:
     before = len(evening.log())
     evening.tick(resolve=True)
@@ -114,7 +112,6 @@ def test_the_gm_plays_the_turn_from_the_sheet(evening: Evening) -> None:
     assert evening.values("gm")[3][1] is False
 
 
-@pytest.mark.long
 def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     evening.type("gm", {"B5": True}, account="gm@table")
     evening.all_ready()
@@ -125,7 +122,6 @@ def test_a_paused_match_answers_and_plays_nothing(evening: Evening) -> None:
     assert [step.entry.kind for step in evening.tick().steps] == ["act", "turn"]
 
 
-@pytest.mark.long
 def test_a_deadline_plays_the_turn() -> None:
     evening = Evening(policy=Policy(every=600.0, gm=("gm@table",)))
     assert evening.tick().steps == ()
@@ -133,7 +129,6 @@ def test_a_deadline_plays_the_turn() -> None:
     assert len(evening.tick().steps) == 1
 
 
-@pytest.mark.long
 def test_the_new_turn_opens_with_empty_rows(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.all_ready()
@@ -182,7 +177,6 @@ def test_what_is_typed_while_the_sheet_cannot_be_written_is_answered_when_it_can
     assert evening.receipt("blue1").startswith("✓ Saved")
 
 
-@pytest.mark.long
 def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +189,6 @@ def test_what_is_taken_back_while_the_sheet_cannot_be_written_is_not_remembered(
     assert [draft.typed["move_to"] for draft in evening.table.session.record.drafts if draft.seat == "blue1"] == [""]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("layout", "shown"), [("shared", 0), ("sealed", 0), ("sealed", 1), ("sealed", 3)])
 def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
     layout: str, shown: int, monkeypatch: pytest.MonkeyPatch
@@ -226,7 +219,6 @@ def test_a_turn_whose_showing_fails_is_played_once_and_shown_by_the_next_tick(
 # -- bad input ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("field", "typed", "message"),
     [
@@ -259,7 +251,6 @@ def test_an_unreadable_cell_is_answered_at_its_address_and_costs_nobody_else(
     assert evening.table.session.state.player("blue2").at == "A1"
 
 
-@pytest.mark.long
 def test_a_tile_out_of_reach_is_taken_as_far_as_it_goes_with_a_warning(evening: Evening) -> None:
     evening.order("blue1", move_to="C16")
     evening.tick()
@@ -281,7 +272,6 @@ def test_skills_without_coins_are_refused(evening: Evening) -> None:
     assert "costs 2" in evening.receipt("blue1", "commands")
 
 
-@pytest.mark.long
 def test_a_misspelt_skill_costs_the_captain_that_skill_alone(evening: Evening) -> None:
     cells: dict[str, Typed] = {"skill_1": "Player Sped", "skill_2": "Player Speed", "ready": True}
     evening.do("override", "teams.blue.coins", "5")
@@ -306,7 +296,6 @@ def test_a_captain_all_of_whose_skills_are_wrong_uses_none(evening: Evening) -> 
     assert "left out" not in receipt
 
 
-@pytest.mark.long
 def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -316,7 +305,6 @@ def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
     assert evening.row("orders", "blue1")["move_to"] == "A1"
 
 
-@pytest.mark.long
 def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -327,7 +315,6 @@ def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) ->
     assert evening.table.session.state.player("blue1").at == "A1"
 
 
-@pytest.mark.long
 def test_a_deleted_log_comes_back_whole(evening: Evening) -> None:
     evening.play(4)
     before = evening.values("log")
@@ -377,7 +364,6 @@ def test_inputs_that_were_sorted_without_their_seats_are_put_back(evening: Eveni
     assert {seat: evening.row("orders", seat)["move_to"] for seat in goals} == goals
 
 
-@pytest.mark.long
 def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_count_if_typed_once_more(
     evening: Evening,
 ) -> None:
@@ -402,7 +388,6 @@ def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_coun
     assert all(evening.receipt(seat).startswith("✓ Saved") for seat in goals)
 
 
-@pytest.mark.long
 def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
@@ -419,7 +404,6 @@ def test_a_stray_edit_of_the_board_is_put_back(evening: Evening) -> None:
     assert "I was here" not in str(evening.values("board"))
 
 
-@pytest.mark.long
 def test_a_player_cannot_type_into_another_seat(evening: Evening) -> None:
     from sheets_gm.gm.ports.sheets import SheetsRefused
 
@@ -436,7 +420,6 @@ def test_a_captain_may_fill_in_a_team_mate(evening: Evening) -> None:
 # -- whole matches -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(1, among="whole matches on the sheet")
 def test_a_match_ends_and_its_journal_recomputes() -> None:
     evening = Evening(players=4)
     while evening.table.session.record.status is not Status.OVER:
@@ -448,7 +431,6 @@ def test_a_match_ends_and_its_journal_recomputes() -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     ends = []
     for _ in range(2):
@@ -458,7 +440,6 @@ def test_the_same_seed_and_the_same_typing_give_the_same_match() -> None:
     assert ends[0] == ends[1]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("layout", "message"),
     [("shared", "its cells are open to everyone"), ("sealed", "not invited to its own workbook")],
@@ -468,7 +449,6 @@ def test_the_roster_says_what_a_seat_without_an_account_means(layout: str, messa
     assert [line[2] for line in evening.values("roster")[3:]] == [f"⚠ unknown: {message}"] * len(evening.seats)
 
 
-@pytest.mark.long
 def test_a_sealed_match_hides_orders_from_the_other_team() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     assert [book.key for book in evening.record.workbooks] == ["public", "team.blue", "team.red", "gm"]
@@ -492,7 +472,6 @@ def first_row(evening: Evening, book: Any, tab: str) -> list[dict[str, Any]]:
     return row
 
 
-@pytest.mark.long
 def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whatever_is_done_to_it() -> None:
     evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     public, *private = evening.record.workbooks
@@ -528,7 +507,6 @@ def test_an_unknown_layout_is_refused() -> None:
         Evening(policy=Policy(layout="open air"))
 
 
-@pytest.mark.long
 def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Evening) -> None:
     evening.play(3)
     evening.table = evening.poller("another")
@@ -541,7 +519,6 @@ def test_a_process_that_starts_again_goes_on_where_the_match_stands(evening: Eve
 # -- an answer that was lost -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("applied", [True, False])
 def test_after_a_write_that_was_not_answered_only_what_may_be_missing_is_written_again(
     monkeypatch: pytest.MonkeyPatch, applied: bool
@@ -598,7 +575,6 @@ def cost(evening: Evening, **options: Any) -> tuple[int, int]:
     return after["read"] - before["read"], after["write"] - before["write"]
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     evening = sealed()
@@ -611,7 +587,6 @@ def test_a_workbook_in_which_an_entry_changes_nothing_is_not_written() -> None:
     assert evening.table.session.record.mended == ()
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_the_newest_entry() -> None:
     evening = sealed()
@@ -625,7 +600,6 @@ def test_a_new_process_knows_that_a_workbook_whose_marker_stayed_behind_shows_th
     assert "A1" not in str(evening.table.session.record.mended)
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_an_edit_by_a_person_is_reported_in_a_workbook_whose_marker_stayed_behind() -> None:
     evening = sealed()
@@ -635,7 +609,6 @@ def test_an_edit_by_a_person_is_reported_in_a_workbook_whose_marker_stayed_behin
     assert "mine" not in str(evening.sheets_of("team.blue"))
 
 
-@pytest.mark.long
 @pytest.mark.usefixtures("quiet")
 def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_one_stayed_behind() -> None:
     evening, undisturbed = sealed(), sealed()
@@ -664,7 +637,6 @@ def test_after_a_crash_before_the_showing_the_marker_says_so_although_another_on
         }
 
 
-@pytest.mark.long
 def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_are_protected_then() -> None:
     evening = Evening(plays="champions", players=4, policy=Policy(gm=("gm@table",), layout="sealed"))
     evening.tick()
@@ -675,7 +647,6 @@ def test_a_turn_costs_one_read_and_one_write_a_workbook_also_where_other_cells_a
         assert reads <= workbooks * (2 if number == 0 else 1)  # at first, what is protected must be read too
 
 
-@pytest.mark.long
 def test_a_private_workbook_explains_how_to_play() -> None:
     sealed = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
     sealed.tick()

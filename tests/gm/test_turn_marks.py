@@ -37,7 +37,6 @@ def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> N
     assert turns(evening, "nobody@table") == []
 
 
-@pytest.mark.long
 def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() -> None:
     evening = Evening()
     evening.all_ready(but=("red5",))
@@ -49,7 +48,6 @@ def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() 
     assert turns(evening, "ana@table")[0]["step"] == "Turn 2 of 60"
 
 
-@pytest.mark.long
 def test_a_turn_leads_to_the_first_thing_to_do_and_lists_all() -> None:
     """Ana is a captain who can pay: her order is ready, and her team's skills are still to be chosen."""
     evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
@@ -85,7 +83,6 @@ def test_who_is_ready_sees_who_is_waited_for() -> None:
     assert done(evening, late or "") == []
 
 
-@pytest.mark.long
 def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_public_one_that_does() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -113,7 +110,6 @@ def test_a_match_that_is_paused_or_over_is_nobodys_turn() -> None:
     assert turns(evening, "ana@table") == []
 
 
-@pytest.mark.long
 def test_another_process_writes_no_turn_that_is_noted_already() -> None:
     evening = Evening()
     evening.play(1)
@@ -136,7 +132,6 @@ def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> N
     assert evening.service.documents[own.document].meta["version"] == before
 
 
-@pytest.mark.long
 def test_a_player_of_a_side_has_a_turn_for_the_rows_that_only_this_player_fills_in() -> None:
     evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -176,7 +171,6 @@ def hidden(evening: Evening, key: str) -> set[str]:
     return {tab for tab, sheet in book.tabs.items() if sheet in found}
 
 
-@pytest.mark.long
 def test_the_tabs_of_closed_phases_are_hidden_in_private_workbooks_until_they_open() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -190,7 +184,6 @@ def test_the_tabs_of_closed_phases_are_hidden_in_private_workbooks_until_they_op
     assert hidden(shared, "table") == set()
 
 
-@pytest.mark.long
 def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid_stays() -> None:
     evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
@@ -230,7 +223,6 @@ def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_fir
     assert (run["status"], run["due"], run["problem"]) == ("paused", None, "")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
 def test_whoever_is_offered_a_seat_is_led_to_the_tab_where_it_is_taken(layout: str) -> None:
     evening = friday(layout=layout)

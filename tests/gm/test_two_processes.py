@@ -101,7 +101,6 @@ class TwoSyncs:
 
 
 @pytest.mark.parametrize("seed", [0, 3, 4, 7])
-@pytest.mark.sampled(1)
 def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> None:
     two = TwoSyncs(seed)
     two.play(40)
@@ -113,7 +112,6 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
     assert [sync.tick().writes for sync in two.syncs] == [0, 0]
 
 
-@pytest.mark.long
 def test_a_format_that_a_slow_sync_leaves_between_a_read_and_a_write_is_put_right() -> None:
     """It comes at the one instant at which nobody can tell, and the process that wrote it polls no more."""
     evening = Evening()
@@ -162,7 +160,6 @@ def claimed_by_another() -> Evening:
     return evening
 
 
-@pytest.mark.long
 def test_a_match_that_another_process_had_claimed_goes_on_though_nobody_types() -> None:
     evening = claimed_by_another()
     evening.all_ready()
@@ -171,7 +168,6 @@ def test_a_match_that_another_process_had_claimed_goes_on_though_nobody_types() 
     assert len(evening.tick().steps) == 1
 
 
-@pytest.mark.long
 def test_a_box_that_was_ticked_while_another_process_had_claimed_the_match_stays_until_it_is_obeyed() -> None:
     evening = claimed_by_another()
     for box in (RESOLVE, PAUSE):
@@ -213,7 +209,6 @@ def test_a_box_that_is_ticked_as_the_marker_is_lost_is_obeyed() -> None:
     assert evening.tick().status is Status.PAUSED
 
 
-@pytest.mark.long
 def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_has_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -239,7 +234,6 @@ def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_h
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
     """What it left besides values is known to nobody: here, a merged area."""
     evening = Evening(players=2)
@@ -281,7 +275,6 @@ def everything(evening: Evening) -> tuple[Any, ...]:
     return evening.sheets_of(book.key), {key: look_of(sheets[each]) for key, each in book.tabs.items()}
 
 
-@pytest.mark.long
 def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_later_entry() -> None:
     evening = Evening(players=4)
     evening.tick()
@@ -300,7 +293,6 @@ def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_late
     assert shown == [everything(evening)]
 
 
-@pytest.mark.long
 def test_a_process_builds_nothing_from_before_another_built_it() -> None:
     evening = Evening(players=4)
     evening.tick()
@@ -327,7 +319,6 @@ def test_a_process_builds_nothing_from_before_another_built_it() -> None:
     assert evening.sheets_of(evening.record.workbooks[0].key)["board"] == built["board"]
 
 
-@pytest.mark.long
 def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_after_it_names_the_new_player() -> None:
     evening = Evening(players=4)
     evening.tick()
@@ -346,7 +337,6 @@ def test_a_process_that_read_the_record_before_a_substitution_and_the_journal_af
     assert any("Zoe" in line.text for line in slow.session.log)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("call", ["last_number", "last", "entries"])
 def test_a_sync_whose_store_goes_away_while_it_learns_what_another_played_goes_on_from_there(
     call: str, monkeypatch: pytest.MonkeyPatch

@@ -32,7 +32,6 @@ def heard(match: Evening) -> list[Notice]:
     return notices
 
 
-@pytest.mark.long
 def test_a_player_nudges_who_is_late_and_only_that_player_hears_of_it() -> None:
     match = friday()
     match.play(1)
@@ -47,7 +46,6 @@ def test_a_player_nudges_who_is_late_and_only_that_player_hears_of_it() -> None:
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_each_late_player_is_nudged_once_a_day_at_most_whoever_asks() -> None:
     match = friday(every=3 * DAY)
     ask(match, "blue1", act="nudge", who="Ben")
@@ -58,7 +56,6 @@ def test_each_late_player_is_nudged_once_a_day_at_most_whoever_asks() -> None:
     assert ask(match, "red1", act="nudge", who="Ben") == "✓ Cleo asks Ben to go on."
 
 
-@pytest.mark.long
 def test_nobody_nudges_who_is_not_late() -> None:
     match = friday()
     match.order("blue2", ready=True)
@@ -70,7 +67,6 @@ def test_nobody_nudges_who_is_not_late() -> None:
     assert "Write who" in ask(match, "blue2", act="nudge")
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_in_every_game_the_one_who_is_late_is_nudged_without_a_name(name: str) -> None:
     layout = "shared" if game(name).secrecy.value == "open" else "sealed"
@@ -86,7 +82,6 @@ def test_in_every_game_the_one_who_is_late_is_nudged_without_a_name(name: str) -
     assert late[0].id in {each.seat for each in notices}
 
 
-@pytest.mark.long
 def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the_sheet() -> None:
     match = friday(votes=True)
     due = match.table.session.record.due
@@ -104,7 +99,6 @@ def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the
     assert is_proved(match)
 
 
-@pytest.mark.long
 def test_who_is_away_is_not_needed_for_a_majority() -> None:
     match = friday(votes=True)
     ask(match, "red1", act="away", until="2d")
@@ -117,7 +111,6 @@ def test_who_is_away_is_not_needed_for_a_majority() -> None:
     assert status(match) == "live"
 
 
-@pytest.mark.long
 def test_a_majority_excuses_a_player_who_is_no_no_show_then() -> None:
     match = friday(votes=True)
     assert "Write who is to be excused" in ask(match, "blue1", act="vote: excuse")
@@ -132,7 +125,6 @@ def test_a_majority_excuses_a_player_who_is_no_no_show_then() -> None:
     assert turn.attendance["blue2"] is Attendance.EXCUSED
 
 
-@pytest.mark.long
 def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     match = friday(votes=True)
     ask(match, "blue1", act="vote: pause")
@@ -143,7 +135,6 @@ def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     assert not match.table.session.record.ballots
 
 
-@pytest.mark.long
 def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -> None:
     match = friday()
     assert "nudge" in offered(match)
@@ -163,7 +154,6 @@ def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -
         match.table.tick(actions=[Unvote(seat="blue2")])
 
 
-@pytest.mark.long
 def test_in_a_duel_nobody_outvotes_the_other() -> None:
     match = Evening(settings={"team_size": 1}, policy=Policy(gm=("gm@table",), every=2 * HOUR, votes=True))
     match.tick()

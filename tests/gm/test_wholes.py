@@ -38,7 +38,6 @@ def played(evening: Evening) -> dict[str, Any]:
     return {"orders": len(step.entry.orders.get("red", ())), "refused": [each.text for each in step.entry.refused]}
 
 
-@pytest.mark.long
 def test_the_running_sum_stands_in_the_first_row(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3)
     row(evening, 2, unit="knight", count=2)
@@ -76,7 +75,6 @@ def test_a_sum_that_is_refused_costs_every_row(evening: Evening) -> None:
     assert played(evening) == {"orders": 0, "refused": ["51 of 20 points", "It stands or falls with red #1"]}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -96,7 +94,6 @@ def test_one_wrong_row_costs_every_row(evening: Evening, wrong: dict[str, Typed]
     assert played(evening)["orders"] == 0
 
 
-@pytest.mark.long
 def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3, ready=True)
     row(evening, 2, unit="archer")
@@ -111,7 +108,6 @@ def test_an_unfinished_row_holds_the_others_back_until_it_is_filled_in(evening: 
     assert played(evening) == {"orders": 2, "refused": []}
 
 
-@pytest.mark.long
 def test_a_wrong_optional_cell_makes_a_whole_not_ready_and_a_lock_takes_it_without_the_cell(evening: Evening) -> None:
     row(evening, 1, unit="archer", count=3, ready=True)
     row(evening, 2, unit="archer", count=1, plane="9")

@@ -201,7 +201,6 @@ def test_a_new_chain_does_not_follow_from_the_old_one() -> None:
     assert SECRETS.top(0) != SECRETS.top(1)
 
 
-@pytest.mark.long
 @given(st.lists(st.integers(0, 3 * LINKS), max_size=12))
 def test_a_secret_is_the_same_however_it_is_come_by(numbers: list[int]) -> None:
     walker = Secrets(bytes(32))

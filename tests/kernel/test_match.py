@@ -234,7 +234,6 @@ def test_what_is_refused_falls_away_and_the_rest_is_asked_again() -> None:
 # -- long matches ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_chain_of_secrets_hands_over_to_the_next_one() -> None:
     table = played(LINKS + 40)
     entries = [step.entry for step in table.steps]

@@ -117,7 +117,6 @@ def is_up(url: str, trusted: str) -> bool:
         return False
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("proxy", [forwarding, caddy])
 def test_a_table_behind_a_proxy_is_reached_over_https_by_people_and_programs(proxy: object, tmp_path: Path) -> None:
     certificate = Certificate(tmp_path)

@@ -39,7 +39,6 @@ def with_another_roll(packed: Path) -> str:
 # -- matches that go on ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     entry, since, record, _, _ = old.ticked
     assert all(each.act and each.act["kind"] == "adopt" for each in since)
@@ -55,7 +54,6 @@ def test_the_first_tick_plays_nothing_and_loses_nothing(old: Continued) -> None:
     assert {key: held(kept[key]) for key in old.drafts} == {key: held(each) for key, each in old.drafts.items()}
 
 
-@pytest.mark.long
 def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
     record = old.ticked.record
     held = {
@@ -75,14 +73,12 @@ def test_what_only_one_match_holds_is_still_there(old: Continued) -> None:
         assert old.ticked.waiting == ("blue",)
 
 
-@pytest.mark.long
 def test_a_tile_that_is_none_is_still_answered_at_its_row(old: Continued) -> None:
     answers = {draft.seat: draft.receipt for draft in old.ticked.record.drafts if "Z99" in draft.typed.values()}
     assert set(answers) == ({"red1"} if old.poller.session.game.name == "gvg" else set())
     assert all("Z99" in answer for answer in answers.values())
 
 
-@pytest.mark.long
 def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -> None:
     old.play()
     session = old.poller.session
@@ -91,7 +87,6 @@ def test_the_match_goes_on_and_its_whole_journal_has_its_proof(old: Continued) -
     assert has_proof(session.game, session.record.charter, entries, session.record.seed)
 
 
-@pytest.mark.long
 def test_the_match_is_exported(old: Continued) -> None:
     done = typed(old.home, "export", old.match, "--to", "out")
     assert done.code == 0, done.err
@@ -99,7 +94,6 @@ def test_the_match_is_exported(old: Continued) -> None:
     assert made == {f"{old.match}.{kind}" for kind in ("html", "json", "xlsx")}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("words", ["status", "sync --once", "rebuild", "resolve"])
 def test_a_gm_uses_every_command_on_it(old: Continued, words: str) -> None:
     done = typed(old.home, *words.split(), *([old.match] if words != "sync --once" else []))
@@ -109,7 +103,6 @@ def test_a_gm_uses_every_command_on_it(old: Continued, words: str) -> None:
 # -- matches that are over ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_is_proved_or_its_record_is(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_bytes(gzip.decompress(packed.read_bytes()))
@@ -120,7 +113,6 @@ def test_an_export_is_proved_or_its_record_is(packed: Path, tmp_path: Path) -> N
     assert expected in done.out
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_that_somebody_changed_is_wrong_by_whatever_rules(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_text(with_another_roll(packed), encoding="utf-8")
@@ -156,7 +148,6 @@ def record_of(home: Path) -> Record:
     return record
 
 
-@pytest.mark.long
 def test_a_match_waits_until_it_adopts_the_rules_of_another_version(tmp_path: Path) -> None:
     home = unpack("gvg", tmp_path / "gvg")
     with served(home), installed(replace(game("gvg"), version=f"{game('gvg').version}-next")):
@@ -167,7 +158,6 @@ def test_a_match_waits_until_it_adopts_the_rules_of_another_version(tmp_path: Pa
         assert typed(home, "sync", "--once").code == (1 if adopts.code else 0)
 
 
-@pytest.mark.long
 def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(tmp_path: Path) -> None:
     home = unpack("gvg", tmp_path / "gvg")
     with served(home), installed(renamed("gvg")):
@@ -181,7 +171,6 @@ def test_where_other_rules_differ_the_first_entry_is_named_and_the_match_stays(t
     assert (after.rules_version, after.drafts) == (before.rules_version, before.drafts)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
 def test_an_export_of_other_rules_is_not_called_wrong(packed: Path, tmp_path: Path) -> None:
     (tmp_path / packed.stem).write_bytes(gzip.decompress(packed.read_bytes()))
@@ -219,7 +208,6 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     templates.template.cache_clear()
 
 
-@pytest.mark.long
 def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
     with continued("gvg", edited / "gvg") as old:
         session = old.poller.session
@@ -232,7 +220,6 @@ def test_a_match_goes_on_under_templates_that_a_gm_edited(edited: Path) -> None:
         old.play()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["gvg", "wesnoth", "champions"])
 def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name: str) -> None:
     """What later versions show beside it has plain headings."""

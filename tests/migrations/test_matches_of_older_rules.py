@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli.context import Installation
 from tests.adapters.place import Done, typed
@@ -39,7 +37,6 @@ def proved(home: Path) -> tuple[Done, dict[str, Any]]:
     return typed(home, "verify", "out/old.json"), json.loads(typed(home, "verify", "out/old.json", "--json").out)
 
 
-@pytest.mark.long
 def test_a_match_that_newer_rules_play_differently_goes_on_from_where_it_stands(tmp_path: Path) -> None:
     """An army was left without units by a siege, which the rules of that time let nobody play on from."""
     with opened("war_game-1", tmp_path) as home:
@@ -68,7 +65,6 @@ def test_a_match_that_newer_rules_play_differently_goes_on_from_where_it_stands(
         assert max(other["differing"]) < 10
 
 
-@pytest.mark.long
 def test_a_changed_entry_is_wrong_though_it_was_played_by_rules_that_are_installed_since(tmp_path: Path) -> None:
     with opened("war_game-1", tmp_path) as home:
         typed(home, "recheck", "old", "--adopt", "--anyway")
@@ -82,7 +78,6 @@ def test_a_changed_entry_is_wrong_though_it_was_played_by_rules_that_are_install
         assert typed(home, "verify", "out/old.json").code == 5
 
 
-@pytest.mark.long
 def test_a_match_in_which_nothing_differs_is_adopted_and_goes_on(tmp_path: Path) -> None:
     with opened("gvg-2", tmp_path) as home:
         done = typed(home, "recheck", "--adopt")

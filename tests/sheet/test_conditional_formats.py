@@ -56,7 +56,6 @@ RULES = st.fixed_dictionaries({**ASKED, "below": st.none() | st.integers(-2, 3)}
 )
 
 
-@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(asked=RULES, more=st.lists(VALUES, max_size=5))
 def test_a_rule_is_met_here_exactly_where_the_sheet_lays_it_over_a_cell(

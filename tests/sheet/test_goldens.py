@@ -10,7 +10,6 @@ from tests.kept import assert_kept
 from tests.sheet.goldens import kept
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("path", kept(), ids=lambda path: path.stem)
 def test_what_is_made_stays_as_it_is_kept(path: Path) -> None:
     assert_kept(path, kept()[path]())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,8 @@ from sheets_gm.sheet.picture.signs import SIGNS, badge, is_sign
 from sheets_gm.sheet.picture.svg import Shown, draw_picture
 from sheets_gm.sheet.picture.text import lines, shortened, width
 from sheets_gm.sheet.template import Style, TabTemplate
-from tests.sampling import ROOT
+
+ROOT = Path(__file__).resolve().parents[2]
 
 SVG = "{http://www.w3.org/2000/svg}"
 STYLES = {"tile": Style(fill="#fef3c7", border="#e5d5a3", align="center", wrap=True)}

@@ -151,7 +151,6 @@ def test_a_window_is_made_right_from_its_first_row_on_and_nothing_above_it_is_to
         assert cell[1:4] == will[1:4]
 
 
-@pytest.mark.long
 @given(ROWS, ROWS, st.integers(0, 4))
 def test_a_window_that_slides_on_writes_only_what_is_new(
     first: tuple[Any, ...], more: tuple[Any, ...], slid: int

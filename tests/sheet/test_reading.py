@@ -78,7 +78,6 @@ def test_rows_that_were_sorted_are_read_for_their_seats(order: tuple[int, ...]) 
     assert found.disturbed
 
 
-@pytest.mark.long
 @given(st.permutations(range(len(NAMES))), st.permutations(range(3)), st.integers(0, SEARCHED - HEADING_ROW - 1))
 def test_columns_and_rows_may_be_moved_all_at_once(columns: list[int], order: list[int], inserted: int) -> None:
     table: list[list[Typed]] = [[name.title() for name in NAMES], *(ROWS[at] + [""] * (len(NAMES) - 3) for at in order)]

@@ -34,13 +34,11 @@ def pair(name: str) -> list[str]:
     raise AssertionError(f"no two worlds of {name} can be compared")
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_nobody_elses_reach_differs_when_only_what_one_seat_has_typed_differs(name: str) -> None:
     assert pair(name) == []
 
 
-@pytest.mark.long
 def test_what_is_shown_to_all_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sheets_gm.games.finding import games
 from tests.simulation.disk import STORE_FAULTS
 from tests.simulation.mutations import MUTATIONS
 from tests.simulation.nearby import nearby
@@ -15,21 +16,17 @@ from tests.simulation.running import lively_script_of, run, script_of
 from tests.simulation.script import Script
 from tests.simulation.settings import lively_settings_of
 from tests.simulation.shrink import smaller
-from tests.simulation.table import FAULTS, PAGE, names_on_the_page
+from tests.simulation.table import FAULTS, names_on_the_page
 
-SEEDS = {"gvg": 40, "champions": 40, "win_or_die": 30, "wesnoth": 25, "war_game": 15}
-"""Seeds of each game that a run of all tests plays; `scripts/soak --seeds` plays more."""
+SEEDS = dict.fromkeys(sorted(games()), 1)
+"""Seeds of each game that are played here; `scripts/soak --seeds` plays more."""
 
-DAY = 1
-"""Seeds of each game that a run of the day plays of them."""
-
-LIVELY_SEEDS, LIVELY_DAY = 20, 1
-"""Seeds of each game that has lively matches, in a run of all tests and of the day."""
+LIVELY_SEEDS = 1
+"""Seeds of each game that has lively matches."""
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
 
-@pytest.mark.sampled(DAY, each="game")
 @pytest.mark.parametrize(("game", "seed"), [(game, seed) for game, seeds in SEEDS.items() for seed in range(seeds)])
 def test_nothing_breaks_in_the_world_of_this_seed(game: str, seed: int) -> None:
     outcome = run(script_of(game, seed))
@@ -38,7 +35,6 @@ def test_nothing_breaks_in_the_world_of_this_seed(game: str, seed: int) -> None:
         pytest.fail(f"{game}, seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
 
 
-@pytest.mark.sampled(LIVELY_DAY, each="game")
 @pytest.mark.parametrize(
     ("game", "seed"), [(game, seed) for game in SEEDS if lively_settings_of(game) for seed in range(LIVELY_SEEDS)]
 )
@@ -50,20 +46,17 @@ def test_nothing_breaks_in_a_world_in_which_much_happens_at_once(game: str, seed
         pytest.fail(f"{game}, lively seed {seed}: {outcome.broken}\nsmaller ({least.broken}):\n{least.script.dump()}")
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_what_once_broke_holds(case: Path) -> None:
     assert run(Script.load(case.read_text(encoding="utf-8"))).broken == ""
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", [each for each in CASES if each.stem in MUTATIONS], ids=lambda path: path.stem)
 def test_a_bug_that_is_put_in_by_hand_is_found(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     MUTATIONS[case.stem](monkeypatch)
     assert any(run(script, rebuild=False).broken for script in nearby(Script.load(case.read_text(encoding="utf-8"))))
 
 
-@pytest.mark.long
 def test_a_seed_is_repeated_step_by_step() -> None:
     one, two = (run(script_of("gvg", 7), rebuild=False) for _ in range(2))
     assert one == two
@@ -73,12 +66,6 @@ def test_a_seed_is_repeated_step_by_step() -> None:
 def test_a_script_is_read_as_it_was_written() -> None:
     script = script_of("gvg", 7)
     assert Script.load(script.dump()) == script
-
-
-def test_the_page_says_how_many_worlds_a_test_run_plays() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert f"\n{DAY * len(SEEDS)} worlds are played with every test run, " in page
-    assert f" {sum(SEEDS.values())} with `scripts/test --all`" in page
 
 
 def test_the_page_lists_what_the_simulation_does() -> None:

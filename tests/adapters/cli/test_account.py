@@ -40,7 +40,6 @@ def answered(home: Path, answer: str, monkeypatch: pytest.MonkeyPatch, *words: s
     return typed(home, "account", *words)
 
 
-@pytest.mark.long
 def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_matches(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,7 +53,6 @@ def test_the_account_of_the_sync_is_removed_only_after_a_yes_that_knows_of_its_m
     assert SYNC not in service.accounts()
 
 
-@pytest.mark.long
 def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,7 +62,6 @@ def test_where_no_match_goes_on_it_is_said_whose_account_it_is(
     assert SYNC not in service.accounts()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("email", ["ana@table", SYNC])
 def test_an_account_that_the_sync_does_not_use_is_removed_at_once(email: str, service: Service, tmp_path: Path) -> None:
     if email == SYNC:
@@ -73,7 +70,6 @@ def test_an_account_that_the_sync_does_not_use_is_removed_at_once(email: str, se
     assert email not in service.accounts()
 
 
-@pytest.mark.long
 def test_a_key_file_of_the_sync_says_whose_account_it_is(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

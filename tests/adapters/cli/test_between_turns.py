@@ -28,7 +28,6 @@ def new(home: Path, *options: str) -> tuple[int, str]:
     return done.code, done.err
 
 
-@pytest.mark.long
 def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
     code, err = new(home, "--heir", "zoe")
     assert (code, "write one of the players: Ana or Ben" in err) == (2, True)
@@ -44,7 +43,6 @@ def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
     assert "takes back" in typed(home, "vote", "friday", "ana").out
 
 
-@pytest.mark.long
 def test_the_conditions_of_planned_orders_are_listed_once_players_may_plan(home: Path) -> None:
     assert new(home)[0] == 0
     assert "sheets-gm change friday --plans 3" in typed(home, "ahead", "friday").out
@@ -53,7 +51,6 @@ def test_the_conditions_of_planned_orders_are_listed_once_players_may_plan(home:
     assert typed(home, "ahead", "friday", "ben").out == "Ben has planned nothing.\n"
 
 
-@pytest.mark.long
 def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> None:
     assert new(home)[0] == 0
     done = typed(home, "notices", "friday", "ana", "mail", "yes")
@@ -62,7 +59,6 @@ def test_notices_by_mail_without_a_sender_say_what_is_missing(home: Path) -> Non
     assert "Nobody gets mail yet" not in typed(home, "notices", "friday", "ana", "mail", "no").out
 
 
-@pytest.mark.long
 def test_the_address_of_a_hook_is_read_from_the_input_and_not_from_the_command(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,7 +75,6 @@ def test_the_address_of_a_hook_is_read_from_the_input_and_not_from_the_command(
     assert "no notices to a hook" in typed(home, "notices", "friday", "ana", "hook", "no").out
 
 
-@pytest.mark.long
 def test_two_players_change_places(home: Path) -> None:
     assert new(home)[0] == 0
     done = typed(home, "exchange", "friday", "ana", "red1")
@@ -88,7 +83,6 @@ def test_two_players_change_places(home: Path) -> None:
     assert "There is no player or seat" in typed(home, "exchange", "friday", "ana", "nobody").err
 
 
-@pytest.mark.long
 def test_somebody_joins_a_running_match_or_reads_why_not(home: Path) -> None:
     assert new(home)[0] == 0
     refused = typed(home, "join", "friday", "Zoe <zoe@example.org>")
@@ -101,7 +95,6 @@ def test_somebody_joins_a_running_match_or_reads_why_not(home: Path) -> None:
     assert "Zoe joins team Red as red2 (Healer)." in done.out
 
 
-@pytest.mark.long
 def test_followers_see_a_match_as_late_as_it_says(home: Path) -> None:
     code, err = new(home, "--delay", "soon")
     assert (code, "Write how many turns followers are late" in err) == (2, True)
@@ -120,7 +113,6 @@ def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
     assert (done.code, "leave out --clock" in done.err) == (2, True)
 
 
-@pytest.mark.long
 def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> None:
     assert new(home)[0] == 0
     (home / "people.csv").write_text("name,person,leave out\nAna,Anna,\nBen,,yes\n", encoding="utf-8")
@@ -142,7 +134,6 @@ def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> No
     assert "Ana" not in (home / "exports/friday.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.long
 def test_new_says_where_people_sign_up_and_when_the_match_begins(home: Path) -> None:
     code, err = new(home, "--start", "48h")
     assert (code, "add --open-seats" in err) == (2, True)

@@ -17,7 +17,6 @@ def events(path: Path) -> list[Any]:
     return [each for each in Calendar.from_ical(path.read_bytes()).walk("VEVENT") if isinstance(each, Event)]
 
 
-@pytest.mark.long
 def test_the_open_deadline_is_certain_and_those_of_the_rhythm_are_expected(tmp_path: Path) -> None:
     with installation(tmp_path):
         rhythm = ["--every", "24h", "--at", "daily 18:00", "--zone", "Europe/Berlin"]
@@ -35,7 +34,6 @@ def test_the_open_deadline_is_certain_and_those_of_the_rhythm_are_expected(tmp_p
         assert [each["UID"] for each in events(tmp_path / "friday.ics")] == [each["UID"] for each in (first, *rest)]
 
 
-@pytest.mark.long
 def test_a_player_gets_the_deadlines_of_their_own_clocks(tmp_path: Path) -> None:
     with installation(tmp_path):
         assert typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--every", "2d").code == 0
@@ -46,7 +44,6 @@ def test_a_player_gets_the_deadlines_of_their_own_clocks(tmp_path: Path) -> None
         assert (done.code, "nobody" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_a_match_without_deadlines_has_no_calendar_and_a_missing_library_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

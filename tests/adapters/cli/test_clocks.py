@@ -14,7 +14,6 @@ from sheets_gm.adapters.installation import folders
 from tests.installation import installation
 
 
-@pytest.mark.long
 def test_a_match_is_created_with_clocks_that_status_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
         monkeypatch.setenv(folders.HOME, str(tmp_path))
@@ -47,7 +46,6 @@ def test_a_clock_that_the_game_does_not_have_is_refused(
     assert answer in done.output
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "line"),
     [

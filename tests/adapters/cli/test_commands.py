@@ -29,7 +29,6 @@ def home(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-@pytest.mark.long
 def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> None:
     made = run(home, "new", "gvg", "--name", "friday", "--set", "max_turns=2", "--json")
     assert made.returncode == 0, made.stderr
@@ -50,7 +49,6 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
 
 
-@pytest.mark.long
 def test_status_names_no_share_of_a_quota_that_there_is_not(home: Path) -> None:
     run(home, "new", "gvg", "--name", "friday", "--set", "team_size=1")
     assert run(home, "sync", "--once").returncode == 0
@@ -64,7 +62,6 @@ ALONE = "Only the GM is invited to the workbook of Gus"
 BESIDE = "Gus cannot open the workbook of the team, and the rest of the team can type in those cells,"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "players", "message", "seat"),
     [
@@ -87,7 +84,6 @@ def test_a_sealed_match_says_who_has_no_way_in_and_how_to_give_one(
     assert given.returncode == 0, given.stderr
 
 
-@pytest.mark.long
 def test_a_tampered_export_is_found_and_named(home: Path) -> None:
     run(home, "new", "gvg", "--name", "friday")
     run(home, "resolve", "friday")
@@ -101,7 +97,6 @@ def test_a_tampered_export_is_found_and_named(home: Path) -> None:
     assert "line 4 of friday.json (entry 1) is wrong" in checked.stdout
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
@@ -147,14 +142,12 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
     assert "give a file that sheets-gm export wrote" in done.err
 
 
-@pytest.mark.long
 def test_a_roster_that_is_not_written_in_utf_8_is_refused_with_what_to_do(home: Path) -> None:
     (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
     assert (done.code, "Save it as CSV in UTF-8" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_a_column_of_a_roster_that_means_nothing_is_reported_with_those_that_do(home: Path) -> None:
     (home / "friends.csv").write_text("player,team,colour\nAna,blue,green\nBen,red,\n", encoding="utf-8")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
@@ -165,7 +158,6 @@ def test_a_column_of_a_roster_that_means_nothing_is_reported_with_those_that_do(
     ) in done.out
 
 
-@pytest.mark.long
 def test_a_roster_names_its_bad_line(home: Path) -> None:
     (home / "friends.csv").write_text("player,team,role\nAna,blue,DPS\nBen,blue,Bard\n", encoding="utf-8")
     done = run(home, "new", "gvg", "--roster", "friends.csv")
@@ -173,7 +165,6 @@ def test_a_roster_names_its_bad_line(home: Path) -> None:
     assert "line 3: there is no role “Bard”" in done.stderr
 
 
-@pytest.mark.long
 def test_a_roster_says_who_sits_where(home: Path) -> None:
     (home / "friends.csv").write_text(
         "player,team,role,captain,account\nAna,blue,Healer,yes,ana@table\nBen,red,,,\n", encoding="utf-8"
@@ -186,7 +177,6 @@ def test_a_roster_says_who_sits_where(home: Path) -> None:
     assert "waiting for: Ana and Ben" in run(home, "status").stdout
 
 
-@pytest.mark.long
 def test_a_damaged_store_is_one_line(home: Path) -> None:
     (home / "matches.db").write_bytes(b"not a database at all, whatever its name says" * 50)
     done = run(home, "status")
@@ -201,7 +191,6 @@ def test_damaged_settings_are_one_line(home: Path) -> None:
     assert settings.FILE in done.stderr
 
 
-@pytest.mark.long
 def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_do(home: Path) -> None:
     for name in ("friday", "monday", "sunday"):
         run(home, "new", "gvg", "--name", name)
@@ -225,7 +214,6 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
     assert shown[1:] == ["Not polled, for the same reason: 2 more."]
 
 
-@pytest.mark.long
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     held = listening.listen(listening.LOOPBACK, 0)
     done = run(tmp_path, "serve", "--port", str(held.getsockname()[1]), "--data", "sheets")
@@ -234,7 +222,6 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     assert "is in use" in done.stderr
 
 
-@pytest.mark.long
 def test_a_template_that_is_broken_is_one_line(tmp_path: Path) -> None:
     project = Path(__file__).resolve().parents[3]
     for folder in ("sheets_gm", "templates"):

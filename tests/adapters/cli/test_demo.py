@@ -52,7 +52,6 @@ def test_it_is_refused_before_anything_starts() -> None:
     assert "not 40" in done.output
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kept", [False, True])
 def test_who_looks_on_is_told_how_long_the_page_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, kept: bool

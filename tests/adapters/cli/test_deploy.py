@@ -123,7 +123,6 @@ def test_each_command_is_one_that_the_program_has(line: str) -> None:
     command.make_context(words[1], words[2:]).close()
 
 
-@pytest.mark.long
 def test_crontab_lines_do_a_tick_and_keep_its_log(home: Path) -> None:
     assert typed(home, "new", "gvg", "--name", "monday", "--every", "1s").code == 0
     (text,) = written(home, "cron")
@@ -142,7 +141,6 @@ def test_crontab_lines_do_a_tick_and_keep_its_log(home: Path) -> None:
     assert json.loads((home / "health.json").read_text(encoding="utf-8"))["state"] == "ok"
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="NO UNIT IS CHECKED: there is no systemd here")
 def test_systemd_finds_nothing_wrong_with_its_units(home: Path) -> None:
     written(home, "systemd")
@@ -167,7 +165,6 @@ def test_a_unit_runs_as_who_its_text_says(
         assert ("useradd" in text) == ("chown" in text) == (user == "sheets-gm")
 
 
-@pytest.mark.long
 def test_any_command_can_be_given_to_the_workflow_by_hand(home: Path) -> None:
     held = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
     run = held["jobs"]["sync"]["steps"][-1]["run"]
@@ -232,7 +229,6 @@ console.log(JSON.stringify({ items, said, set }));
 """As much of Apps Script as a menu needs, on the values of a real tab."""
 
 
-@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("node"), reason="NO SCRIPT IS RUN: there is no node here")
 def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, service: Service) -> None:
     assert typed(home, "sync", "--once").code == 0

@@ -71,7 +71,6 @@ def answer(done: Result) -> Any:
     return json.loads(done.output)
 
 
-@pytest.mark.long
 def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
     assert "paused the match: holidays" in run("pause", "friday", "--why", "holidays").output
     assert "paused" in run("status", "friday").output
@@ -88,7 +87,6 @@ def test_the_clock_is_stopped_moved_and_started(run: Run) -> None:
     assert "Ana is excused" in run("excuse", "friday", "blue1").output
 
 
-@pytest.mark.long
 def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     run("resolve", "friday")
     done = answer(run("override", "friday", "teams.blue.coins", "5", "--why", "a coin was missed", "--json"))
@@ -100,7 +98,6 @@ def test_a_value_is_put_right_and_a_match_is_taken_back(run: Run) -> None:
     assert "Turn 1 of 9" in run("status", "friday").output
 
 
-@pytest.mark.long
 def test_the_position_is_printed_without_whole_texts_and_its_settings_come_last(run: Run) -> None:
     position = answer(run("status", "friday", "--position"))
     assert list(position)[-1] == "settings"
@@ -108,7 +105,6 @@ def test_the_position_is_printed_without_whole_texts_and_its_settings_come_last(
     assert "board" not in position["settings"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "value"), [("players.blue1.at", "C5"), ("players.0.at", "C5"), ("teams.blue.coins", "5")]
 )
@@ -117,14 +113,12 @@ def test_a_path_names_an_entry_of_a_list_by_its_seat_or_its_place(run: Run, path
     assert str(done["act"]["new"]) == value
 
 
-@pytest.mark.long
 def test_a_path_names_an_entry_by_its_id_where_a_seat_has_many(run: Run) -> None:
     run("new", "wesnoth", "--name", "hex")
     assert answer(run("override", "hex", "units.b1.wounds", "2", "--why", "x", "--json"))["act"]["new"] == 2
     assert "r1" in run("override", "hex", "units.c9.wounds", "2", "--why", "x", code=1).output
 
 
-@pytest.mark.long
 def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(run: Run) -> None:
     run("new", "gvg", "--name", "felt", "--dice", "manual", "--set", "team_size=1")
     assert "felt waits for no rolls now" in run("roll", "felt").output
@@ -143,7 +137,6 @@ def test_the_rolls_of_real_dice_are_typed_one_by_one_until_the_turn_is_played(ru
     assert "friday waits for no rolls now" in run("roll", "friday", "luck", "1", code=1).output
 
 
-@pytest.mark.long
 def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
     output = run("override", "friday", "teams.blue.coins", "-3", "--why", "x", code=1).output
     assert "No such option" not in output
@@ -151,7 +144,6 @@ def test_a_value_below_nothing_is_a_value_and_no_option(run: Run) -> None:
     assert done["act"]["new"] == 2
 
 
-@pytest.mark.long
 def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
     assert "Ben is excused" in run("excuse", "friday", "ben").output
     assert "extended the deadline" in run("extend", "friday", "12h", "--seat", "Ana").output
@@ -159,7 +151,6 @@ def test_a_player_may_be_named_instead_of_a_seat(run: Run) -> None:
     assert "There is no player or seat “Nobody”" in run("excuse", "friday", "Nobody", code=1).output
 
 
-@pytest.mark.long
 def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
     run("excuse", "friday", "blue2")
     assert "Ben is already excused from this step" in run("excuse", "friday", "Ben", code=1).output
@@ -167,27 +158,23 @@ def test_who_is_excused_already_is_not_excused_again(run: Run) -> None:
     assert "Ben is excused" in run("excuse", "friday", "blue2").output
 
 
-@pytest.mark.long
 def test_a_claim_is_reported_as_the_game_masters_and_missing_ones_by_those_there_are(run: Run) -> None:
     assert "Claim 1 by the game master: Ana moved twice" in run("claim", "friday", "Ana moved twice").output
     assert "There is no claim 7. The only claim is 1." in run("rule", "friday", "7", "no", "--why", "x", code=1).output
 
 
-@pytest.mark.long
 def test_a_roll_of_a_ruling_is_a_die(run: Run) -> None:
     run("claim", "friday", "Ben moved twice")
     output = run("rule", "friday", "1", "no", "--why", "x", "--roll", "twenty", code=2).output
     assert "“twenty” is not a die: write it like “d20 for the ambush”" in output
 
 
-@pytest.mark.long
 def test_where_no_extensions_were_given_it_says_so(run: Run) -> None:
     run("new", "gvg", "--name", "sunday", "--every", "24h")
     output = run("extend", "sunday", "1h", "--seat", "blue1", code=1).output
     assert "created without --extensions" in output
 
 
-@pytest.mark.long
 def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
     run("claim", "friday", "Ben moved twice", "--about", "0")
     ruled = run("rule", "friday", "1", "he did not", "--why", "it was one move", "--evidence", "entry 0",
@@ -198,7 +185,6 @@ def test_a_claim_is_ruled_on_and_appealed(run: Run) -> None:
     assert "There is no player or seat" in run("appeal", "friday", "1", "green1", code=1).output
 
 
-@pytest.mark.long
 def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
     assert "Zoe replaces Ben" in run("substitute", "friday", "blue2", "Zoe <zoe@table>").output
     assert "Team Red (" in run("concede", "friday", "red").output
@@ -207,7 +193,6 @@ def test_a_seat_changes_hands_and_a_team_gives_up(run: Run, home: Path) -> None:
     assert "all 3 entries recompute" in run("verify", str(home / "out" / "friday.json")).output
 
 
-@pytest.mark.long
 def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Path) -> None:
     run("new", "gvg", "--name", "sunday", "--no-show", "bot")
     run("resolve", "sunday")
@@ -222,7 +207,6 @@ def test_a_dry_run_tells_what_would_happen_and_plays_nothing(run: Run, home: Pat
     assert "No events." in run("resolve", "friday", "--dry-run").output
 
 
-@pytest.mark.long
 def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> None:
     store = open_store(home / "matches.db")
     store.save(store.record("friday").but(status=Status.STUCK, failures=3, reason="a wrong board"))
@@ -232,7 +216,6 @@ def test_a_match_that_was_set_aside_is_taken_up_again(run: Run, home: Path) -> N
     assert run("resolve", "friday").exit_code == 0
 
 
-@pytest.mark.long
 def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("resolve", "friday")
     assert "stays the same with rules gvg-3" in run("recheck").output
@@ -246,7 +229,6 @@ def test_after_an_upgrade_a_match_is_rechecked_before_it_goes_on(run: Run, monke
     assert "stays the same" in run("recheck").output
 
 
-@pytest.mark.long
 def test_rules_whose_events_have_fields_that_are_named_as_later_ones_are_adopted(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,7 +258,6 @@ def played(home: Path) -> list[dict[str, Any]]:
     return [entry.model_dump() for entry in open_store(home / "matches.db").entries("friday")]
 
 
-@pytest.mark.long
 def test_rules_that_play_something_differently_are_only_adopted_on_demand(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,7 +281,6 @@ def test_rules_that_play_something_differently_are_only_adopted_on_demand(
     assert [row["state"] for row in played(home)][: len(before)] == before
 
 
-@pytest.mark.long
 def test_status_shows_a_match_on_which_the_rules_fail_and_all_others(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,7 +300,6 @@ def test_status_shows_a_match_on_which_the_rules_fail_and_all_others(
     assert rows["sunday"]["problem"] is None
 
 
-@pytest.mark.long
 def test_status_shows_a_match_that_the_store_cannot_read_and_all_others(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -339,7 +318,6 @@ def test_status_shows_a_match_that_the_store_cannot_read_and_all_others(
     assert [row["match"] for row in answer(run("status", "--json"))] == ["friday", "sunday"]
 
 
-@pytest.mark.long
 def test_a_rewind_from_the_command_line_takes_a_match_up_again_that_was_set_aside(run: Run, home: Path) -> None:
     run("resolve", "friday")
     store = open_store(home / "matches.db")

@@ -55,7 +55,6 @@ def caught_names() -> frozenset[str]:
 EXCEPTIONS = our_exceptions()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(EXCEPTIONS))
 def test_an_exception_has_an_exit_code_or_never_reaches_a_person(name: str) -> None:
     kind = EXCEPTIONS[name]
@@ -85,7 +84,6 @@ def test_help_needs_no_heavy_import() -> None:
     )
 
 
-@pytest.mark.long
 def test_a_command_on_a_local_spreadsheet_loads_nothing_of_the_service_behind_it() -> None:
     """The commands only send their calls to it: it is another program."""
     program = (

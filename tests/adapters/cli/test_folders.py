@@ -28,7 +28,6 @@ def test_a_match_has_no_name_that_its_files_could_not_have(tmp_path: Path, name:
     assert "letters, digits" in done.err
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["friday", "Freitag abend", "round-2.1", "дуэль_3", "x"])
 def test_a_match_may_be_called_by_letters_digits_and_what_joins_them(home: Path, name: str) -> None:
     assert typed(home, "new", "gvg", "--name", name, "--set", "team_size=1").code == 0
@@ -41,7 +40,6 @@ def test_a_match_with_an_older_name_is_exported_into_its_folder_too(name: str, f
     assert file_name(name) == file
 
 
-@pytest.mark.long
 def test_an_export_to_where_nothing_can_be_written_is_one_line(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     (home / "afile").write_text("mine", encoding="utf-8")
@@ -100,7 +98,6 @@ def test_a_home_that_is_no_folder_is_said_to_be_none(tmp_path: Path, words: list
     assert [each.name for each in tmp_path.iterdir()] == ["friends.csv"]
 
 
-@pytest.mark.long
 def test_an_error_about_a_match_says_which_folder_was_looked_in(home: Path) -> None:
     assert f"There is no match yet in {home}" in typed(home, "status").out
     assert f"There is no match called 'monday' in {home}. There are: none." in typed(home, "status", "monday").err
@@ -131,7 +128,6 @@ def test_a_wrong_key_in_the_settings_is_said_in_plain_words(tmp_path: Path) -> N
     assert "docs/running.md" in done.err
 
 
-@pytest.mark.long
 def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "six", "--set", "team_size=1")
     assert typed(home, "export", "six", "--format", "json").code == 0
@@ -139,7 +135,6 @@ def test_a_match_of_one_entry_is_verified_up_to_its_start(home: Path) -> None:
     assert output.startswith("six: not finished: consistent up to entry 0, whose seal is ")
 
 
-@pytest.mark.long
 def test_a_deadline_is_shown_with_its_zone(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday", "--every", "24h", "--zone", "Asia/Tokyo")
     assert re.search(r"deadline: \w+ \d+ \w+ \d\d:\d\d JST", typed(home, "status", "friday").out)

@@ -24,7 +24,6 @@ def home(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
-@pytest.mark.long
 def test_a_forgotten_match_is_known_to_nobody_and_its_record_and_sheet_stay(home: Path) -> None:
     link = json.loads(typed(home, "status", "friday", "--json").out)[0]["workbooks"]["table"]
     done = typed(home, "forget", "friday", "--yes")
@@ -36,7 +35,6 @@ def test_a_forgotten_match_is_known_to_nobody_and_its_record_and_sheet_stay(home
     assert typed(home, "new", "gvg", "--name", "friday", "--set", "team_size=1").code == 0
 
 
-@pytest.mark.long
 def test_nothing_is_forgotten_without_a_yes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(folders.HOME, str(home))
     monkeypatch.chdir(home)
@@ -46,7 +44,6 @@ def test_nothing_is_forgotten_without_a_yes(home: Path, monkeypatch: pytest.Monk
     assert not (home / "exports").exists()
 
 
-@pytest.mark.long
 def test_a_match_that_another_process_plays_is_not_forgotten(home: Path) -> None:
     import time
 

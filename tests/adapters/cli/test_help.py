@@ -19,7 +19,6 @@ def test_every_page_of_the_documentation_is_a_topic_with_its_title(tmp_path: Pat
     assert topics["running"] == "Running it"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("topic", list(manual.pages()))
 def test_a_page_is_shown_without_signs_of_its_format(topic: str, tmp_path: Path) -> None:
     done = typed(tmp_path, "help", topic)

@@ -50,7 +50,6 @@ def status(home: Path) -> Status:
     return found
 
 
-@pytest.mark.long
 def test_a_match_is_played_on_from_another_store_and_no_more_from_the_old_one(home: Path) -> None:
     there = home.parent / "there"
     done = typed(home, "move", "friday", "--to-store", str(there / "matches.db"))
@@ -68,7 +67,6 @@ def test_a_match_is_played_on_from_another_store_and_no_more_from_the_old_one(ho
     assert typed(home, "forget", "friday", "--yes").code == 0
 
 
-@pytest.mark.long
 def test_a_match_goes_to_another_store_and_back_again_and_again(home: Path) -> None:
     there = home.parent / "there"
     for _ in range(2):
@@ -81,7 +79,6 @@ def test_a_match_goes_to_another_store_and_back_again_and_again(home: Path) -> N
     assert step(home).startswith("Turn 5")
 
 
-@pytest.mark.long
 def test_a_copy_that_is_older_than_a_move_is_refused_where_the_match_was(home: Path) -> None:
     there = home.parent / "there"
     with sqlite3.connect(home / "matches.db") as db:
@@ -91,7 +88,6 @@ def test_a_copy_that_is_older_than_a_move_is_refused_where_the_match_was(home: P
     assert (refused.code, "the copy is out of date" in refused.err) == (1, True)
 
 
-@pytest.mark.long
 def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_reads(home: Path) -> None:
     there, file = home.parent / "there", home / "friday.match"
     store = open_store(home / "matches.db")
@@ -114,7 +110,6 @@ def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_read
     assert f"signed by {fingerprint(key)}, the key that you gave" in signed
 
 
-@pytest.mark.long
 def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path) -> None:
     assert "There is no folder" in typed(home, "move", "friday", "--out", str(home / "none" / "x")).err
     (home / "else").write_text("{}", encoding="utf-8")
@@ -123,7 +118,6 @@ def test_a_move_to_a_file_that_cannot_be_leaves_the_match_where_it_is(home: Path
     assert status(home) is Status.LIVE
 
 
-@pytest.mark.long
 def test_a_match_that_arrived_nowhere_goes_on_where_it_was(home: Path) -> None:
     assert typed(home, "move", "friday", "--out", str(home / "friday.match")).code == 0
     back = typed(home, "move", "friday", "--back")
@@ -143,7 +137,6 @@ def two_accounts(place: Place) -> Place:
     return place
 
 
-@pytest.mark.long
 def test_another_account_serves_the_match_when_it_may_edit_what_is_protected(two_accounts: Place) -> None:
     place = two_accounts
     assert json.loads(typed(place.folder, "status", "--json").out)[0]["account"] == ROBOT
@@ -158,7 +151,6 @@ def test_another_account_serves_the_match_when_it_may_edit_what_is_protected(two
     assert step(place.folder).startswith("Turn 2")
 
 
-@pytest.mark.long
 def test_an_account_that_the_installation_does_not_have_is_refused(two_accounts: Place) -> None:
     place = two_accounts
     place.settle(service_accounts=("key.json",))
@@ -166,7 +158,6 @@ def test_an_account_that_the_installation_does_not_have_is_refused(two_accounts:
     assert (done.code, f"does not name {OTHER}" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_without_the_key_of_the_old_account_the_owner_is_told_what_to_do(two_accounts: Place) -> None:
     place = two_accounts
     third = credential_files.service_account_key(place.service.identity, "third", place.base)
@@ -180,7 +171,6 @@ def test_without_the_key_of_the_old_account_the_owner_is_told_what_to_do(two_acc
     assert (done.code, f"is protected from {OTHER}" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_an_installation_without_the_account_of_a_match_does_not_adopt_it(two_accounts: Place, tmp_path: Path) -> None:
     place = two_accounts
     file = place.folder / "friday.match"

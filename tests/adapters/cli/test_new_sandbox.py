@@ -34,7 +34,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.long
 def test_a_sandbox_of_each_kind_of_file_is_told_from_the_match(files: dict[str, Path], home: Path) -> None:
     for number, path in enumerate(files.values(), start=1):
         done = typed(home, "new", "--from", str(path), "--turn", "Turn 2")
@@ -61,7 +60,6 @@ def test_a_sandbox_of_each_kind_of_file_is_told_from_the_match(files: dict[str, 
     assert again.code == 0, again.err
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -79,7 +77,6 @@ def test_what_a_sandbox_cannot_be_is_said(
     assert "wrong" not in open_store(home / "matches.db").names()
 
 
-@pytest.mark.long
 def test_a_roster_seats_others_in_the_same_seats(files: dict[str, Path], home: Path) -> None:
     seats = json.loads(files["json"].read_text(encoding="utf-8"))["head"]["charter"]["seats"]
     lines = [f"{seat['team']},{seat['id']},Zoe {number},yes" for number, seat in enumerate(seats)]
@@ -90,7 +87,6 @@ def test_a_roster_seats_others_in_the_same_seats(files: dict[str, Path], home: P
     assert [seat.player for seat in people] == ["Zoe 0", "Zoe 1"]
 
 
-@pytest.mark.long
 def test_a_file_of_a_match_with_secrets_that_goes_on_begins_no_sandbox(home: Path, tmp_path: Path) -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
     (path,) = write_exports(evening.store, evening.name, tmp_path, ["json"])

@@ -8,15 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from sheets_gm.adapters.cli import templates
 from tests.program import run
 
 PROGRAM = [sys.executable, "-m", "sheets_gm.adapters.cli"]
 
 
-@pytest.mark.long
 def test_a_match_is_served_begun_and_exported_from_a_folder_that_stays_empty(tmp_path: Path) -> None:
     here, own = tmp_path / "here", tmp_path / "data" / "sheets-gm"
     here.mkdir()
@@ -43,7 +40,6 @@ def test_a_match_is_served_begun_and_exported_from_a_folder_that_stays_empty(tmp
     assert {"sheets-gm.toml", "matches.db", "sheets", "exports"} <= {path.name for path in own.iterdir()}
 
 
-@pytest.mark.long
 def test_a_copied_template_is_read_and_compared(tmp_path: Path) -> None:
     copied = run(tmp_path, "templates", "copy", "gvg")
     own = tmp_path / "templates" / "gvg"
@@ -62,7 +58,6 @@ def test_a_copied_template_is_read_and_compared(tmp_path: Path) -> None:
     assert (again.returncode, "There is a copy already" in again.stderr) == (1, True)
 
 
-@pytest.mark.long
 def test_what_an_upgrade_has_changed_is_shown_beside_what_it_was_copied_from(tmp_path: Path) -> None:
     run(tmp_path, "templates", "copy", "common")
     original = tmp_path / "templates" / f"common{templates.ORIGINAL}" / "workbook.toml"

@@ -93,7 +93,6 @@ def test_a_span_of_time_is_written_as_people_say_it(length: float, message: str)
 # -- the share of each match -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_status_tells_the_calls_of_each_match_its_share_of_a_quota_and_its_pace(home: Path) -> None:
     for name in ("friday", "sunday"):
         typed(home, "new", "gvg", "--name", name, "--set", "team_size=1")
@@ -113,7 +112,6 @@ def test_status_tells_the_calls_of_each_match_its_share_of_a_quota_and_its_pace(
     assert re.search(r"writes, \d+% of all calls", typed(home, "status", "friday").out)
 
 
-@pytest.mark.long
 def test_status_tells_why_a_match_on_google_is_polled_as_often_as_it_is(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday", "--every", "10m")
     text = (home / FILE).read_text(encoding="utf-8")
@@ -122,7 +120,6 @@ def test_status_tells_why_a_match_on_google_is_polled_as_often_as_it_is(home: Pa
     assert answer["pace"] == {"why": "a step was just played", "every": 5}
 
 
-@pytest.mark.long
 def test_a_fixed_pace_is_kept_where_one_is_set(home: Path) -> None:
     typed(home, "new", "gvg", "--name", "friday")
     text = (home / FILE).read_text(encoding="utf-8")

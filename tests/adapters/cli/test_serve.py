@@ -7,7 +7,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
 import requests
 
 from tests.localsheets import real
@@ -15,7 +14,6 @@ from tests.localsheets import real
 PROGRAM = (sys.executable, "-m", "sheets_gm.adapters.cli")
 
 
-@pytest.mark.long
 def test_the_sync_has_an_account_whose_token_only_its_owner_reads(tmp_path: Path) -> None:
     with real.process(tmp_path, program=PROGRAM) as running:
         token = tmp_path / "sheets" / "sync.token"
@@ -30,7 +28,6 @@ def test_the_sync_has_an_account_whose_token_only_its_owner_reads(tmp_path: Path
     assert written["google"]["token_file"] == "sheets/sync.token"
 
 
-@pytest.mark.long
 def test_settings_and_a_token_that_are_there_stay(tmp_path: Path) -> None:
     (tmp_path / "sheets-gm.toml").write_text("# mine\n", encoding="utf-8")
     with real.process(tmp_path, program=PROGRAM):
@@ -41,7 +38,6 @@ def test_settings_and_a_token_that_are_there_stay(tmp_path: Path) -> None:
     assert (tmp_path / "sheets-gm.toml").read_text(encoding="utf-8") == "# mine\n"
 
 
-@pytest.mark.long
 def test_a_match_is_made_on_a_server_that_trusts_everybody(tmp_path: Path) -> None:
     """`permissions.list` is the first thing that the check of a new match asks for."""
     with real.process(tmp_path, "--trust-all", program=PROGRAM) as running:

@@ -61,7 +61,6 @@ def verified(path: Path, *words: str) -> Done:
 # -- what is right -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_record_without_anything_to_compare_is_consistent_and_names_who_signed(over: Path) -> None:
     done = verified(over)
     assert done.code == 0
@@ -71,7 +70,6 @@ def test_a_record_without_anything_to_compare_is_consistent_and_names_who_signed
     assert (answer["consistent"], answer["proved"], answer["signed_by"]) == (True, False, fingerprint(KEY))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", [KEY, KEY.upper(), fingerprint(KEY)])
 def test_the_key_of_the_match_proves_its_whole_record(over: Path, key: str) -> None:
     done = verified(over, "--key", key)
@@ -80,7 +78,6 @@ def test_the_key_of_the_match_proves_its_whole_record(over: Path, key: str) -> N
     assert (answer["proved"], answer["key"]) == (True, True)
 
 
-@pytest.mark.long
 def test_the_last_seal_proves_the_whole_record_and_an_earlier_one_what_is_before_it(over: Path) -> None:
     *_, before, last = [entry.seal for entry in read_record(over).entries]
     assert "proved: it ends with the seal that you gave." in verified(over, "--seal", last).out
@@ -226,7 +223,6 @@ def test_signatures_without_a_key_are_wrong(over: Path, tmp_path: Path) -> None:
 # -- a match that was created before records were signed ---------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_match_from_before_says_so_and_its_file_has_nothing_that_is_new(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 1}, signed=False)
     evening.play(1)
@@ -246,7 +242,6 @@ def test_a_match_from_before_says_so_and_its_file_has_nothing_that_is_new(tmp_pa
 # -- where the key is --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_private_key_and_the_seed_are_in_no_export_and_on_no_sheet(evening: Evening, tmp_path: Path) -> None:
     private = {SEED.hex(), Secrets(SEED).signing_key.hex()}
     texts = []
@@ -261,7 +256,6 @@ def test_the_private_key_and_the_seed_are_in_no_export_and_on_no_sheet(evening: 
     assert not [secret for secret in private for text in texts if secret in text]
 
 
-@pytest.mark.long
 def test_the_key_goes_with_a_match_to_every_store_and_back(evening: Evening, tmp_path: Path) -> None:
     """Through a store in a spreadsheet, a file, and a backup of that file."""
     source: Store = evening.store

@@ -111,7 +111,6 @@ def test_the_page_names_every_event_of_the_log() -> None:
     assert set(re.findall(r"`(\w+)`", paragraph)) - {"event"} == logged
 
 
-@pytest.mark.long
 def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) -> None:
     found(home, "--every", "1s")
     with daemon(home) as running:
@@ -126,7 +125,6 @@ def test_it_logs_one_line_a_turn_and_ends_well_when_it_is_told_to(home: Path) ->
     assert (answer["state"], answer["turns"], answer["failures"]) == ("stopped", 2, 0)
 
 
-@pytest.mark.long
 def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     found(home, "--every", "1s")
     store = open_store(home / "matches.db")
@@ -155,7 +153,6 @@ def test_the_tick_that_is_under_way_is_finished(home: Path, service: Service, mo
     store.close()
 
 
-@pytest.mark.long
 def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
     found(home)
     with daemon(home, "--listen", "0") as running:
@@ -175,7 +172,6 @@ def test_whoever_looks_on_reads_its_health_and_its_metrics(home: Path) -> None:
     assert float(figures["sheets_gm_round_seconds_count"]) == float(figures["sheets_gm_rounds_total"])
 
 
-@pytest.mark.long
 def test_systemd_is_told_when_it_is_ready_that_it_lives_and_that_it_stops(home: Path, tmp_path: Path) -> None:
     found(home)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
@@ -206,7 +202,6 @@ def test_a_systemd_that_reads_none_of_its_messages_holds_up_no_sync(
         assert health.notify_systemd("READY=1")
 
 
-@pytest.mark.long
 def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> None:
     found(home)
     link = json.loads(typed(home, "status", "--json").out)[0]["workbooks"]["table"]
@@ -225,7 +220,6 @@ def test_a_match_that_is_set_aside_is_named_until_it_is_mended(home: Path) -> No
     assert log[-2]["match"] == "friday"
 
 
-@pytest.mark.long
 def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Path) -> None:
     found(home)
     store = open_store(home / "matches.db")
@@ -239,7 +233,6 @@ def test_a_single_tick_names_what_was_set_aside_before_and_is_not_well(home: Pat
     assert typed(home, "sync", "--once").code == 0
 
 
-@pytest.mark.long
 def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> None:
     (home / "folder").mkdir()
     for name, line in (("nowhere/health.json", "No such file or directory"), ("folder", "is a directory")):
@@ -249,7 +242,6 @@ def test_health_that_cannot_be_written_is_said_before_any_round(home: Path) -> N
         assert line in done.err
 
 
-@pytest.mark.long
 def test_a_place_to_listen_is_taken_once(home: Path) -> None:
     health = Health(lambda: 0.0, dict)
     with serve_health(health, ("127.0.0.1", 0)) as address:

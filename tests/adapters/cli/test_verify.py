@@ -55,7 +55,6 @@ def verified(path: Path, *words: str) -> Done:
     return typed(path.parent, "verify", path.name, *words)
 
 
-@pytest.mark.long
 def test_a_whole_match_with_its_secret_recomputes_and_its_last_seal_is_printed(over: Path) -> None:
     done = verified(over)
     assert (done.code, "all 3 entries recompute" in done.out) == (0, True)
@@ -100,7 +99,6 @@ def test_salts_that_were_chosen_for_their_rolls_are_never_called_proved(evening:
     assert (done.code, "its salts do not follow from the hidden secret" in done.out) == (WRONG, True)
 
 
-@pytest.mark.long
 def test_a_match_that_goes_on_is_proved_up_to_its_last_entry_and_seal(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 5, "team_size": 1})
     evening.play(2)
@@ -149,7 +147,6 @@ def test_a_key_that_stands_twice_is_named(over: Path) -> None:
     assert (done.code, "hidden occurs twice" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_a_match_that_a_team_conceded_is_over(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 9, "team_size": 1})
     evening.play(1)
@@ -160,7 +157,6 @@ def test_a_match_that_a_team_conceded_is_over(tmp_path: Path) -> None:
     assert "cut short" in verified(path).out
 
 
-@pytest.mark.long
 def test_a_concession_that_was_undone_ends_nothing(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 9, "team_size": 1})
     evening.table.tick(actions=[Concede(team="red", why="late")])
@@ -209,7 +205,6 @@ def test_a_position_that_these_rules_cannot_read_is_not_called_cut_short(evening
 # -- a public beacon ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> None:
     with installation(tmp_path):
         made = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--beacon", "drand")

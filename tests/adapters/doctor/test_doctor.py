@@ -52,7 +52,6 @@ def the_one(place: Place, code: int = 1) -> tuple[str, str, str]:
     return level, subject, f"{message}; {fix}"
 
 
-@pytest.mark.long
 def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     done = typed(friday.folder, "doctor")
     assert (done.code, done.err) == (0, "")
@@ -65,14 +64,12 @@ def test_all_that_is_well_is_said_so_a_line_each(friday: Place) -> None:
     assert typed(friday.folder, "doctor", "--quiet").out == ""
 
 
-@pytest.mark.long
 def test_it_changes_nothing(place: Place) -> None:
     before = sorted(path.name for path in place.folder.iterdir())
     assert typed(place.folder, "doctor").code == 0
     assert sorted(path.name for path in place.folder.iterdir()) == before
 
 
-@pytest.mark.long
 def test_settings_that_cannot_be_read(place: Place) -> None:
     (place.folder / "sheets-gm.toml").write_text("store = ", encoding="utf-8")
     level, subject, message = the_one(place)
@@ -81,7 +78,6 @@ def test_settings_that_cannot_be_read(place: Place) -> None:
     assert message.count("docs/running.md lists all settings") == 1
 
 
-@pytest.mark.long
 def test_a_service_that_is_away(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
     port = real.free_port()
@@ -92,7 +88,6 @@ def test_a_service_that_is_away(place: Place) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("minutes", "level", "message"), [(1.0, "warn", "s behind"), (-2.0, "warn", "s ahead")])
 def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str, message: str) -> None:
     place.ahead(minutes=minutes)
@@ -102,7 +97,6 @@ def test_a_clock_that_is_a_little_wrong(place: Place, minutes: float, level: str
     assert "timedatectl set-ntp true" in found[2]
 
 
-@pytest.mark.long
 def test_a_clock_that_is_so_wrong_that_no_signature_is_taken(place: Place) -> None:
     place.ahead(days=1)
     clock, credentials = wrong(place)
@@ -112,7 +106,6 @@ def test_a_clock_that_is_so_wrong_that_no_signature_is_taken(place: Place) -> No
     assert "The clock of this machine is wrong" in credentials[2]
 
 
-@pytest.mark.long
 def test_a_revoked_key(place: Place) -> None:
     place.service.identity.revoke_key(place.key["private_key_id"])
     level, subject, message = the_one(place)
@@ -120,7 +113,6 @@ def test_a_revoked_key(place: Place) -> None:
     assert "make a new key" in message
 
 
-@pytest.mark.long
 def test_a_key_that_is_not_there(place: Place) -> None:
     (place.folder / "key.json").unlink()
     level, subject, message = the_one(place)
@@ -128,7 +120,6 @@ def test_a_key_that_is_not_there(place: Place) -> None:
     assert "There is no file" in message
 
 
-@pytest.mark.long
 def test_a_key_that_is_not_there_is_said_before_the_service_is_looked_for(place: Place) -> None:
     (place.folder / "key.json").unlink()
     expected = ["settings", "credentials", "service", "clock", "store", "templates"]
@@ -143,7 +134,6 @@ def test_where_no_service_is_named_none_is_looked_for(tmp_path: Path) -> None:
     assert "service:" not in done.out
 
 
-@pytest.mark.long
 def test_a_key_that_others_can_read(place: Place) -> None:
     (place.folder / "key.json").chmod(0o644)
     level, subject, message = the_one(place, 0)
@@ -151,7 +141,6 @@ def test_a_key_that_others_can_read(place: Place) -> None:
     assert f"chmod 600 {place.folder / 'key.json'}" in message
 
 
-@pytest.mark.long
 def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     held = credential_files.authorized_user(
         place.service.identity, "gm@x", place.base, ["https://www.googleapis.com/auth/drive"]
@@ -164,7 +153,6 @@ def test_a_consent_that_does_not_reach_far_enough(place: Place) -> None:
     assert "not granted spreadsheets; sign in again: sheets-gm login" in message
 
 
-@pytest.mark.long
 def test_a_damaged_store(place: Place) -> None:
     path = place.folder / "matches.db"
     path.write_bytes(b"this is no database, and it is long enough to be taken for one" * 40)
@@ -173,7 +161,6 @@ def test_a_damaged_store(place: Place) -> None:
     assert "restore a copy" in message
 
 
-@pytest.mark.long
 def test_notices_that_go_nowhere(place: Place) -> None:
     file = place.folder / "sheets-gm.toml"
     text = file.read_text(encoding="utf-8") + '\n[notices.friday]\ntable = ["$NO_SUCH_HOOK"]\n'
@@ -182,7 +169,6 @@ def test_notices_that_go_nowhere(place: Place) -> None:
     assert (level, subject, "NO_SUCH_HOOK" in message) == ("bad", "notices", True)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("reads", "level"), [(12, "ok"), (55, "warn")])
 def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) -> None:
     file = friday.folder / "sheets-gm.toml"
@@ -199,7 +185,6 @@ def test_what_polling_takes_of_the_quota(friday: Place, reads: int, level: str) 
 # -- a match ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_match_that_was_set_aside(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(status=Status.STUCK, reason="the tabs are upside down"))
@@ -209,7 +194,6 @@ def test_a_match_that_was_set_aside(friday: Place) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.long
 def test_a_match_that_failed_but_goes_on(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(failures=2, reason="a hiccup"))
@@ -217,7 +201,6 @@ def test_a_match_that_failed_but_goes_on(friday: Place) -> None:
     assert the_one(friday, 0)[:2] == ("warn", "standing")
 
 
-@pytest.mark.long
 def test_a_match_that_nobody_polls(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(due=1_000_000.0))
@@ -227,7 +210,6 @@ def test_a_match_that_nobody_polls(friday: Place) -> None:
     assert "start the sync" in message
 
 
-@pytest.mark.long
 def test_a_match_of_other_rules(friday: Place) -> None:
     store = open_store(friday.folder / "matches.db")
     store.save(store.record("friday").but(rules="0.1"))
@@ -237,7 +219,6 @@ def test_a_match_of_other_rules(friday: Place) -> None:
     assert "sheets-gm recheck friday --adopt" in message
 
 
-@pytest.mark.long
 def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     level, subject, message = the_one(friday)
@@ -245,7 +226,6 @@ def test_a_spreadsheet_that_is_no_longer_shared(friday: Place) -> None:
     assert f"{ROBOT} may not edit the spreadsheet: share it" in message
 
 
-@pytest.mark.long
 def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     friday.sheet.remove_permissions(ROBOT, role="any")
     friday.sheet.share(ROBOT, perm_type="user", role="reader", notify=False)
@@ -254,7 +234,6 @@ def test_a_spreadsheet_that_may_only_be_read(friday: Place) -> None:
     assert "Share, and make that account Editor" in message
 
 
-@pytest.mark.long
 def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     friday.person.http_client.request(
         "patch", f"https://www.googleapis.com/drive/v3/files/{friday.sheet.id}", json={"trashed": True}
@@ -264,7 +243,6 @@ def test_a_spreadsheet_in_the_bin(friday: Place) -> None:
     assert "restore it" in message
 
 
-@pytest.mark.long
 def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
     friday.person.del_spreadsheet(friday.sheet.id)
     level, subject, message = the_one(friday)
@@ -272,7 +250,6 @@ def test_a_spreadsheet_that_was_deleted(friday: Place) -> None:
     assert "There is no such spreadsheet" in message
 
 
-@pytest.mark.long
 def test_a_tab_that_was_renamed(friday: Place) -> None:
     friday.sheet.worksheet("Board").update_title("Battlefield")
     level, subject, message = the_one(friday, 0)
@@ -280,7 +257,6 @@ def test_a_tab_that_was_renamed(friday: Place) -> None:
     assert "“Board” was renamed “Battlefield”; the sync is not affected" in message
 
 
-@pytest.mark.long
 def test_a_tab_that_was_deleted(friday: Place) -> None:
     friday.sheet.del_worksheet(friday.sheet.worksheet("Board"))
     level, subject, message = the_one(friday, 0)
@@ -288,7 +264,6 @@ def test_a_tab_that_was_deleted(friday: Place) -> None:
     assert "“Board” is gone; nothing is lost: the next poll creates it again" in message
 
 
-@pytest.mark.long
 def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Board")
     for guard in friday.sheet.list_protected_ranges(sheet.id):
@@ -298,7 +273,6 @@ def test_a_tab_whose_protection_was_removed(friday: Place) -> None:
     assert "anyone at the table can edit “Board”" in message
 
 
-@pytest.mark.long
 def test_somebody_who_is_due_and_may_not_type(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Orders")
     own = next(each for each in friday.sheet.list_protected_ranges(sheet.id) if "ana@x" in each["description"])
@@ -311,7 +285,6 @@ def test_somebody_who_is_due_and_may_not_type(friday: Place) -> None:
     assert examined(friday)[0] == 0
 
 
-@pytest.mark.long
 def test_somebody_who_may_type_where_nobody_is_due(friday: Place) -> None:
     sheet = friday.sheet.worksheet("Orders")
     area = {"sheetId": sheet.id, "startRowIndex": 8, "endRowIndex": 9, "startColumnIndex": 1, "endColumnIndex": 2}
@@ -320,7 +293,6 @@ def test_somebody_who_may_type_where_nobody_is_due(friday: Place) -> None:
     assert the_one(friday)[2] == "“Orders” is open to somebody who should not type there now; sheets-gm rebuild friday"
 
 
-@pytest.mark.long
 def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
     opened = open_store(friday.folder / "matches.db")
     record = opened.record("friday")
@@ -331,7 +303,6 @@ def test_a_match_that_was_laid_out_by_another_template(friday: Place) -> None:
     assert "sheets-gm rebuild friday" in found[0][3]
 
 
-@pytest.mark.long
 def test_a_protection_of_somebody_else(friday: Place) -> None:
     opened = open_store(friday.folder / "matches.db")
     record = opened.record("friday")
@@ -341,7 +312,6 @@ def test_a_protection_of_somebody_else(friday: Place) -> None:
     assert "Data > Protect sheets and ranges" in the_one(friday, 0)[2]
 
 
-@pytest.mark.long
 def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     friday.sheet.remove_permissions("ana@x", role="any")
     assert the_one(friday) == (
@@ -349,7 +319,6 @@ def test_a_player_who_can_no_longer_type(friday: Place) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.long
 def test_a_player_who_has_no_account_on_the_local_server(friday: Place) -> None:
     assert "no account" not in typed(friday.folder, "substitute", "friday", "Ben", "Cleo").err
     friday.service.identity.remove("ana@x")
@@ -362,7 +331,6 @@ def test_a_player_who_has_no_account_on_the_local_server(friday: Place) -> None:
     assert wrong(friday, 0) == []
 
 
-@pytest.mark.long
 def test_a_sealed_workbook_that_the_wrong_people_may_open(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,ben@x\n", encoding="utf-8")
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
@@ -381,7 +349,6 @@ def test_a_sealed_workbook_that_the_wrong_people_may_open(place: Place) -> None:
     ]
 
 
-@pytest.mark.long
 def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
     own = place.shared("The store")
     file = place.folder / "sheets-gm.toml"
@@ -402,7 +369,6 @@ def test_a_store_in_a_spreadsheet_that_a_player_may_open(place: Place) -> None:
     ]
 
 
-@pytest.mark.long
 def test_going_back_to_a_backup_is_reported_until_the_next_turn(friday: Place) -> None:
     store = friday.folder / "matches.db"
     kept = friday.folder / "backup.db"

@@ -85,7 +85,6 @@ def strange(place: Place, text: str) -> None:
     place.service.strangeness = strangeness.Strangeness(strangeness.parse(text), 1)
 
 
-@pytest.mark.long
 def test_nothing_differs_on_the_local_spreadsheet_for_a_service_account(place: Place, guest: str) -> None:
     steps = rehearsed(place, *words(*QUICK, place=place), "--invite", guest)
     assert set(steps) == set(QUICK)
@@ -93,7 +92,6 @@ def test_nothing_differs_on_the_local_spreadsheet_for_a_service_account(place: P
     assert [name for name, each in steps.items() if each["left out"]] == []
 
 
-@pytest.mark.long
 def test_nothing_differs_on_the_local_spreadsheet_for_a_persons_own_account(place: Place, guest: str) -> None:
     place.settle(user_credentials="user.json")
     steps = rehearsed(place, *words(*QUICK), "--invite", guest)
@@ -120,7 +118,6 @@ OF_PEOPLE = {"cut", "late-edit"}
 """What people do while they play: nobody plays in a rehearsal."""
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("asked", "step", "fact"), STRANGE)
 def test_each_strangeness_is_named(place: Place, guest: str, asked: str, step: str, fact: str) -> None:
     strange(place, asked)
@@ -135,7 +132,6 @@ def test_every_strangeness_of_the_local_spreadsheet_is_asked_for() -> None:
     assert not asked & (BORNE | OF_PEOPLE)
 
 
-@pytest.mark.long
 def test_manners_that_the_program_bears_are_no_differences(
     place: Place, guest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,14 +153,12 @@ def test_manners_that_the_program_bears_are_no_differences(
     assert [tab.title for tab in place.sheet.worksheets()] == ["Sheet1", "Board", "Mine"]
 
 
-@pytest.mark.long
 def test_a_spreadsheet_that_is_made_in_german_is_no_difference(place: Place) -> None:
     place.settle(user_credentials="user.json")
     strange(place, "german,omits-false,reordered")
     assert different(rehearsed(place, *words("typed-cells", "lists", "formats"))) == {}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("sent", "step", "fact"),
     [
@@ -194,7 +188,6 @@ def test_what_is_lost_is_still_named(
     assert fact in facts(steps[step])
 
 
-@pytest.mark.long
 def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(place: Place) -> None:
     done = typed(place.folder, "doctor", "--rehearse")
     assert done.code == 2
@@ -202,14 +195,12 @@ def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(p
     assert list(place.service.documents) == [place.sheet.id]
 
 
-@pytest.mark.long
 def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(place: Place, guest: str) -> None:
     strange(place, "no-account")
     steps = rehearsed(place, *words("invitations", place=place), "--invite", "nobody@x.org", "--invite", guest)
     assert facts(steps["invitations"]) == ["address 1 invited", "address 1 again"]
 
 
-@pytest.mark.long
 def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: str) -> None:
     def state() -> Any:
         document = place.service.documents[place.sheet.id]
@@ -222,7 +213,6 @@ def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: s
     assert set(place.service.documents) == {place.sheet.id}
 
 
-@pytest.mark.long
 def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.doctor.rehearsal.steps import polling
 
@@ -235,7 +225,6 @@ def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.Mo
     assert list(place.service.documents[place.sheet.id].sheets) == before
 
 
-@pytest.mark.long
 def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
     rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
     folder = place.folder / "rehearsal"
@@ -248,7 +237,6 @@ def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest
     assert {"method", "address", "body", "status", "answer"} <= set(first)
 
 
-@pytest.mark.long
 def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place, guest: str) -> None:
     strange(place, "aliases,shuffled")
     rehearsed(place, *words("invitations", "poll-order", "churn", place=place), "--invite", guest)
@@ -262,7 +250,6 @@ def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place
         assert secret not in text
 
 
-@pytest.mark.long
 def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: Place) -> None:
     place.settle(user_credentials="user.json")
     body = {"name": "Games", "mimeType": FOLDER}
@@ -280,7 +267,6 @@ def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: P
     assert tried.differences == ()
 
 
-@pytest.mark.long
 def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) -> None:
     strange(place, "aliases")
     done = typed(
@@ -295,7 +281,6 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     assert "invitations: invites each --invite address" in done.err
 
 
-@pytest.mark.long
 def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order_of_answers(place: Place) -> None:
     place.settle(user_credentials="user.json")
     done = typed(place.folder, *(word for word in words("drive-file", "poll-order") if word != "--json"))
@@ -304,7 +289,6 @@ def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order
     assert "as the order of answers" in done.out
 
 
-@pytest.mark.long
 def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,7 +317,6 @@ def refusing(place: Place, monkeypatch: pytest.MonkeyPatch, words: bytes, answer
     monkeypatch.setattr(place.service, "handle", handle)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("step", "sent", "fact"),
     [
@@ -351,14 +334,12 @@ def test_a_refusal_of_what_play_relies_on_breaks_play(
     assert {fact, "failed"} & set(facts(steps[step]))
 
 
-@pytest.mark.long
 def test_a_clearing_that_is_not_done_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     refusing(place, monkeypatch, b"findReplace", {"replies": []})
     steps = rehearsed(place, *words("typed-cells", place=place), code=6)
     assert any(each.startswith("left") for each in facts(steps["typed-cells"]))
 
 
-@pytest.mark.long
 def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.service.add_account("second@x")
     key = credential_files.service_account_key(place.service.identity, "second", place.base)
@@ -381,14 +362,12 @@ def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Pl
     }
 
 
-@pytest.mark.long
 def test_bots_play_the_same_turns_on_the_service_as_on_the_local_spreadsheet(place: Place) -> None:
     steps = rehearsed(place, *words("turns", place=place))
     assert different(steps) == {}
     assert steps["turns"]["calls"]["write"] >= 3
 
 
-@pytest.mark.long
 def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) -> None:
     ours = {"protectedRange": {"range": {"sheetId": 0}, "description": "sheets-gm"}}
     place.sheet.batch_update({"requests": [{"addProtectedRange": ours}]})
@@ -397,7 +376,6 @@ def test_a_spreadsheet_in_which_a_match_is_played_is_left_alone(place: Place) ->
     assert "a match is played there: name a spreadsheet without one." in done.err
 
 
-@pytest.mark.long
 def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) -> None:
     done = typed(place.folder, *words("poll-oder", place=place))
     assert done.code == 2

@@ -72,14 +72,12 @@ def answers() -> Path:
     return SETS / "local"
 
 
-@pytest.mark.long
 def test_the_local_spreadsheet_gives_the_answers_again_that_it_gave(tmp_path: Path) -> None:
     folder = rehearse_into(tmp_path, "drive-file", "invitations", "typed-cells", "lists")
     assert len(list(folder.iterdir())) == 4
     assert replay(folder) == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("folder", sorted(SETS.iterdir()), ids=lambda folder: str(folder.name))
 def test_the_local_spreadsheet_gives_the_answers_of_each_saved_set(folder: Path) -> None:
     assert list(folder.iterdir())
@@ -230,7 +228,6 @@ def test_the_quota_that_a_refused_poll_names_is_read() -> None:
     assert slept == [61.0]
 
 
-@pytest.mark.long
 def test_a_quota_that_is_never_used_up_is_a_difference_that_breaks_nothing() -> None:
     stage = stage_on(Service(Storage(None)))
     stage.sleep, stage.exhausts = (lambda _seconds: None), True
@@ -251,7 +248,6 @@ class ClockOf:
         return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=sum(self.slept))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(games()))
 def test_the_layout_of_every_game_is_that_of_its_most_players(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[NewMatch] = []
@@ -267,7 +263,6 @@ def test_the_layout_of_every_game_is_that_of_its_most_players(name: str, monkeyp
     assert [sum(not seat.neutral for seat in new.seats) for new in made] == [games()[name].players[1]]
 
 
-@pytest.mark.long
 def test_a_layout_is_built_whole_measured_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
     stage = stage_on(Service(Storage(None)))
@@ -285,7 +280,6 @@ def requests_of(exchanges: Sequence[Exchange]) -> list[dict[str, Any]]:
     return [request for each in exchanges if each.body for request in each.body.get("requests", ())]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "fact", "breaks"),
     [("addBanding", "made: bands", False), ("mergeCells", "merges", False), ("updateCells", "userEnteredValue", True)],

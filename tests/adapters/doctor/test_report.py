@@ -15,7 +15,6 @@ from tests.adapters.place import ROBOT, Place, typed
 from tests.migrations.matches import unpack
 
 
-@pytest.mark.long
 def test_a_report_has_what_a_maintainer_needs_and_no_secret(place: Place) -> None:
     made = typed(place.folder, "new", "gvg", "--name", "friday", "--gm", "gm@x", "--sheet", place.sheet.url)
     assert made.code == 0, made.err
@@ -38,7 +37,6 @@ def test_a_report_has_what_a_maintainer_needs_and_no_secret(place: Place) -> Non
         assert each not in done.out, each
 
 
-@pytest.mark.long
 def test_a_report_hides_the_password_of_a_store_and_the_token_of_the_environment(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,6 @@ def altered(path: Path) -> list[str]:
     return list(altered_in(read_exported(path)))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", ["xlsx", "html"])
 def test_a_file_carries_the_record_that_is_exported_beside_it(kind: str, exports: dict[str, Path]) -> None:
     file = read_exported(exports[kind])
@@ -58,14 +57,12 @@ def test_a_file_carries_the_record_that_is_exported_beside_it(kind: str, exports
     assert file.origin.zone == "Asia/Tokyo"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", ["xlsx", "html", "json"])
 def test_what_a_file_shows_follows_from_its_record(kind: str, exports: dict[str, Path]) -> None:
     """Also who played when, which time it was where they live, and who gave up: nothing but the record tells."""
     assert altered(exports[kind]) == []
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_files_of_every_game_follow_from_their_records(name: str, tmp_path: Path) -> None:
     past = short_past(name)
@@ -84,7 +81,6 @@ def changed(exports: dict[str, Path], tmp_path: Path, change: Callable[[Any], No
     return path
 
 
-@pytest.mark.long
 def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
         book["Turns"]["B5"] = "Nothing at all"
@@ -108,7 +104,6 @@ def test_a_cell_that_was_changed_is_named_with_its_tab(exports: dict[str, Path],
     assert "shows nothing." in told[2]
 
 
-@pytest.mark.long
 def test_a_row_that_was_added_and_a_formula_that_was_a_text_are_named(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
         book["Orders"]["B999"] = "Ana"
@@ -120,14 +115,12 @@ def test_a_row_that_was_added_and_a_formula_that_was_a_text_are_named(exports: d
     assert re.fullmatch(r"Statistics, cell A\d+ shows the formula =1\+1. From the record follows “=1\+1”.", statistics)
 
 
-@pytest.mark.long
 def test_a_tab_that_is_missing_is_named(exports: dict[str, Path], tmp_path: Path) -> None:
     assert altered(changed(exports, tmp_path, lambda book: book.remove(book["Orders"]))) == [
         "The tab Orders is missing."
     ]
 
 
-@pytest.mark.long
 def test_verify_names_the_cell_and_ends_with_5(exports: dict[str, Path], tmp_path: Path) -> None:
     right = typed(tmp_path, "verify", str(exports["xlsx"]))
     assert right.code == 0, right
@@ -142,7 +135,6 @@ def test_verify_names_the_cell_and_ends_with_5(exports: dict[str, Path], tmp_pat
     assert "Every cell" not in wrong.out
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("kind", "version"), [("xlsx", "0.1.0"), ("xlsx", ""), ("html", "0.1.0")])
 def test_other_words_in_a_file_of_another_version_are_no_proof_that_somebody_altered_it(
     kind: str, version: str, exports: dict[str, Path], tmp_path: Path
@@ -170,7 +162,6 @@ def test_other_words_in_a_file_of_another_version_are_no_proof_that_somebody_alt
     assert typed(tmp_path, "verify", str(path), "--seal", "0" * 16).code == 5
 
 
-@pytest.mark.long
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")
 def test_what_libreoffice_saves_again_is_still_compared(exports: dict[str, Path], tmp_path: Path) -> None:
     def change(book: Any) -> None:
@@ -205,7 +196,6 @@ def test_a_part_of_a_report_that_was_changed_is_named(
     assert re.search(part, line), line
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", ["frames", "sealed"])
 def test_boards_of_a_report_that_were_changed_are_found(name: str, exports: dict[str, Path], tmp_path: Path) -> None:
     page = exports["html"].read_text(encoding="utf-8")
@@ -230,7 +220,6 @@ def no_origin(book: Any) -> None:
     book["Record"]["A2"] = "{}"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -261,7 +250,6 @@ def test_another_file_is_refused_with_a_clear_line(data: bytes, message: str, tm
         read_exported(path)
 
 
-@pytest.mark.long
 def test_a_file_of_a_match_that_goes_on_is_asked_for_when_it_is_over(tmp_path: Path) -> None:
     evening = Evening(plays="win_or_die", policy=Policy(layout="sealed"))
     evening.tick()

@@ -23,7 +23,8 @@ from sheets_gm.kernel.match.journal import Entry
 from tests.adapters.place import typed
 from tests.gm.pasts import SEED, SHORT, short_past
 from tests.gm.table import Evening
-from tests.import_graph import ROOT
+
+ROOT = Path(__file__).resolve().parents[3]
 
 KEPT = ROOT / "docs" / "journal.schema.json"
 
@@ -36,7 +37,6 @@ def test_the_schema_of_the_documents_is_that_of_the_lines() -> None:
     assert json.loads(KEPT.read_text(encoding="utf-8")) == schema()
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("name", SHORT)
 def test_every_line_keeps_to_the_schema(name: str, whole: bool) -> None:
@@ -62,7 +62,6 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_tables_hold_the_story(name: str, tmp_path: Path) -> None:
     past = short_past(name)
@@ -88,7 +87,6 @@ def test_no_cell_of_a_table_becomes_a_formula(tmp_path: Path) -> None:
     assert next(iter(read(tmp_path / "table")[0])) == "'=0"
 
 
-@pytest.mark.long
 def test_the_command_writes_the_formats_that_are_named(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 2, "team_size": 2}, names={"blue2": "=1+1"}, accounts=False)
     evening.play(2)

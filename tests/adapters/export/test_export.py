@@ -39,7 +39,8 @@ from sheets_gm.sheet.picture.signs import with_letters
 from sheets_gm.sheet.template import TabTemplate
 from tests.gm.pasts import played
 from tests.gm.table import Evening
-from tests.import_graph import ROOT
+
+ROOT = Path(__file__).resolve().parents[3]
 
 FIRST = HEADING + 2
 """The first row of a list, counted from 1."""
@@ -89,7 +90,6 @@ def entries(evening: Evening) -> list[Entry]:
     return list(evening.store.entries(evening.name))
 
 
-@pytest.mark.long
 def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_last(book: Any) -> None:
     assert [sheet.title for sheet in book if sheet.sheet_state == "hidden"] == ["Record"]
     assert book.sheetnames == ["Match", "Turns", "Orders", "Combat log", "Statistics", "GM", "Board", "Dice", "Record"]
@@ -100,7 +100,6 @@ def test_the_tabs_are_in_the_order_in_which_people_read_them_and_the_dice_are_la
     ]
 
 
-@pytest.mark.long
 def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(evening: Evening, book: Any) -> None:
     told = {line[0]: line[1:] for line in rows(book["Match"]) if line}
     result = evening.game.result(evening.table.session.state)
@@ -114,7 +113,6 @@ def test_the_first_tab_says_who_won_and_who_played_and_shows_the_last_board(even
     assert (book.properties.title, book.properties.creator) == ("An evening", "The sheets_gm developers")
 
 
-@pytest.mark.long
 def test_there_is_a_row_for_each_turn_with_all_that_happened_folded_below_it(evening: Evening, book: Any) -> None:
     played = [[entry.label, entry.number] for entry in entries(evening)]
     assert [[row[0], row[-1]] for row in listed(book, "Turns")] == played
@@ -190,7 +188,6 @@ def test_the_workbook_shows_the_last_board_as_the_sheet_shows_it(evening: Evenin
     assert pieces
 
 
-@pytest.mark.long
 def test_who_plays_is_told_and_nobodys_address(tmp_path: Path) -> None:
     evening = Evening(settings={"max_turns": 1, "team_size": 2})
     evening.play(1)
@@ -253,7 +250,6 @@ def test_every_row_of_a_list_has_a_height_of_its_own(book: Any) -> None:
         assert [row for row in written if not sheet.row_dimensions[row].height] == []
 
 
-@pytest.mark.long
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed here")
 def test_a_printed_match_of_gvg_has_few_pages(tmp_path: Path) -> None:
     past = played("gvg", 60, {})
@@ -321,7 +317,6 @@ def test_signs_that_few_fonts_have_are_plain_ones_but_for_what_was_typed(tmp_pat
     assert with_letters("☠ ⛰ 🐂") == "† ⛰MO 🐂OX"
 
 
-@pytest.mark.long
 def test_whoever_waits_is_told_which_file_is_written_and_each_entry_that_is_read(
     evening: Evening, tmp_path: Path
 ) -> None:
@@ -361,7 +356,6 @@ def test_the_progress_of_an_export_counts_every_reading_on_a_terminal() -> None:
         assert [task.description for task in bar.tasks] == ["friday.html"]
 
 
-@pytest.mark.long
 def test_no_file_takes_more_memory_for_the_entries_of_a_longer_match(tmp_path: Path) -> None:
     """Each reading lets go of an entry before long; a file of 3,000 turns takes a few megabytes more than its rows."""
     past = played("gvg", 24, {"team_size": 1})

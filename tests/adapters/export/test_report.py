@@ -41,7 +41,6 @@ def parcel(page: str, name: str) -> str:
     return text
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_the_report_tells_every_turn_and_every_fight_with_its_dice(name: str) -> None:
     past, page = short_past(name), report(name)
@@ -60,7 +59,6 @@ def test_the_report_tells_every_turn_and_every_fight_with_its_dice(name: str) ->
     assert len(told) == sum(len(fight.rolls) for fight in fight_rows(past, EVERYTHING))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_the_report_loads_nothing_and_is_small(name: str) -> None:
     page = report(name)
@@ -85,7 +83,6 @@ def test_the_boards_of_all_turns_are_in_the_report(name: str) -> None:
     assert "".join(frames["parts"][part] for part in before) not in report(name), "the page itself shows the light one"
 
 
-@pytest.mark.long
 def test_a_long_match_leaves_its_dice_to_the_record_and_then_its_record_to_a_file() -> None:
     past = short_past("gvg")
     record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)
@@ -114,7 +111,6 @@ def test_the_report_of_a_match_that_goes_on_carries_only_what_is_public() -> Non
     assert Secrets(SEED).hidden.hex() not in page
 
 
-@pytest.mark.long
 def test_a_report_for_somebody_shows_what_they_saw() -> None:
     past = short_past("win_or_die")
     record = MatchRecord(past.record.charter, past.entries(), None)
@@ -126,7 +122,6 @@ def test_a_report_for_somebody_shows_what_they_saw() -> None:
     assert len(set(boards)) == 3
 
 
-@pytest.mark.long
 def test_what_people_are_called_is_no_part_of_the_page(tmp_path: Path) -> None:
     evil = "</script><img src=x onerror=alert(1)>"
     evening = Evening(settings={"max_turns": 2, "team_size": 2}, names={"blue2": evil}, accounts=False)

@@ -72,7 +72,6 @@ def verdict(page: Page) -> str:
     return page.locator("#verdict").inner_text()
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_the_browser_recomputes_every_roll_and_every_seal(name: str, browser: Browser, tmp_path: Path) -> None:
     entries = list(short_past(name).entries())
@@ -111,7 +110,6 @@ def told_otherwise(page: str) -> str:
     )
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("alter", "complaint"),
     [
@@ -140,7 +138,6 @@ def test_altered_dice_are_caught(alter: Callable[[str], str], complaint: str, br
         assert re.search(complaint, verdict(opened)), opened.locator("#verdict").inner_text()
 
 
-@pytest.mark.long
 def test_while_a_match_goes_on_its_public_rolls_are_checked(browser: Browser, tmp_path: Path) -> None:
     past = short_past("champions")
     record = MatchRecord(past.record.charter, past.entries(), Secrets(SEED).hidden)
@@ -156,7 +153,6 @@ def exported(evening: Evening, folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.long
 def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Browser, tmp_path: Path) -> None:
     evening = Evening(dice="manual", settings={"max_turns": 2, "team_size": 2})
     manual_dice.lock(evening)
@@ -168,7 +164,6 @@ def test_rolls_of_real_dice_are_told_from_those_that_can_be_checked(browser: Bro
         assert f"{rolls} rolls were made by hand: nobody can recompute them." in verdict(page)
 
 
-@pytest.mark.long
 def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(browser: Browser, tmp_path: Path) -> None:
     settings = {"max_turns": 3, "team_size": 1}
     evening = Evening(beacon=QUICKNET, relay=lambda round: ROUNDS[round], settings=settings, now=LOCK - 60)
@@ -183,7 +178,6 @@ def test_an_undone_turn_an_override_and_a_public_beacon_are_recomputed_too(brows
         assert "4 seals are right too" in verdict(page)
 
 
-@pytest.mark.long
 def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tmp_path: Path) -> None:
     labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn="#turn-3") as page:
@@ -205,7 +199,6 @@ def test_the_slider_the_keys_and_the_address_lead_to_a_turn(browser: Browser, tm
         assert board.inner_html() == boards[0] != boards[1]
 
 
-@pytest.mark.long
 def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_path: Path) -> None:
     labels = [turn.label for turn in turns_of(short_past("gvg"), PUBLIC)]
     with shown(browser, tmp_path, report("gvg"), turn=f"#turn-{len(labels) - 2}") as page:
@@ -215,7 +208,6 @@ def test_the_play_button_shows_one_board_after_the_other(browser: Browser, tmp_p
         page.get_by_role("button", name="Play").wait_for()
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", SHORT)
 def test_nobody_is_kept_from_using_the_report(
@@ -226,7 +218,6 @@ def test_nobody_is_kept_from_using_the_report(
         assert findings(page, axe) == []
 
 
-@pytest.mark.long
 def test_a_phone_shows_the_whole_board_and_a_larger_one_on_request(browser: Browser, tmp_path: Path) -> None:
     hidden = "document.getElementById('board').scrollWidth - document.getElementById('board').clientWidth"
     with shown(browser, tmp_path, report("gvg"), PHONE) as page:
@@ -239,7 +230,6 @@ def test_a_phone_shows_the_whole_board_and_a_larger_one_on_request(browser: Brow
         assert page.evaluate(hidden) == 0
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SHORT)
 def test_a_printed_report_has_at_most_a_dozen_pages(name: str, browser: Browser, tmp_path: Path) -> None:
     with shown(browser, tmp_path, report(name)) as page:

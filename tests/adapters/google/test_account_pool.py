@@ -37,7 +37,6 @@ def place(place: Place) -> Place:
     return place
 
 
-@pytest.mark.long
 def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place) -> None:
     first = place.sheets(service_accounts=KEYS)
     assert first.identity is not None
@@ -49,19 +48,16 @@ def test_the_first_of_several_accounts_serves_and_knows_the_others(place: Place)
     assert first.http.quota.project is other.http.quota.project
 
 
-@pytest.mark.long
 def test_an_account_that_is_named_no_more_is_named_in_the_refusal(place: Place) -> None:
     with pytest.raises(BadCredentials, match=r"served by gone@x, but sheets-gm.toml no longer names.*robot@"):
         place.sheets(service_accounts=KEYS).as_account("gone@x")
 
 
-@pytest.mark.long
 def test_two_keys_of_one_account_are_one_account_too_many(place: Place) -> None:
     with pytest.raises(BadCredentials, match="two keys of one account"):
         place.sheets(service_accounts=("key.json", "key.json"))
 
 
-@pytest.mark.long
 def test_several_accounts_and_another_way_in_do_not_go_together(place: Place) -> None:
     with pytest.raises(BadCredentials, match="keep one of service_accounts, user_credentials"):
         place.sheets(service_accounts=KEYS, user_credentials="user.json")
@@ -80,7 +76,6 @@ def test_google_has_a_quota_and_a_local_server_none_unless_it_is_said() -> None:
     assert Google(endpoint="http://127.0.0.1:1", quota=Quota(reads=9)).limits == Quota(reads=9)
 
 
-@pytest.mark.long
 def test_a_round_has_no_patience_to_spare(place: Place) -> None:
     made = account_pool.account_pool(place.sheets(service_accounts=KEYS), watching=False)
     assert {each.http.policy for each in made.members.values()} == {ROUND}
@@ -89,7 +84,6 @@ def test_a_round_has_no_patience_to_spare(place: Place) -> None:
 # -- the feed ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: Place) -> None:
     feed = ChangeFeed(place.robot())
     assert not feed.is_working
@@ -100,7 +94,6 @@ def test_the_feed_tells_which_documents_have_changed_since_it_was_asked(place: P
     assert list(feed.changed(2 * INTERVAL)) == []
 
 
-@pytest.mark.long
 def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_quota(place: Place) -> None:
     robot = place.robot()
     feed = ChangeFeed(robot)
@@ -109,7 +102,6 @@ def test_the_feed_is_asked_twice_a_minute_at_most_and_costs_none_of_the_sheets_q
     assert robot.calls == {"drive": 6}
 
 
-@pytest.mark.long
 def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(change_feed, "PAGE", 2)
     feed = ChangeFeed(place.robot())
@@ -119,7 +111,6 @@ def test_a_feed_of_many_changes_is_read_to_its_last_page(place: Place, monkeypat
     assert list(feed.changed(2 * INTERVAL)) == []
 
 
-@pytest.mark.long
 def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_watched(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,7 +132,6 @@ def test_a_feed_that_fails_is_left_alone_for_a_while_and_its_matches_are_not_wat
     assert feed.is_working
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("way", "watched"),
     [
@@ -170,7 +160,6 @@ def in_workbooks(*documents: str) -> Record:
     return Record(charter=charter, seed="", workbooks=books)
 
 
-@pytest.mark.long
 def test_a_match_is_watched_only_if_the_feed_sees_all_its_spreadsheets(place: Place) -> None:
     pool = account_pool.account_pool(place.robot(), watching=True)
     assert not pool.watches(in_workbooks(place.sheet.id))
@@ -182,7 +171,6 @@ def test_a_match_is_watched_only_if_the_feed_sees_all_its_spreadsheets(place: Pl
     assert pool.watches(in_workbooks(place.sheet.id, later))
 
 
-@pytest.mark.long
 def test_the_feed_says_what_was_modified_since_and_by_whom(place: Place) -> None:
     robot = place.robot()
     pool = account_pool.account_pool(robot, watching=True)
@@ -198,7 +186,6 @@ def test_the_feed_says_what_was_modified_since_and_by_whom(place: Place) -> None
     assert pool.changed(2 * INTERVAL)[place.sheet.id].own
 
 
-@pytest.mark.long
 def test_a_file_in_a_shared_drive_is_not_in_the_feed_of_an_account(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,7 +209,6 @@ def new(place: Place, name: str, sheet: str) -> str:
     return str(answer[0]["account"])
 
 
-@pytest.mark.long
 def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     served = [new(place, f"match{number}", place.shared(f"Sheet {number}").url) for number in range(4)]
@@ -234,7 +220,6 @@ def test_each_new_match_is_served_by_the_account_with_the_least_to_do_and_played
     assert answer[0]["step"].startswith("Turn 2")
 
 
-@pytest.mark.long
 def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_that_serves_it(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)
@@ -244,7 +229,6 @@ def test_a_sheet_that_the_gm_shared_with_one_account_is_passed_on_to_the_one_tha
     assert OTHER in {each["emailAddress"] for each in sheet.list_permissions()}
 
 
-@pytest.mark.long
 def test_a_sheet_that_nobody_may_pass_on_is_served_by_the_account_that_it_was_shared_with(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)
@@ -254,7 +238,6 @@ def test_a_sheet_that_nobody_may_pass_on_is_served_by_the_account_that_it_was_sh
     assert new(place, "second", sheet.url) == ROBOT
 
 
-@pytest.mark.long
 def test_a_match_whose_account_is_named_no_more_is_reported_and_no_other_is_held_up(place: Place) -> None:
     place.settle(service_accounts=KEYS)
     new(place, "first", place.shared("One").url)

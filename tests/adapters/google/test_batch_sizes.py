@@ -115,7 +115,6 @@ def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[A
     return Outcome(match, ())
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "policy"),
     [pytest.param(name, each, id=f"{name}-{each.layout}") for name in sorted(games()) for each in policies(name)],
@@ -156,7 +155,6 @@ def planes(move: int) -> Grid:
     return Grid((*squares, *orders), tuple(Area(row, 0, row + 1, 2) for row in range(move, 90)))
 
 
-@pytest.mark.long
 def test_a_game_of_60_armies_on_three_planes_is_built_and_drawn_in_batches_of_1_mb(sent: Sent) -> None:
     sheets = sheets_on(Service(Storage(None)), "sync@table")
     first, second = planes(0), planes(1)
@@ -192,7 +190,6 @@ def assert_shows(sheets: Any, book: Any, wanted: Grid) -> None:
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "LARGEST", 2_500)
     evening = Evening()
@@ -205,7 +202,6 @@ def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, m
     assert marked == [len(batches) - 1]
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("stopped_after", [1, 2, 3])
 def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
     stopped_after: int, monkeypatch: pytest.MonkeyPatch
@@ -229,7 +225,6 @@ def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
     assert everything(evening) == everything(undisturbed)
 
 
-@pytest.mark.long
 def test_a_workbook_that_is_built_in_parts_has_what_it_has_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Evening()
     monkeypatch.setattr(api, "LARGEST", 30_000)
@@ -265,7 +260,6 @@ def everything(evening: Evening) -> Any:
 # -- nothing that is there already -------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_first_turn_does_not_repeat_what_the_building_wrote(sent: Sent) -> None:
     evening = large("champions", Policy(gm=("gm@table",), open_hands=True))
     built = sum(sent.sizes())
@@ -274,7 +268,6 @@ def test_the_first_turn_does_not_repeat_what_the_building_wrote(sent: Sent) -> N
     assert sum(sent.sizes()) < built / 10
 
 
-@pytest.mark.long
 def test_a_process_that_begins_with_a_turn_writes_what_one_that_goes_on_writes(sent: Sent) -> None:
     going_on, beginning = Evening(), Evening()
     for evening in (going_on, beginning):
@@ -315,7 +308,6 @@ def api_range(sheet: int, area: Area) -> Body:
     return {"sheetId": sheet, **dict(zip(names, area, strict=True))}
 
 
-@pytest.mark.long
 def test_merged_areas_that_somebody_changed_are_put_right_when_they_change_again() -> None:
     """The service refuses a batch that splits a part of a merged area: then the whole workbook is drawn anew."""
     evening = large("champions", Policy(gm=("gm@table",), open_hands=True))
@@ -377,7 +369,6 @@ def patchwork(seed: int) -> Grid:
     return Grid(tuple(tuple(cell(row, column) for column in range(9 + (row + seed) % 3)) for row in range(14)))
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "layout", "most", "calls"),
     [("champions", "shared", 260_000, 1), ("champions", "sealed", 26_000, 18), ("wesnoth", "shared", 130_000, 1)],

@@ -44,7 +44,6 @@ def full(place: Place, title: str) -> Any:
     return made
 
 
-@pytest.mark.long
 def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place: Place) -> None:
     assert new(place, "--sheet", place.sheet.url) == (0, "")
     mask = "sheets(properties(title,gridProperties.frozenRowCount),conditionalFormats,bandedRanges,protectedRanges)"
@@ -60,7 +59,6 @@ def test_a_match_is_founded_with_everything_in_place_before_the_first_poll(place
     assert place.sheet.worksheet("Orders").get_values() == before
 
 
-@pytest.mark.long
 def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
     note = place.sheet.worksheet("Orders").get_note("H3")
@@ -72,7 +70,6 @@ def test_each_tab_has_headings_that_stay_and_notes_that_help(place: Place) -> No
 # -- nothing half made -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_what_cannot_be_built_in_the_last_spreadsheet_leaves_nothing_in_the_first(place: Place) -> None:
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red")}
     books["gm"] = full(place, "Full")
@@ -85,7 +82,6 @@ def test_what_cannot_be_built_in_the_last_spreadsheet_leaves_nothing_in_the_firs
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
-@pytest.mark.long
 def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_founded(place: Place) -> None:
     place.settle(user_credentials="user.json")
     before = {each["id"] for each in place.person.list_spreadsheet_files()}
@@ -95,7 +91,6 @@ def test_spreadsheets_that_were_made_for_a_match_are_deleted_when_it_cannot_be_f
     assert {each["id"] for each in place.person.list_spreadsheet_files()} == {*before, other.id}
 
 
-@pytest.mark.long
 def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.adapters.google.workbooks import building
@@ -113,7 +108,6 @@ def test_what_cannot_be_taken_back_is_named(place: Place, monkeypatch: pytest.Mo
     assert all(book.id in message for book in books.values())
 
 
-@pytest.mark.long
 def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.gm.ports.sheets import SheetsRefused
@@ -134,7 +128,6 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
     assert found == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -159,7 +152,6 @@ def test_a_roster_that_means_nothing_is_reported_in_one_line_and_makes_nothing(
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
-@pytest.mark.long
 def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place) -> None:
     head = "Name,E-mail,Team,Role,Captain,Shoe size\n"
     lines = f"{head}Ana,ana@x,blue,Healer,,9\nBen,ben@x,blue,Tank,yes,8\nCleo,,red,DPS,,7\n"
@@ -171,7 +163,6 @@ def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place
     assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
 
 
-@pytest.mark.long
 def test_a_sealed_match_shares_each_workbook_with_its_own_people(place: Place) -> None:
     books = {key: place.shared(key) for key in ("public", "team.blue", "team.red", "gm")}
     assert new(place, "--sealed", *(f"--sheet={key}={book.url}" for key, book in books.items())) == (0, "")
@@ -183,7 +174,6 @@ def test_a_sealed_match_shares_each_workbook_with_its_own_people(place: Place) -
 # -- files of one's own ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("where", [SHEETS_MADE, SHARED_DRIVE])
 def test_with_an_account_of_ones_own_spreadsheets_are_made_shared_and_deleted_through_drive(
     place: Place, where: str
@@ -204,7 +194,6 @@ def test_with_an_account_of_ones_own_spreadsheets_are_made_shared_and_deleted_th
     assert len(place.service.documents) == len(before) + 2
 
 
-@pytest.mark.long
 def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place) -> None:
     place.settle(user_credentials="user.json")
     assert new(place) == (0, "")
@@ -217,7 +206,6 @@ def test_players_may_not_share_a_spreadsheet_that_was_made_for_them(place: Place
         ana.remove_permissions("ben@x", role="writer")
 
 
-@pytest.mark.long
 def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place) -> None:
     place.settle(token_file="gm.token", folder="https://drive.google.com/drive/folders/0Abc?usp=sharing")
     (place.folder / "gm.token").write_text(str(place.person.http_client.auth.token), encoding="utf-8")
@@ -226,7 +214,6 @@ def test_spreadsheets_are_made_in_the_folder_that_the_settings_name(place: Place
     assert [each.meta["parents"] for each in made] == [["0Abc"]]
 
 
-@pytest.mark.long
 def test_a_folder_that_this_programs_consent_does_not_reach_is_reported(place: Place) -> None:
     place.settle(user_credentials="user.json", folder="0Abc")
     code, message = new(place)
@@ -237,7 +224,6 @@ def test_a_folder_that_this_programs_consent_does_not_reach_is_reported(place: P
 # -- copies ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_them(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
     copy = place.person.copy(place.sheet.id, title="Copy")
@@ -256,7 +242,6 @@ def test_in_a_copy_the_protections_belong_to_the_copier_who_is_asked_to_remove_t
     check_fresh(place, copy)
 
 
-@pytest.mark.long
 def test_whoever_copied_a_match_opens_another_one_in_the_copy(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
     place.sheet.worksheet("Orders").update([["A1"]], "H4")
@@ -284,7 +269,6 @@ def check_fresh(place: Place, copy: Any) -> None:
 # -- built anew --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_sheet_that_somebody_disarranged_is_put_in_order_on_request(place: Place) -> None:
     new(place, "--sheet", place.sheet.url)
     orders = place.sheet.worksheet("Orders")

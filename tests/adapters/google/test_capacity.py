@@ -25,7 +25,6 @@ def test_a_larger_quota_lets_steps_follow_each_other_sooner_but_shows_them_no_so
     assert large.pause == 5.0
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("at_google", [True, False])
 def test_a_new_match_with_several_workbooks_says_what_a_step_takes(
     place: Place, monkeypatch: pytest.MonkeyPatch, at_google: bool

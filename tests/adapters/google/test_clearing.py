@@ -82,7 +82,6 @@ ANYTHING = (
 )
 
 
-@pytest.mark.sampled(50)
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("typed", ANYTHING)
 @pytest.mark.parametrize("where", PLACES)
@@ -96,7 +95,6 @@ def test_whatever_was_typed_is_cleared_and_leaves_no_format_behind(locale: str, 
     assert tab.format(where) == before
 
 
-@pytest.mark.sampled(9)
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("value", [1.5, 45292, 45292.75, 0.1, 1 / 3, 1234567.1, -2.25, 1e-20, 1e300])
 def test_what_was_pasted_with_a_format_of_its_own_is_cleared_with_it(locale: str, value: float) -> None:
@@ -181,7 +179,6 @@ def test_what_was_typed_before_a_default_came_back_stays() -> None:
     assert tab.value("text") == "HOLD"
 
 
-@pytest.mark.long
 def test_a_batch_that_is_to_be_applied_once_is_refused_the_second_time_with_all_that_is_in_it() -> None:
     made = Input()
     for number in range(3 * KEPT):

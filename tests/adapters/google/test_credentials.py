@@ -35,7 +35,6 @@ from tests.adapters.place import ROBOT, Place
 from tests.localsheets import real
 
 
-@pytest.mark.long
 def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_with_it(place: Place) -> None:
     robot = place.robot()
     assert robot.identity is not None
@@ -45,7 +44,6 @@ def test_a_service_account_signs_in_and_lays_tabs_into_a_sheet_that_was_shared_w
     assert "ana@x" in {each["emailAddress"] for each in place.sheet.list_permissions()}
 
 
-@pytest.mark.long
 def test_a_user_makes_a_spreadsheet_of_their_own_and_shares_it(place: Place) -> None:
     mine = place.sheets(user_credentials="user.json")
     made = mine.make(
@@ -72,7 +70,6 @@ def gcloud(place: Place, monkeypatch: pytest.MonkeyPatch, scopes: Sequence[str])
     return place.sheets(application_default=True)
 
 
-@pytest.mark.long
 def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +78,6 @@ def test_gclouds_own_credentials_without_the_scopes_say_what_to_type(
         file_access(sheets, place.sheet.id)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("message", "words"),
     [
@@ -110,7 +106,6 @@ def test_calls_that_count_against_no_project_of_the_gms_say_how_to_name_one(
         file_access(sheets, place.sheet.id)
 
 
-@pytest.mark.long
 def test_a_virtual_machine_without_the_scopes_says_how_to_give_them_to_it(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,7 +122,6 @@ def test_a_virtual_machine_without_the_scopes_says_how_to_give_them_to_it(
         file_access(place.sheets(application_default=True), place.sheet.id)
 
 
-@pytest.mark.long
 def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     robot = place.robot()
     robot.make("table", "Friday", WorkbookPlan(), place.sheet.id)
@@ -138,7 +132,6 @@ def test_a_token_that_has_run_out_is_renewed_unseen(place: Place) -> None:
     assert robot.identity.credentials.token != first
 
 
-@pytest.mark.long
 def test_a_wrong_clock_is_named_as_such(place: Place) -> None:
     place.ahead(days=1)
     with pytest.raises(BadCredentials, match="clock of this machine is wrong"):
@@ -151,14 +144,12 @@ def test_a_revoked_key_is_named_with_what_to_do(place: Place) -> None:
         place.robot().make("table", "Friday", WorkbookPlan(), place.sheet.id)
 
 
-@pytest.mark.long
 def test_a_consent_that_was_taken_back_is_named_with_what_to_do(place: Place) -> None:
     place.service.identity.remove("gm@x")
     with pytest.raises(BadCredentials, match=r"consent .* revoked or has expired: sign in again: sheets-gm login"):
         place.sheets(user_credentials="user.json").make("table", "Friday", WorkbookPlan())
 
 
-@pytest.mark.long
 def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> None:
     away = {**place.key, "token_uri": f"http://127.0.0.1:{real.free_port()}/token"}
     (place.folder / "away.json").write_text(json.dumps(away), encoding="utf-8")
@@ -167,14 +158,12 @@ def test_a_token_endpoint_that_is_away_is_no_fault_of_the_key(place: Place) -> N
     assert not isinstance(raised.value, BadCredentials)
 
 
-@pytest.mark.long
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     other = place.person.create("Private")
     with pytest.raises(SheetsRefused, match=f"{ROBOT} may not edit the spreadsheet: share it"):
         place.robot().make("table", "Friday", WorkbookPlan(), other.id)
 
 
-@pytest.mark.long
 def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[str, Any]] = []
     plain = HTTPAdapter.send
@@ -191,7 +180,6 @@ def test_every_request_has_a_timeout_also_those_for_tokens(place: Place, monkeyp
     assert [url for url, timeout in waited if timeout is None] == []
 
 
-@pytest.mark.long
 def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     hosts: list[str | None] = []
     plain = requests.adapters.HTTPAdapter.get_connection_with_tls_context
@@ -216,7 +204,6 @@ def test_with_a_local_server_nothing_leaves_the_machine(place: Place, monkeypatc
 OTHER = {"client_id": "x", "client_secret": "s3cret"}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -238,13 +225,11 @@ def test_a_file_that_is_no_key_says_what_it_is_and_not_what_is_in_it(
     assert "s3cret" not in str(raised.value)
 
 
-@pytest.mark.long
 def test_one_way_in_is_enough(place: Place) -> None:
     with pytest.raises(BadCredentials, match="keep one of service_account, user_credentials"):
         place.sheets(service_account="key.json", user_credentials="user.json")
 
 
-@pytest.mark.long
 def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
     shown = []
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
@@ -328,7 +313,6 @@ def sign_in(
     return running.returncode, shown + out, err
 
 
-@pytest.mark.long
 def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -344,7 +328,6 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
     assert open_sheets(Google(user_credentials="user.json"), tmp_path).identity is not None
 
 
-@pytest.mark.long
 def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -354,7 +337,6 @@ def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, d
     assert (code, err) == (0, "")
 
 
-@pytest.mark.long
 def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -367,7 +349,6 @@ def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: 
     assert not (tmp_path / "user.json").exists()
 
 
-@pytest.mark.long
 def test_a_gm_who_granted_more_at_another_time_is_let_in(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -378,7 +359,6 @@ def test_a_gm_who_granted_more_at_another_time_is_let_in(tmp_path: Path, desk: s
     assert is_private(tmp_path / "user.json")
 
 
-@pytest.mark.long
 def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
     client = {
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
@@ -388,7 +368,6 @@ def test_a_gm_who_says_no_keeps_nothing(tmp_path: Path, desk: str) -> None:
     assert not (tmp_path / "user.json").exists()
 
 
-@pytest.mark.long
 def test_a_login_with_a_service_accounts_key_says_what_that_is_for(place: Place) -> None:
     code, _out, err = sign_in(place.folder, place.key)
     assert code == 3

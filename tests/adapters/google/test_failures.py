@@ -144,7 +144,6 @@ def test_a_429_of_the_whole_project_lets_all_its_accounts_rest(
     assert set(rounds.http.quota.project.closed) == {"read"}
 
 
-@pytest.mark.long
 def test_a_429_never_loses_an_input() -> None:
     evening = Evening()
     evening.tick()
@@ -307,7 +306,6 @@ def test_a_refusal_at_the_first_try_is_one(sheets: GoogleSheets, wire: responses
         sheets.call("post", WRITE, {"requests": []})
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", [DROP, TRUNCATED, UNAVAILABLE])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None:
@@ -350,7 +348,6 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
 # -- validation is enforced only by the page ---------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answered_by_the_engine() -> None:
     evening = Evening()
     evening.tick()
@@ -364,7 +361,6 @@ def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answ
 # -- a renamed tab does not fail the read ------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
     evening = Evening()
     evening.tick()
@@ -471,7 +467,6 @@ def test_what_the_owner_types_over_an_engines_cell_is_put_back_and_said(settled:
     assert settled.tick().writes == 0
 
 
-@pytest.mark.long
 def test_what_the_owner_empties_is_put_back_and_said(settled: Evening) -> None:
     settled.type("orders", {"A4": ""}, account="sync@table")
     settled.type("dice", {"B3": None}, account="sync@table")
@@ -480,7 +475,6 @@ def test_what_the_owner_empties_is_put_back_and_said(settled: Evening) -> None:
     )  # a seat's name that is gone disturbs its tab, and is drawn anew
 
 
-@pytest.mark.long
 def test_much_that_is_typed_over_is_reported_in_short(settled: Evening) -> None:
     settled.type("board", {f"B{row}": "x" * 500 for row in range(3, 15)}, account="sync@table")
     *first, rest = settled.tick().mended

@@ -20,7 +20,6 @@ def tabs_of(sheet: object) -> list[str]:
     return [tab.title for tab in sheet.worksheets()]  # type: ignore[attr-defined]
 
 
-@pytest.mark.long
 def test_a_match_is_built_beside_what_the_gm_has_in_the_sheet_and_played(place: Place) -> None:
     place.sheet.sheet1.update([["my notes"]], "A1")
     assert new(place, "--sheet", place.sheet.url) == (0, "")
@@ -34,7 +33,6 @@ def test_a_match_is_built_beside_what_the_gm_has_in_the_sheet_and_played(place: 
     assert [secret for secret in (*place.secrets(), ROBOT) if secret in text] == []
 
 
-@pytest.mark.long
 def test_players_are_invited_into_the_sheet_that_the_gm_made(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     assert new(place, "--roster", "friends.csv", "--sheet", place.sheet.id) == (0, "")
@@ -48,7 +46,6 @@ def test_without_a_sheet_a_service_account_is_told_whom_to_share_with_and_what_t
     assert typed(place.folder, "status").out.startswith("There is no match yet")
 
 
-@pytest.mark.long
 def test_a_sealed_match_says_which_spreadsheets_are_missing(place: Place) -> None:
     code, message = new(place, "--sealed", "--sheet", f"public={place.sheet.url}")
     assert code == 1
@@ -56,7 +53,6 @@ def test_a_sealed_match_says_which_spreadsheets_are_missing(place: Place) -> Non
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
-@pytest.mark.long
 def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place) -> None:
     words = [f"--sheet=public={place.sheet.url}"]
     for key in ("team.blue", "team.red", "gm"):
@@ -66,13 +62,11 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
     assert set(answer[0]["workbooks"]) == {"public", "team.blue", "team.red", "gm"}
 
 
-@pytest.mark.long
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     code, message = new(place, "--sheet", place.person.create("Private").url)
     assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in message) == (1, True), message
 
 
-@pytest.mark.long
 def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) -> None:
     sheet = place.shared("Look", role="reader")
     code, message = new(place, "--sheet", sheet.url)
@@ -80,7 +74,6 @@ def test_a_sheet_that_is_shared_for_reading_only_is_not_touched(place: Place) ->
     assert tabs_of(sheet) == ["Sheet1"]
 
 
-@pytest.mark.long
 def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be_invited(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana@x\nBen,red,\n", encoding="utf-8")
     address = f"https://www.googleapis.com/drive/v3/files/{place.sheet.id}"
@@ -90,14 +83,12 @@ def test_a_sheet_that_may_not_be_shared_on_is_not_touched_when_players_are_to_be
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
-@pytest.mark.long
 def test_a_deleted_spreadsheet_is_reported(place: Place) -> None:
     place.person.del_spreadsheet(place.sheet.id)
     code, message = new(place, "--sheet", place.sheet.url)
     assert (code, "There is no such spreadsheet" in message) == (1, True), message
 
 
-@pytest.mark.long
 def test_a_revoked_key_and_a_wrong_clock_are_reported_and_nothing_is_made(place: Place) -> None:
     place.ahead(days=1)
     code, message = new(place, "--sheet", place.sheet.url)
@@ -109,14 +100,12 @@ def test_a_revoked_key_and_a_wrong_clock_are_reported_and_nothing_is_made(place:
     assert tabs_of(place.sheet) == ["Sheet1"]
 
 
-@pytest.mark.long
 def test_two_matches_are_never_laid_into_one_spreadsheet(place: Place) -> None:
     assert new(place, "--sheet", place.sheet.url)[0] == 0
     done = typed(place.folder, "new", "gvg", "--name", "monday", "--sheet", place.sheet.url)
     assert (done.code, "The match friday is played in that spreadsheet" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_a_user_who_shares_only_what_the_app_made_still_plays_in_a_sheet_of_their_own(place: Place) -> None:
     place.settle(user_credentials="user.json")
     assert new(place, "--sheet", place.sheet.url) == (0, "")
@@ -169,7 +158,6 @@ def test_an_address_with_an_equals_sign_in_it_is_no_key() -> None:
     assert by_workbook([f"{A}/edit?usp=sharing"], ("table",)) == {"table": "A" * 44}
 
 
-@pytest.mark.long
 def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     lines = "player,team,account\nAna,blue,ana@x\nBen,red,Ana@X\n"
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
@@ -177,7 +165,6 @@ def test_nobody_sits_on_two_lines_of_a_roster(place: Place) -> None:
     assert (code, "line 3: “Ana@X” is already on line 2" in message) == (1, True), message
 
 
-@pytest.mark.long
 def test_an_account_of_a_roster_is_an_address(place: Place) -> None:
     (place.folder / "friends.csv").write_text("player,team,account\nAna,blue,ana\nBen,red,\n", encoding="utf-8")
     code, message = new(place, "--roster", "friends.csv", "--sheet", place.sheet.url)

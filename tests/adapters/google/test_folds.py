@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.workbooks.tabs.folds import fold, unfold
 from sheets_gm.sheet.template import Column, TabTemplate
@@ -44,7 +42,6 @@ def folds(evening: Evening, tab: str) -> tuple[list[str], list[str]]:
     return grouped, [headings[at] for at, each in enumerate(metadata) if each.get("hiddenByUser")]
 
 
-@pytest.mark.long
 def test_the_rare_columns_of_a_game_are_folded_also_after_they_have_moved() -> None:
     evening = Evening(plays="wesnoth", players=2)
     rare = ["Route", "Reroll", "Advance to"]

@@ -126,7 +126,6 @@ def state(place: Place) -> Any:
     return {key: people(sheet) for key, sheet in made.items()}, tabs, flags, marks
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("do", "message"),
     [
@@ -155,7 +154,6 @@ def test_what_was_changed_about_a_spreadsheet_is_put_back_and_reported(
     assert "put back" not in look(match)
 
 
-@pytest.mark.long
 def test_a_look_at_what_is_as_it_was_changes_nothing_and_tells_nothing(match: Place) -> None:
     before = state(match)
     assert "put back" not in look(match)
@@ -163,14 +161,12 @@ def test_a_look_at_what_is_as_it_was_changes_nothing_and_tells_nothing(match: Pl
     assert put_back_lines(match) == ""
 
 
-@pytest.mark.long
 def test_players_of_a_private_spreadsheet_cannot_throw_each_other_out(match: Place) -> None:
     ben = player(match, "ben@x", "team.blue")
     with pytest.raises(APIError, match="sufficient permissions"):
         ben.remove_permissions("ana@x", role="writer")
 
 
-@pytest.mark.long
 def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_reported_once(match: Place) -> None:
     books(match)["public"].share("aunt@x", perm_type="user", role="reader", notify=False)
     assert "aunt@x may come in now as reader; it was left so" in look(match)
@@ -178,7 +174,6 @@ def test_a_spectator_whom_the_gm_lets_into_the_public_spreadsheet_stays_and_is_r
     assert "aunt@x" not in look(match)
 
 
-@pytest.mark.long
 def test_the_public_spreadsheet_may_be_open_to_all_who_only_read_and_comment(match: Place) -> None:
     public = books(match)["public"]
     public.share(None, perm_type="anyone", role="commenter")
@@ -187,7 +182,6 @@ def test_the_public_spreadsheet_may_be_open_to_all_who_only_read_and_comment(mat
     assert "anyone with the link" not in look(match)
 
 
-@pytest.mark.long
 def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     match: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,7 +204,6 @@ def test_on_the_word_of_the_feed_a_change_is_put_back_though_nobody_typed(
     assert restored() == [()]
 
 
-@pytest.mark.long
 def test_the_feed_is_read_where_nobody_counts_calls_too(match: Place) -> None:
     """Nothing else tells a sync of a local spreadsheet of what is changed besides cells."""
     settings = load(match.folder)
@@ -223,7 +216,6 @@ def test_the_feed_is_read_where_nobody_counts_calls_too(match: Place) -> None:
 # -- a spreadsheet that was deleted ------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("key", ["public", "team.blue"])
 def test_a_spreadsheet_that_was_deleted_is_laid_out_anew_with_all_that_was_played(match: Place, key: str) -> None:
     assert typed(match.folder, "resolve", "friday").code == 0
@@ -242,7 +234,6 @@ def test_a_spreadsheet_that_was_deleted_is_laid_out_anew_with_all_that_was_playe
     assert typed(match.folder, "resolve", "friday").code == 0
 
 
-@pytest.mark.long
 def test_in_place_of_a_deleted_spreadsheet_a_service_account_asks_for_another_one(place: Place) -> None:
     place.settle(service_account="key.json")
     done = typed(place.folder, "new", "gvg", "--name", "friday", "--sheet", place.sheet.url)

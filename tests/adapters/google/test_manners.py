@@ -27,9 +27,9 @@ from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.sheet.grid import from_a1
+from tests.few import few
 from tests.gm.any_game import Place, account, address, places, type_in
 from tests.gm.table import Evening
-from tests.sampling import sample
 
 GAMES = tuple(sorted(games()))
 
@@ -71,7 +71,6 @@ def freeze(evening: Evening, most: int) -> int:
     return count
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     evening = evening_of(game)
@@ -82,7 +81,6 @@ def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     playing(evening, 1)
 
 
-@pytest.mark.long
 def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of("gvg")
     freeze(evening, 8)
@@ -105,7 +103,6 @@ def test_a_redraw_freezes_what_the_template_freezes(monkeypatch: pytest.MonkeyPa
 # -- ticks in the language of the spreadsheet --------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_german_tick_is_one_in_a_row_and_on_the_gm_tab() -> None:
     evening = evening_of("gvg", players=2)
     for seat in evening.seats:
@@ -229,8 +226,7 @@ def wide_row(evening: Evening) -> Place:
 CUTS = [(game, sealed) for game in GAMES for sealed in (False, True)]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "sealed"), sample(CUTS, 3, "cuts of a game"))
+@pytest.mark.parametrize(("game", "sealed"), few(CUTS, 3))
 def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bool) -> None:
     policy = Policy(gm=("gm@table",), layout="sealed") if sealed else open_policy()
     evening = evening_of(game, policy=policy, players=min(player_counts(rules_of(game), rules_of(game).settings())))
@@ -248,7 +244,6 @@ def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bo
         assert cells_of(evening, place) == before, (source, target)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_step_draws_anew_what_a_player_cut_before_any_look(game: str) -> None:
     for is_seen in (
@@ -293,7 +288,6 @@ def row_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]
     return [*(each for each in ranges if each.get("dimension") == "ROWS"), *fitted]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(game)
@@ -372,7 +366,6 @@ def test_a_player_who_cuts_instead_of_typing_gets_the_list_and_the_format_back()
     assert [each.keys() for each in looks_of(evening, seat)] == [each.keys() for each in before]
 
 
-@pytest.mark.long
 def test_calls_that_are_one_too_many_leave_nobody_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr(RetryingClient, "sleep", staticmethod(waited.append))
@@ -387,7 +380,6 @@ def last_state(evening: Evening) -> Any:
     return evening.store.last(evening.name).state
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
 @pytest.mark.parametrize("game", GAMES)
 def test_an_evening_among_all_of_them_is_the_same_as_any_other(

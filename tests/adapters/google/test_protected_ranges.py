@@ -71,7 +71,6 @@ def watch_again(place: Place) -> None:
 # -- what a match asks for ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_every_tab_is_protected_whole_and_every_seat_has_its_own_cells(match: Place) -> None:
     whole = [each for each in ranges(match) if "startRowIndex" not in each["range"]]
     tabs = {tab.title for tab in match.sheet.worksheets()} - {"Sheet1"}
@@ -81,7 +80,6 @@ def test_every_tab_is_protected_whole_and_every_seat_has_its_own_cells(match: Pl
     assert all(set(users) <= {"ana@x", "ben@x", ROBOT} for users in own)
 
 
-@pytest.mark.long
 def test_a_player_types_into_its_own_row_and_nowhere_else(match: Place) -> None:
     orders = sheets_as(match, "ben@x").worksheet("Orders")
     orders.update([["A1"]], "H5")
@@ -90,7 +88,6 @@ def test_a_player_types_into_its_own_row_and_nowhere_else(match: Place) -> None:
             orders.update([["A1"]], cell)
 
 
-@pytest.mark.long
 def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_command_line_say_so(match: Place) -> None:
     sheets_as(match, "ana@x").worksheet("Orders").update([["A17"]], "H7")
     roster = {row[1]: row[2] for row in match.sheet.worksheet("Roster").get_values()[3:]}
@@ -104,7 +101,6 @@ def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_comman
     assert "Everyone at the table can edit the GM and Desk tabs: name the GM's account with --gm" in second.out
 
 
-@pytest.mark.long
 def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) -> None:
     board = match.sheet.worksheet("Board")
     before = board.get_values()
@@ -123,7 +119,6 @@ def test_what_the_owner_types_over_is_put_back_and_play_goes_on(match: Place) ->
 # -- comparing ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_workbook_that_is_protected_as_it_shall_be_needs_no_write(match: Place) -> None:
     sheets, book, protections = by_hand(match)
     before = (dict(sheets.calls), ranges(match))
@@ -142,7 +137,6 @@ def by_hand(place: Place) -> tuple[GoogleSheets, Workbook, list[Protection]]:
     return sheets, book, protections
 
 
-@pytest.mark.long
 def test_only_the_ranges_that_differ_are_replaced_in_one_batch(match: Place) -> None:
     sheets, book, protections = by_hand(match)
     before = {each["protectedRangeId"] for each in ranges(match)}
@@ -163,7 +157,6 @@ def test_only_the_ranges_that_differ_are_replaced_in_one_batch(match: Place) -> 
     assert [(area["startRowIndex"], area["startColumnIndex"]) for area in changed] == [(4, 6)]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("how", ["deleted", "an editor more", "a hole more", "only warning"])
 def test_a_protection_that_the_owner_changed_is_put_back(match: Place, how: str) -> None:
     before = sorted(map(wanted, ranges(match)), key=str)
@@ -192,7 +185,6 @@ def wanted(guard: dict[str, Any]) -> tuple[Any, ...]:
     return guard["range"], guard.get("unprotectedRanges"), users, guard.get("warningOnly"), guard.get("description")
 
 
-@pytest.mark.long
 def test_a_protection_of_somebody_else_is_left_alone_and_reported_to_the_gm(match: Place) -> None:
     board = match.sheet.worksheet("Board")
     area = {"sheetId": board.id, "startRowIndex": 0, "endRowIndex": 1, "startColumnIndex": 9, "endColumnIndex": 10}
@@ -208,7 +200,6 @@ def test_a_protection_of_somebody_else_is_left_alone_and_reported_to_the_gm(matc
     assert "remove it under Data > Protect sheets and ranges" in shown
 
 
-@pytest.mark.long
 def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets, book, protections = by_hand(match)
     other = [protections[0].but(inputs=INPUTS[:1]), protections[1]]
@@ -226,7 +217,6 @@ def test_a_lost_answer_protects_nothing_twice(match: Place, monkeypatch: pytest.
     assert sheets.calls["write"] == write
 
 
-@pytest.mark.long
 def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_reported(match: Place) -> None:
     sheets, book, protections = by_hand(match)
     board = match.sheet.worksheet("Board")
@@ -242,7 +232,6 @@ def test_a_tab_that_somebody_else_protects_whole_is_left_to_them_and_reported(ma
     assert "A protection of “Board” is somebody else's" in shown[0]
 
 
-@pytest.mark.long
 def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Place) -> None:
     done = typed(match.folder, "substitute", "friday", "blue2", "Zoe <zoe@x>")
     assert done.code == 0, done.err
@@ -252,7 +241,6 @@ def test_a_substitute_gets_the_cells_and_the_one_who_left_loses_them(match: Plac
         sheets_as(match, "ben@x")
 
 
-@pytest.mark.long
 def test_a_process_that_starts_again_does_not_protect_anew(match: Place) -> None:
     robot = match.robot()
     table = poller_of(

@@ -168,7 +168,6 @@ def sharing(store: DatabaseStore, clock: Clock) -> AccountQuota:
     return held
 
 
-@pytest.mark.long
 def test_processes_on_one_database_make_no_call_beyond_the_quota_together(store: DatabaseStore, clock: Clock) -> None:
     one, two = sharing(store, clock), sharing(store, clock)
     spend(one, 6)

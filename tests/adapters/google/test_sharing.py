@@ -83,7 +83,6 @@ def editors(sheet: Any, account: str) -> int:
 # -- too many in a day -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_invites_the_rest(place: Place) -> None:
     be(place, share_limit=4)
     done = new(place, "--sealed")
@@ -108,7 +107,6 @@ def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_
     assert store(place).record("friday").sharing_due is None
 
 
-@pytest.mark.long
 def test_after_the_first_refusal_nobody_else_is_tried_until_it_is_time(place: Place) -> None:
     be(place, share_limit=1)
     new(place, "--sealed")
@@ -125,7 +123,6 @@ def test_after_the_first_refusal_nobody_else_is_tried_until_it_is_time(place: Pl
     assert store(place).record("friday").sharing_due > record.created + 3000
 
 
-@pytest.mark.long
 def test_who_is_not_invited_keeps_the_cells_that_nobody_else_may_type_in(place: Place) -> None:
     be(place, share_limit=1)
     new(place)
@@ -137,7 +134,6 @@ def test_who_is_not_invited_keeps_the_cells_that_nobody_else_may_type_in(place: 
     assert [each["role"] for each in table.list_permissions()] == ["owner", "writer"]
 
 
-@pytest.mark.long
 def test_a_large_match_says_beforehand_how_many_invitations_it_takes_and_how_to_need_fewer(place: Place) -> None:
     lines = [f"P{number},p{number}@x" for number in range(16)]
     (place.folder / "friends.csv").write_text("\n".join(["player,account", *lines]), encoding="utf-8")
@@ -150,7 +146,6 @@ def test_a_large_match_says_beforehand_how_many_invitations_it_takes_and_how_to_
 # -- no such account ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_an_address_without_an_account_keeps_nobody_else_out_and_is_named(place: Place) -> None:
     be(place, no_account=0)
     for account in ("ana@x", "cleo@x"):
@@ -168,7 +163,6 @@ def test_an_address_without_an_account_keeps_nobody_else_out_and_is_named(place:
     assert editors(table, "ben@x") > 0
 
 
-@pytest.mark.long
 def test_with_leave_to_write_an_e_mail_nobody_is_left_out(place: Place) -> None:
     be(place, no_account=0)
     done = new(place, "--mail")
@@ -176,7 +170,6 @@ def test_with_leave_to_write_an_e_mail_nobody_is_left_out(place: Place) -> None:
     assert set(people(books(place)["table"])) == {"gm@x", "ana@x", "ben@x", "cleo@x"}
 
 
-@pytest.mark.long
 def test_somebody_who_makes_an_account_is_invited_by_the_sync(place: Place) -> None:
     be(place, no_account=0)
     new(place)
@@ -198,7 +191,6 @@ def spelled(place: Place) -> Place:
     return place
 
 
-@pytest.mark.long
 def test_an_account_that_google_spells_in_another_way_is_invited_once_and_its_cells_are_protected_once(
     spelled: Place,
 ) -> None:
@@ -215,7 +207,6 @@ def test_an_account_that_google_spells_in_another_way_is_invited_once_and_its_ce
     assert spelled.service.documents[table.id].meta["change"] == change
 
 
-@pytest.mark.long
 def test_who_leaves_loses_the_access_that_google_spells_in_another_way(spelled: Place) -> None:
     done = typed(spelled.folder, "substitute", "friday", "blue2", "Zoe <zoe@x>")
     assert done.code == 0, done.err
@@ -223,7 +214,6 @@ def test_who_leaves_loses_the_access_that_google_spells_in_another_way(spelled: 
     assert set(people(books(spelled)["table"])) == {"gm@x", "ana@x", "cleo@x", "zoe@x"}
 
 
-@pytest.mark.long
 def test_editors_of_a_range_that_only_sheets_spells_in_another_way_are_protected_once(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,7 +237,6 @@ def test_editors_of_a_range_that_only_sheets_spells_in_another_way_are_protected
 # -- other ways in -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) -> None:
     done = new(place, "--sealed", "--share", "link")
     assert "Send each player the links." in done.out
@@ -263,7 +252,6 @@ def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) ->
     sync(place)
 
 
-@pytest.mark.long
 def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(place: Place) -> None:
     done = new(place, "--sealed", "--group", "club@googlegroups.com")
     assert "Inviting: 4 invitations to 4 spreadsheets." in done.out
@@ -272,7 +260,6 @@ def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(plac
     assert people(made["team.red"]) == {"gm@x": "owner", "cleo@x": "writer"}
 
 
-@pytest.mark.long
 def test_in_a_shared_spreadsheet_the_members_of_a_group_may_type_in_all_cells_and_the_gm_is_told(place: Place) -> None:
     done = new(place, "--group", "club@googlegroups.com")
     assert "⚠ Whoever may edit a spreadsheet can edit the cells of all of its players." in done.out
@@ -281,7 +268,6 @@ def test_in_a_shared_spreadsheet_the_members_of_a_group_may_type_in_all_cells_an
     assert editors(table, "ana@x") == 0
 
 
-@pytest.mark.long
 def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_them(place: Place) -> None:
     done = new(place, "--share", "hand")
     assert (
@@ -298,7 +284,6 @@ def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_
     assert uninvited_lines(table)[0].startswith("Ben (ben@x) and Cleo (cleo@x) are not invited yet")
 
 
-@pytest.mark.long
 def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_hand_and_play(place: Place) -> None:
     own = place.person.create("My own")
     new(place, "--share", "hand", "--sheet", own.id)
@@ -313,7 +298,6 @@ def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_h
 COMMENTING = {"gm@x": "owner", "ana@x": "commenter", "ben@x": "commenter", "cleo@x": "commenter"}
 
 
-@pytest.mark.long
 def test_everybody_reads_and_discusses_the_public_spreadsheet_and_only_the_sync_writes_it(place: Place) -> None:
     new(place, "--sealed")
     public = books(place)["public"]
@@ -325,7 +309,6 @@ def test_everybody_reads_and_discusses_the_public_spreadsheet_and_only_the_sync_
     ana.client.request("post", address, params={"fields": "id"}, json={"content": "Well played!"})
 
 
-@pytest.mark.long
 def test_players_of_before_who_could_only_read_the_public_spreadsheet_may_comment_after_a_poll(place: Place) -> None:
     new(place, "--sealed")
     public = books(place)["public"]
@@ -343,7 +326,6 @@ def test_players_of_before_who_could_only_read_the_public_spreadsheet_may_commen
     assert people(public) == COMMENTING
 
 
-@pytest.mark.long
 def test_a_match_of_before_keeps_who_was_invited_and_invites_nobody_twice(place: Place) -> None:
     new(place)
     opened = store(place)

@@ -55,7 +55,6 @@ def into_a_folder(place: Place, sheet: Any, account: str, role: str = "writer") 
 # -- a new match -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_a_private_spreadsheet_that_a_rival_can_open_is_refused_before_anything_is_written(place: Place) -> None:
     sheets = given(place)
     sheets["team.blue"].share("cleo@x", perm_type="user", role="reader", notify=False)
@@ -69,7 +68,6 @@ def test_a_private_spreadsheet_that_a_rival_can_open_is_refused_before_anything_
     assert sealed(place, *named(sheets)).code == 0
 
 
-@pytest.mark.long
 def test_a_private_spreadsheet_that_is_open_to_anyone_with_the_link_is_refused(place: Place) -> None:
     sheets = given(place)
     sheets["gm"].share(None, perm_type="anyone", role="reader")
@@ -80,7 +78,6 @@ def test_a_private_spreadsheet_that_is_open_to_anyone_with_the_link_is_refused(p
     )
 
 
-@pytest.mark.long
 def test_a_private_spreadsheet_in_a_shared_folder_is_refused_with_where_to_end_it(place: Place) -> None:
     sheets = given(place)
     into_a_folder(place, sheets["team.red"], "club@x")
@@ -90,7 +87,6 @@ def test_a_private_spreadsheet_in_a_shared_folder_is_refused_with_where_to_end_i
     assert line in done.err
 
 
-@pytest.mark.long
 def test_with_leave_others_stay_and_the_gm_tab_names_them(place: Place) -> None:
     sheets = given(place)
     sheets["team.blue"].share("cleo@x", perm_type="user", role="reader", notify=False)
@@ -113,7 +109,6 @@ def test_leave_for_others_is_of_no_use_where_nothing_is_private(place: Place) ->
     assert (done.code, "--allow-others is for --sealed" in done.err) == (2, True)
 
 
-@pytest.mark.long
 def test_whom_the_gm_has_let_in_before_under_another_spelling_is_no_stranger(place: Place) -> None:
     sheets = given(place)
     (place.folder / "friends.csv").write_text(ROSTER.replace("ana@x", "Ana.B@gmail.com"), encoding="utf-8")
@@ -124,7 +119,6 @@ def test_whom_the_gm_has_let_in_before_under_another_spelling_is_no_stranger(pla
     assert stranger_lines(place) == []
 
 
-@pytest.mark.long
 def test_a_document_of_ones_own_in_the_folder_of_somebody_else_is_refused_and_undone(place: Place) -> None:
     be(place, inherited=0)
     before = set(place.service.documents)
@@ -148,14 +142,12 @@ def match(place: Place) -> Place:
     return place
 
 
-@pytest.mark.long
 def test_the_account_that_serves_a_match_and_the_owner_are_no_strangers(match: Place) -> None:
     assert "put back" not in look(match)
     assert people(books(match)["team.blue"])[ROBOT] == "writer"
     assert stranger_lines(match) == []
 
 
-@pytest.mark.long
 def test_who_may_open_a_private_spreadsheet_at_the_first_look_does_not_belong_there_by_that(place: Place) -> None:
     sheets = given(place)
     assert sealed(place, *named(sheets)).code == 0
@@ -169,7 +161,6 @@ def test_who_may_open_a_private_spreadsheet_at_the_first_look_does_not_belong_th
     assert people(sheets["public"])["aunt@x"] == "reader"
 
 
-@pytest.mark.long
 def test_an_access_that_is_inherited_is_named_on_the_gm_tab_and_play_goes_on(match: Place) -> None:
     into_a_folder(match, books(match)["team.blue"], "cleo@x")
     books(match)["team.red"].share("aunt@x", perm_type="user", role="reader", notify=False)
@@ -186,7 +177,6 @@ def test_an_access_that_is_inherited_is_named_on_the_gm_tab_and_play_goes_on(mat
     assert "put back" not in look(match)
 
 
-@pytest.mark.long
 def test_a_substitute_comes_in_though_the_access_of_the_one_before_is_inherited(match: Place) -> None:
     into_a_folder(match, books(match)["team.blue"], "ben@x")
     blue = books(match)["team.blue"]
@@ -202,7 +192,6 @@ def test_a_substitute_comes_in_though_the_access_of_the_one_before_is_inherited(
     assert typed(match.folder, "resolve", "friday").code == 0
 
 
-@pytest.mark.long
 def test_a_role_that_a_folder_makes_wider_is_left_so(match: Place) -> None:
     into_a_folder(match, books(match)["public"], "ana@x")
     assert "put back" not in look(match)
@@ -210,7 +199,6 @@ def test_a_role_that_a_folder_makes_wider_is_left_so(match: Place) -> None:
     assert typed(match.folder, "resolve", "friday").code == 0
 
 
-@pytest.mark.long
 def test_where_drive_does_not_say_what_is_inherited_its_refusal_does(
     match: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,7 +222,6 @@ def crowded(place: Place) -> list[str]:
     return [row[1] for row in books(place)["gm"].worksheet("GM").get_values() if row[0] == "Nearly full"]
 
 
-@pytest.mark.long
 def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Place) -> None:
     blue = books(match)["team.blue"]
     ben = real.client(match.base, match.service.add_account("ben@x")).open_by_key(blue.id)
@@ -261,7 +248,6 @@ def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Pla
 # -- the rules of an organisation --------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_whom_the_rules_of_an_organisation_keep_out_is_named_with_the_reason_and_the_match_stands(place: Place) -> None:
     be(place, domain_policy=0)
     (place.folder / "friends.csv").write_text(ROSTER.replace("cleo@x", "cleo@y"), encoding="utf-8")

@@ -47,7 +47,6 @@ def misspell(template: Path) -> list[str]:
     ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("words", ["games gvg", "demo gvg --fast", "new gvg --roster friends.csv --sheet SHEET"])
 def test_a_command_that_needs_the_template_ends_with_all_that_is_wrong(
     words: str, place: Place, template: Path
@@ -59,13 +58,11 @@ def test_a_command_that_needs_the_template_ends_with_all_that_is_wrong(
     assert typed(place.folder, "status", "--json").out.strip() in ("", "[]")
 
 
-@pytest.mark.long
 def test_other_games_are_not_concerned(place: Place, template: Path) -> None:
     misspell(template)
     assert typed(place.folder, "games", "wesnoth").code == 0
 
 
-@pytest.mark.long
 def test_the_doctor_has_a_finding_for_each_problem(place: Place, template: Path) -> None:
     found = misspell(template)
     done = typed(place.folder, "doctor", "--json")
@@ -76,7 +73,6 @@ def test_the_doctor_has_a_finding_for_each_problem(place: Place, template: Path)
     assert [name in right for name in ("wesnoth", "champions", "gvg")] == [True, True, False]
 
 
-@pytest.mark.long
 def test_a_match_waits_until_its_template_is_right(place: Place, template: Path) -> None:
     (place.folder / "friends.csv").write_text("player,team\nAna,blue\nBen,red\n", encoding="utf-8")
     right = template.read_text(encoding="utf-8")

@@ -77,7 +77,6 @@ TABLE = Notice(seat=None, title="Friday: Turn 3", body="Ana broke A13.")
 SECRET = Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.")
 
 
-@pytest.mark.long
 def test_a_notice_goes_to_its_table_or_its_seat_and_nowhere_else(hook: Hook) -> None:
     channels = Channels(table=(hook.address("table"),), seats={"blue1": (hook.address("ana"),)})
     notify = notifier({"friday": channels, "monday": Channels(table=(hook.address("monday"),))})
@@ -129,7 +128,6 @@ def test_an_address_that_means_nothing_stops_only_the_notices_of_its_match(
     assert "secret" not in message
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("missing", [True, False])
 def test_commands_and_the_sync_go_on_without_notices_and_the_doctor_names_them(
     missing: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -244,7 +242,6 @@ def nudge(match: Evening) -> None:
     match.do("nudge", "ana", row=4)
 
 
-@pytest.mark.long
 def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     own_mail(match, mailbox)
@@ -263,7 +260,6 @@ def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbo
     assert {str(each["STATUS"]) for each in second.values()} == {"CONFIRMED", "TENTATIVE"}
 
 
-@pytest.mark.long
 def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     own_mail(match, mailbox)
@@ -277,7 +273,6 @@ def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
     assert (len(last), {str(each["STATUS"]) for each in last.values()}) == (11, {"CANCELLED"})
 
 
-@pytest.mark.long
 def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) -> None:
     texts = []
     for busy in (False, True):
@@ -293,7 +288,6 @@ def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) 
     assert texts[0] == texts[1]
 
 
-@pytest.mark.long
 def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Mailbox, hook: Hook) -> None:
     match = friday(every=3 * DAY)
     channels = Channels(table=(mailbox.address,), seats={"blue1": (hook.address("ana"),)})
@@ -325,7 +319,6 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
     return answer
 
 
-@pytest.mark.long
 def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     assert (
@@ -362,7 +355,6 @@ def test_only_the_mail_of_a_player_says_how_to_stop_it_and_their_other_channels_
     assert (path, sent["message"]) == ("/ana", SECRET.body)
 
 
-@pytest.mark.long
 def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_account_and_let_come_again(
     mailbox: Mailbox,
 ) -> None:
@@ -405,7 +397,6 @@ def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_accoun
         assert requests.get(link, timeout=20).status_code == 404
 
 
-@pytest.mark.long
 @pytest.mark.browser
 def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser: Browser) -> None:
     match = friday()
@@ -424,7 +415,6 @@ def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser:
         page.context.close()
 
 
-@pytest.mark.long
 def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox) -> None:
     match = friday(every=3 * DAY)
     asks_for_mail(match, mailbox)
@@ -433,7 +423,6 @@ def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox
     assert mailbox.mails == []
 
 
-@pytest.mark.long
 def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbox) -> None:
     match = Evening(settings={"team_size": 2}, accounts=False)
     match.tick()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from sheets_gm.adapters.people.bot_players import Player, Together
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.kernel.forms import Typed
@@ -38,7 +36,6 @@ def filled(evening: Evening, *, together: bool) -> tuple[Noted, list[tuple[int, 
     return noted, cells
 
 
-@pytest.mark.long
 def test_what_many_type_together_are_the_same_cells_in_one_request_a_workbook() -> None:
     evening = Evening(players=4)
     evening.tick()

@@ -83,14 +83,12 @@ def test_every_game_starts_with_names_alone(game: Game[Any, Any], tmp_path: Path
         assert max(sizes.values()) - min(sizes.values()) <= 1
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_roster_of_too_few_says_how_many_can_play(game: Game[Any, Any], tmp_path: Path) -> None:
     shown = wrong(tmp_path, "player\nAna\n", game.name)
     assert f"friends.csv has 1 player, but the game needs {game.players[0]} to {game.players[1]}" in shown
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Game[Any, Any], tmp_path: Path) -> None:
     many = len([place for place in choose_places(game.places(game.settings()), None) if not place.neutral]) + 1
@@ -99,7 +97,6 @@ def test_who_has_no_seat_left_is_named_with_the_line_and_where_to_look(game: Gam
     assert "sheets-gm games GAME" in shown
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", games().values(), ids=games())
 def test_a_roster_that_needs_another_setting_names_one_that_seats_its_players(
     game: Game[Any, Any], tmp_path: Path
@@ -177,7 +174,6 @@ def test_made_up_people_take_no_optional_seat() -> None:
     assert [seat.id for seat in made_up(JUDGED)] == [*(place.id for place in PLACES), "judge"]
 
 
-@pytest.mark.long
 def test_backups_and_spectators_are_no_players_of_champions(tmp_path: Path) -> None:
     file = tmp_path / "friends.csv"
     champions = games()["champions"]

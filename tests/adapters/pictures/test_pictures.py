@@ -55,7 +55,6 @@ def largest_difference(one: Image.Image, other: Image.Image) -> int:
     return max(most for _, most in ImageChops.difference(one, other).getextrema())  # type: ignore[misc]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SHORT)
 def test_a_board_looks_like_the_kept_one_also_on_a_machine_without_fonts(name: str) -> None:
     assert largest_difference(opened(drawn(name)), opened((KEPT / f"{name}.png").read_bytes())) <= NEARLY
@@ -99,7 +98,6 @@ def record(evening: Evening, tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.long
 def test_the_command_draws_a_turn_of_a_record_as_somebody_sees_it(record: Path) -> None:
     done = typed(record.parent, "picture", record.name, "--turn", "Turn 2", "--as", "ana", "-o", "two.svg")
     assert (done.code, done.out) == (0, "two.svg: Turn 2 of 3\n")
@@ -110,7 +108,6 @@ def test_the_command_draws_a_turn_of_a_record_as_somebody_sees_it(record: Path) 
     assert opened((record.parent / "board.png").read_bytes()).size[0] > 500
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["match.gif", "match.webp"])
 def test_a_moving_picture_has_a_frame_for_each_turn_and_is_small_enough_for_a_chat(
     name: str, record: Path, monkeypatch: pytest.MonkeyPatch
@@ -129,7 +126,6 @@ def test_a_moving_picture_has_a_frame_for_each_turn_and_is_small_enough_for_a_ch
         assert small.size[0] < wide
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", ["xlsx", "html"])
 def test_a_match_sheet_or_a_report_is_drawn_as_its_record_is(kind: str, evening: Evening, tmp_path: Path) -> None:
     path, record = write_exports(evening.store, evening.name, tmp_path, [kind, "json"])
@@ -145,7 +141,6 @@ def test_a_long_match_is_shown_by_evenly_spread_boards() -> None:
     assert spread(3) == (0, 1, 2)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "says"),
     [

@@ -46,7 +46,6 @@ def standings(home: Path) -> list[list[str]]:
     return [row[:3] for row in rows[3:] if any(row)]
 
 
-@pytest.mark.long
 def test_only_what_is_over_counts_and_the_rest_is_named(home: Path) -> None:
     done = typed(home, "season")
     assert done.code == 0, done.err
@@ -60,7 +59,6 @@ def test_only_what_is_over_counts_and_the_rest_is_named(home: Path) -> None:
     assert json.loads(typed(home, "season", "--json").out)["standings"][0]["Player"] == "Ana"
 
 
-@pytest.mark.long
 def test_exported_files_count_like_the_match_itself_and_each_match_once(home: Path) -> None:
     assert typed(home, "export", "friday").code == 0
     (home / "exports" / "foreign.json").write_text("{}", encoding="utf-8")
@@ -86,7 +84,6 @@ def test_exported_files_count_like_the_match_itself_and_each_match_once(home: Pa
     assert (shared.code, "--share is for --sheet" in shared.err) == (2, True)
 
 
-@pytest.mark.long
 def test_the_sync_keeps_the_spreadsheet_up_to_date(home: Path) -> None:
     done = typed(home, "season", "--sheet", "--share", "sync@table")
     assert done.code == 0, done.err
@@ -102,7 +99,6 @@ def test_the_sync_keeps_the_spreadsheet_up_to_date(home: Path) -> None:
     assert standings(home) == [["Ana", "2", "1"]]
 
 
-@pytest.mark.long
 def test_a_damaged_season_stops_no_match_and_says_what_to_do(home: Path) -> None:
     (home / FILE).write_text("{", encoding="utf-8")
     synced = typed(home, "sync", "--once")
@@ -112,7 +108,6 @@ def test_a_damaged_season_stops_no_match_and_says_what_to_do(home: Path) -> None
     assert (done.code, "is damaged" in done.err) == (1, True)
 
 
-@pytest.mark.long
 def test_the_spreadsheet_of_a_season_is_shared_also_later(home: Path) -> None:
     made = typed(home, "season", "--sheet")
     assert (made.code, "Only this program can open it" in made.out) == (0, True)

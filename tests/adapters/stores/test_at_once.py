@@ -33,7 +33,6 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     engine.dispose()
 
 
-@pytest.mark.long
 def test_processes_that_open_a_new_store_at_once_all_get_it(where: str) -> None:
     start = threading.Barrier(MANY)
 
@@ -48,7 +47,6 @@ def test_processes_that_open_a_new_store_at_once_all_get_it(where: str) -> None:
         store.close()
 
 
-@pytest.mark.long
 def test_a_new_file_is_opened_as_soon_as_another_process_has_begun_it(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
@@ -59,7 +57,6 @@ def test_a_new_file_is_opened_as_soon_as_another_process_has_begun_it(tmp_path: 
         end.join()
 
 
-@pytest.mark.long
 def test_calls_that_processes_note_at_once_are_all_counted(where: str) -> None:
     names = [f"match{number}" for number in range(4)]
     with ExitStack() as stack:

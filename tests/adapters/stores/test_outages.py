@@ -77,7 +77,6 @@ def polled(rounds: Rounds) -> list[Tick | Trouble]:
     raise AssertionError("no match was due")
 
 
-@pytest.mark.long
 def test_a_sync_goes_on_after_its_database_was_restarted(running: Rounds, postgres: str) -> None:
     assert isinstance(polled(running)[0], Tick)
     control(postgres, "-m", "immediate", "restart")
@@ -90,7 +89,6 @@ def test_a_sync_goes_on_after_its_database_was_restarted(running: Rounds, postgr
     assert running.matches.store.record("friday").failures == 0
 
 
-@pytest.mark.long
 def test_a_sync_waits_for_a_database_that_is_away(running: Rounds, postgres: str) -> None:
     assert isinstance(polled(running)[0], Tick)
     control(postgres, "-m", "immediate", "stop")
@@ -123,7 +121,6 @@ def fill(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     assert path.exists()
 
 
-@pytest.mark.long
 def test_a_turn_on_a_full_disk_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
         assert typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=5").code == 0
@@ -139,7 +136,6 @@ def test_a_turn_on_a_full_disk_is_one_clear_line(tmp_path: Path, monkeypatch: py
         assert typed(tmp_path, "resolve", "friday").code == 0
 
 
-@pytest.mark.long
 def test_nothing_is_half_written_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "matches.db"
     store = open_store(path)

@@ -108,7 +108,6 @@ def test_a_claim_of_another_process_does_not_keep_a_record_from_being_saved(stor
     assert store.claims() == {"friday": "other"}
 
 
-@pytest.mark.long
 def test_many_processes_append_each_number_once(store: SheetStore, beside: Beside) -> None:
     stores = [beside() for _ in range(4)]
     done: list[tuple[int, int]] = []
@@ -217,7 +216,6 @@ def test_an_entry_may_be_longer_than_a_cell(store: SheetStore, beside: Beside, s
     assert beside().last("friday") == large(300_000)
 
 
-@pytest.mark.long
 def test_an_entry_of_two_megabytes_is_stored_and_read_beside_short_ones(store: SheetStore, beside: Beside) -> None:
     long = large(2_000_000)
     assert len(rows.packed(long)) > 1_000_000
@@ -238,7 +236,6 @@ def test_an_entry_that_just_fills_its_cells_is_read_too(store: SheetStore, besid
         assert beside().last("friday") == long
 
 
-@pytest.mark.long
 def test_what_no_row_can_hold_is_refused_and_nothing_is_written(
     store: SheetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -454,7 +451,6 @@ def kept(service: Service) -> Kept:
     return Evening(service=service, store=store), store, keeper  # type: ignore[arg-type]
 
 
-@pytest.mark.long
 def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:
     evening, store, keeper = kept
     evening.table.tick()
@@ -464,7 +460,6 @@ def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:
     assert counted(keeper, evening.table.tick) == (0, 0)
 
 
-@pytest.mark.long
 def test_a_turn_costs_as_much_late_in_a_match_as_early(kept: Kept) -> None:
     evening, store, keeper = kept
 
@@ -495,7 +490,6 @@ def kept_in(place: Place, address: str) -> None:
     file.write_text(lines, encoding="utf-8")
 
 
-@pytest.mark.long
 def test_a_sealed_match_is_kept_in_its_gms_own_workbook_and_no_file_is_left(place: Place) -> None:
     own = place.shared("The GM's own workbook")
     kept_in(place, own.url)
@@ -510,7 +504,6 @@ def test_a_sealed_match_is_kept_in_its_gms_own_workbook_and_no_file_is_left(plac
     assert not (place.folder / "matches.db").exists()
 
 
-@pytest.mark.long
 def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -> None:
     kept_in(place, place.sheet.url)
     done = typed(place.folder, "new", "gvg", "--sheet", place.sheet.url)
@@ -518,14 +511,12 @@ def test_nobody_may_play_in_the_spreadsheet_that_holds_the_store(place: Place) -
     assert "Use another for table" in done.err
 
 
-@pytest.mark.long
 def test_a_store_without_an_address_says_what_to_write(place: Place) -> None:
     kept_in(place, "")
     done = typed(place.folder, "status")
     assert (done.code, "store_sheet is the address of a spreadsheet" in done.err) == (3, True)
 
 
-@pytest.mark.long
 def test_a_match_that_was_made_by_mistake_is_forgotten_after_its_record_is_written(place: Place) -> None:
     kept_in(place, place.shared("The store").url)
     assert typed(place.folder, "new", "gvg", "--name", "friday", "--sheet", place.sheet.url).code == 0

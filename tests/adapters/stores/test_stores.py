@@ -111,7 +111,6 @@ def test_a_forgotten_match_is_gone_and_its_name_is_free_while_the_others_stay(st
     assert [each.number for each in store.entries("monday")] == [0, 1, 2]
 
 
-@pytest.mark.long
 def test_entries_come_in_order_from_any_number(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.record("friday")
@@ -154,7 +153,6 @@ def test_a_match_that_is_not_there_says_which_are(store: Store) -> None:
         store.last("monday")
 
 
-@pytest.mark.long
 def test_reading_the_newest_entry_does_not_grow_with_the_match(store: Store) -> None:
     store.create(record(), entry(0))
     held = store.record("friday")
@@ -214,7 +212,6 @@ def written(store: Store, work: Callable[[], object]) -> int:
     return sum(sizes)
 
 
-@pytest.mark.long
 def test_a_changed_cell_of_a_long_text_does_not_write_the_others_again(store: Store) -> None:
     """Sixty strategies of 20,000 characters; one letter of one of them changes."""
     drafts = tuple(long_draft(number, pages(number)) for number in range(60))
@@ -244,7 +241,6 @@ def test_long_texts_are_read_back_by_another_process(store: Store) -> None:
         assert other.last_number("friday") == 2
 
 
-@pytest.mark.long
 def test_of_two_processes_one_saves_a_long_text_and_the_other_reads_it(store: Store) -> None:
     store.create(record().but(drafts=(long_draft(1, pages(1)),)), entry(0))
     other = again(store)
@@ -258,7 +254,6 @@ def test_of_two_processes_one_saves_a_long_text_and_the_other_reads_it(store: St
     assert store.record("friday").drafts == (long_draft(1, pages(4)),)
 
 
-@pytest.mark.long
 def test_more_long_texts_than_there_is_room_for_beside_the_journal_are_kept_too(store: Store) -> None:
     drafts = tuple(long_draft(number, pages(number, 1_100)) for number in range(260))
     store.create(record().but(drafts=drafts), entry(0))

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import gc
 
-import pytest
-
 from sheets_gm.adapters.sync_process import garbage_collection
 
 
-@pytest.mark.long
 def test_a_long_running_process_searches_less_often_and_not_among_what_it_began_with() -> None:
     before, frozen = gc.get_threshold(), gc.get_freeze_count()
     present: list[list[int]] = [[] for _ in range(1000)]

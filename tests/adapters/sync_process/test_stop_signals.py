@@ -5,8 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
-
 from tests import patience
 
 TRIES = 3000
@@ -28,7 +26,6 @@ for number in range({TRIES}):
 """Waits a minute each time, while a signal comes at about the instant at which that begins."""
 
 
-@pytest.mark.long
 def test_a_signal_ends_the_wait_whenever_it_comes() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WAITS], capture_output=True, text=True, timeout=patience.SECONDS, check=True

@@ -34,7 +34,6 @@ BATTLES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
 )
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.clause(
     "CBR-36", "CBR-37", "CBR-40", "CBR-41", "CBR-51", "CBR-52", "CBR-53", "CBR-56", "CBR-R19", "CBR-R21"
 )

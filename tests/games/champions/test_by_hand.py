@@ -235,7 +235,6 @@ def timed() -> Evening:
     return Evening(policy=Policy(layout="sealed", gm=("gm@table",), every=300.0))
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R28")
 def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attack() -> None:
     evening = timed()
@@ -251,7 +250,6 @@ def test_who_does_not_answer_in_a_battle_sends_the_two_healthiest_and_they_attac
     assert any(event["kind"] == "rolled" and event["by"]["seat"] == other for event in entry.events)
 
 
-@pytest.mark.long
 def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> None:
     evening = timed()
     at = evening.table.session.state.player("p1").at
@@ -266,7 +264,6 @@ def test_who_does_not_answer_stays_loots_anything_and_wears_what_it_wore() -> No
     assert not any(champion.worn for champion in evening.table.session.state.player("p1").champions)
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R6")
 def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     evening = timed()
@@ -284,7 +281,6 @@ def test_what_somebody_looks_for_may_be_a_standing_order() -> None:
     assert [order["loot_1"], order["loot_2"]] == ["Defensive", "Support"]
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-13", "CBR-R9")
 def test_a_standing_loot_order_outlives_the_item_that_gave_it_an_action() -> None:
     """R9: the fourth action is gone with the Satchel; the first three are played as they were ordered."""

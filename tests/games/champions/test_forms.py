@@ -194,7 +194,6 @@ def test_an_order_of_another_phase_or_of_somebody_who_is_out_cannot_stand() -> N
     assert CHAMPIONS.check(match, "p9", move) is not None
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-26")
 def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet() -> None:
     evening = Evening()
@@ -222,7 +221,6 @@ def test_what_two_champions_want_is_refused_at_the_second_ones_cell_on_the_sheet
     assert worn.get("Mage") is None
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R10", "CBR-R13")
 def test_a_misspelt_preference_sends_the_chosen_champion_into_battle_without_it() -> None:
     evening = Evening()
@@ -242,7 +240,6 @@ def test_a_misspelt_preference_sends_the_chosen_champion_into_battle_without_it(
     assert (row["champion"], row["action"], row["prefer"]) == (chosen, "Attack", None)
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R10")
 def test_a_wrong_item_leaves_the_slot_as_it_is_and_the_others_change() -> None:
     evening = Evening()
@@ -259,7 +256,6 @@ def test_a_wrong_item_leaves_the_slot_as_it_is_and_the_others_change() -> None:
     assert item.id in rogue.items
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-6")
 def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
     evening = Evening()
@@ -271,7 +267,6 @@ def test_each_phase_has_a_tab_of_its_own_that_is_filled_in_only_then() -> None:
         assert idle == {f"Nothing to do here now. Go to {phase.title()}."}
 
 
-@pytest.mark.long
 def test_who_has_nothing_to_do_is_told_that_the_others_have() -> None:
     evening = Evening(players=5)
     evening.until("battle")

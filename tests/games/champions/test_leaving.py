@@ -150,7 +150,6 @@ def test_a_spectator_sees_what_everybody_sees() -> None:
             assert seen.but(eyes=None) == view(step.state, None)
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-64", "CBR-R31")
 def test_the_table_waits_no_more_for_who_conceded_and_a_spectator_opens_the_public_workbook_alone() -> None:
     evening = Evening(players=4)

@@ -23,7 +23,6 @@ from tests.games.whole import recorded, replay, whole
 GOLDENS = Path(__file__).parent / "goldens.json"
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bot", [None, "keen", "hunter"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 9, 10, 16])
 def test_matches_end_with_nothing_lost_and_nobody_acts_when_dead(players: int, bot: str | None) -> None:
@@ -53,7 +52,6 @@ def _fighters(event: Event) -> list[Fighter]:
     return [fighter for each in shown for fighter in (each if isinstance(each, tuple) else (each,))]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "settings",
     [
@@ -77,7 +75,6 @@ def test_other_settings_end_too(settings: dict[str, Any]) -> None:
         whole(CHAMPIONS, 1, bot, {"max_players": 5, **settings})
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R4")
 def test_players_who_only_ever_stand_apart_and_evade_come_to_an_end() -> None:
     """Everybody stays where it is, and whoever must fight evades: the map and exhaustion end it."""
@@ -89,7 +86,6 @@ def test_players_who_only_ever_stand_apart_and_evade_come_to_an_end() -> None:
         assert last.state.round < 60
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 def test_a_bot_that_plays_to_win_beats_bots_that_play_at_random() -> None:
     """One against three: a fair share would be a quarter."""
     settings = CHAMPIONS.settings(max_players=4)
@@ -102,7 +98,6 @@ def test_a_bot_that_plays_to_win_beats_bots_that_play_at_random() -> None:
     assert won >= 8
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["stayer", "hider"])
 def test_four_beat_four_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("champions", OPPONENTS[opponent], 10)["bot"] >= 5
@@ -116,6 +111,5 @@ def test_who_falls_least_far_wins_then_who_dealt_most_then_nobody() -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
-@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(CHAMPIONS, golden, BOTS)

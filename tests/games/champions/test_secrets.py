@@ -30,7 +30,6 @@ from tests.games.champions.evening import Evening
 from tests.games.champions.table import CHAMPIONS, play, position
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R30")
 def test_a_shared_workbook_is_refused_unless_the_gm_says_open_hands() -> None:
     with pytest.raises(LayoutRefused, match="has hidden information"):
@@ -48,7 +47,6 @@ def test_a_shared_workbook_shows_the_hands_of_all_one_below_another() -> None:
     assert len(titles) == 3
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-R30")
 def test_each_player_has_a_workbook_with_its_own_forms_and_nobody_elses() -> None:
     evening = Evening()
@@ -74,7 +72,6 @@ AFTER = {
 }
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("phase", ["movement", "looting", "equipment", "battle"])
 def test_what_others_have_and_what_tiles_hold_changes_nothing_in_a_players_workbook(phase: str) -> None:
     """Every tab is drawn: its values, drop-downs, notes and sizes."""
@@ -181,7 +178,6 @@ def test_a_position_of_version_2_is_still_read_with_the_random_number_in_it() ->
     assert CHAMPIONS.view(old, "p1") == CHAMPIONS.view(match, "p1")
 
 
-@pytest.mark.long
 @pytest.mark.clause("CBR-19")
 def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
     evening = Evening()
@@ -199,7 +195,6 @@ def test_loot_is_found_in_the_own_workbook_and_in_no_other_players() -> None:
         assert [item for item in others - mine if item_table[item].name in text] == []
 
 
-@pytest.mark.long
 def test_private_events_leave_no_gap_in_the_public_log() -> None:
     evening = Evening()
     for _ in range(9):
@@ -218,7 +213,6 @@ def test_private_events_leave_no_gap_in_the_public_log() -> None:
     assert hidden
 
 
-@pytest.mark.long
 def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
     evening = Evening()
     for _ in range(4):
@@ -230,7 +224,6 @@ def test_another_process_goes_on_with_the_log_where_it_stands() -> None:
     assert evening.values("log")[: len(before)] == before
 
 
-@pytest.mark.long
 def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> None:
     evening = Evening()
     evening.until("battle")
@@ -259,7 +252,6 @@ def test_the_export_of_a_running_match_holds_nothing_hidden(tmp_path: Path) -> N
     assert "loot 1 of" not in cells
 
 
-@pytest.mark.long
 def test_the_export_of_a_finished_match_proves_all_of_it(tmp_path: Path) -> None:
     evening = Evening(players=2)
     for _ in range(120):

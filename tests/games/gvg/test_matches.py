@@ -14,27 +14,23 @@ from tests.duels import opponents, played
 from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
 from tests.games.whole import recorded, replay, whole
-from tests.sampling import number
 
 GOLDENS = Path(__file__).parent / "goldens.json"
 BOTS = {**GVG.bots, "racer": racer}
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bot", [None, "keen", "rusher", "guard"])
 def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
     for seed in range(5):
         whole(GVG, seed, bot)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("mode", ["two_step", "blind"])
 def test_matches_in_the_other_turn_modes_end_too(mode: str) -> None:
     whole(GVG, 1, "keen", {"turn_mode": mode})
     whole(GVG, 1, None, {"turn_mode": mode, "archery": "auto"})
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     made = GVG.settings()
     seats = made_up(GVG.places(made))
@@ -47,14 +43,12 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     assert won >= 5
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner", "rusher"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    matches = number(24, 100, "duels of the bot of GvG")
+    matches = 24
     assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= (60 if matches == 100 else 10)
 
 
-@pytest.mark.long
 def test_shuffled_orders_change_nothing() -> None:
     steps = whole(GVG, 3, "keen")
     from sheets_gm.games.play_out import charter_of, seats_for
@@ -70,6 +64,5 @@ def test_shuffled_orders_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
-@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(GVG, golden, BOTS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sheets_gm.games.finding import game
 from tests.games import files_tried
 from tests.games.settings_table import expected, kept_tries, table, tried
@@ -14,7 +12,6 @@ def test_settings_have_the_defaults_limits_and_choices_that_matches_and_commands
     assert table(game("gvg")) == expected("gvg")
 
 
-@pytest.mark.long
 def test_a_setting_takes_values_within_its_limits_and_says_what_is_wrong_with_others() -> None:
     assert_kept(kept_tries("gvg"), tried(game("gvg")))
 

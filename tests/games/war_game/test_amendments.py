@@ -138,7 +138,6 @@ def test_losses_that_leave_nobody_are_refused() -> None:
     assert why(fought(), order).startswith("Xan would have no units left")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kill", [False, True])
 def test_any_amendment_comes_to_what_the_battle_would_have_brought(kill: bool) -> None:
     """Also with kill squads: whatever the judge wrote first, the units are those of what counts in the end."""

@@ -42,7 +42,6 @@ def fighting(**changes: object) -> Match:
     return match.but(**changes)
 
 
-@pytest.mark.long
 @pytest.mark.clause("CPW-187", "CPW-196", "CPW-R42")
 @pytest.mark.parametrize("marks", [{}, {"first": 1, "second": 3, "first_kill": 2, "second_escape": 1}])
 def test_the_odds_are_those_of_all_ways_in_which_the_dice_can_fall(marks: dict[str, int]) -> None:

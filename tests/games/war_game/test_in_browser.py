@@ -47,7 +47,6 @@ def row_of(evening: Evening, tab: str, player: str = "", start: str = "") -> str
     return next(name for name in names if name.startswith(start) and name.endswith(f"({player})" if player else ")"))
 
 
-@pytest.mark.sampled(1, among="evenings by hand")
 @pytest.mark.clause("CPW-25", "CPW-27", "CPW-162", "CPW-187")
 def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its_result(browser: Browser) -> None:
     evening = Evening(

@@ -14,7 +14,6 @@ from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bot", [None, "commander"])
 @pytest.mark.parametrize(
     "settings",
@@ -32,7 +31,6 @@ def test_every_setting_plays_to_an_end_without_breaking_a_law(settings: dict[str
     whole(WAR_GAME, 3, bot, {"vp_target": 60, **settings})
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     made = WAR_GAME.settings(vp_target=150)
     seats = made_up(WAR_GAME.places(made))
@@ -46,13 +44,11 @@ def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
     assert won == 4
 
 
-@pytest.mark.long
 def test_it_beats_a_side_that_stays_where_it_is() -> None:
     assert played("war_game", opponents("war_game")["stayer"], 2)["bot"] >= 1
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
-@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(WAR_GAME, golden, BOTS)
 

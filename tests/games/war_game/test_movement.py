@@ -15,13 +15,11 @@ from tests.games.war_game.table import MYR, battle, moved, outcomes, position, r
 TURNS = 200
 
 
-@pytest.mark.long
 @pytest.mark.clause("CPW-81", "CPW-103", "CPW-118", "CPW-119")
 def test_no_crowded_turn_loses_or_stacks_an_army_or_breaks_a_limit() -> None:
     assert crowded.run(range(TURNS)) > TURNS
 
 
-@pytest.mark.long
 @pytest.mark.clause("CPW-81")
 def test_the_order_of_orders_changes_nothing() -> None:
     for number in range(40):

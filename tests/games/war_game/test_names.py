@@ -157,7 +157,6 @@ def test_every_event_that_the_last_turn_shows_says_which_of_its_texts_name_armie
             assert name in others or "ArmyName" in hint, (event, name)
 
 
-@pytest.mark.long
 def test_a_whole_match_goes_on_whoever_is_renamed_at_the_end_of_a_turn() -> None:
     rules = game("war_game")
     settings = rules.settings()

@@ -15,7 +15,6 @@ from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.movement.order_text import VERBS, OrderLine, read_line
 from sheets_gm.kernel.outcome import Remark
 from tests.games.war_game.table import position, read
-from tests.sampling import number
 
 FRANK = "Frank, the Intergalactic Space Toad"
 MATCH = position({
@@ -138,10 +137,9 @@ LINES = st.one_of(
     st.text(max_size=80), st.lists(PIECES, max_size=14).map(" ".join), st.lists(PIECES, max_size=9).map("".join)
 )
 
-LINES_TRIED = number(300, 1500, "typed lines")
+LINES_TRIED = 300
 
 
-@pytest.mark.long
 @given(LINES)
 @settings(max_examples=LINES_TRIED, deadline=None)
 def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
@@ -155,7 +153,6 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
     assert (again.verb, again.stops, again.target) == (found.verb, found.stops, found.target)
 
 
-@pytest.mark.long
 @given(LINES)
 @settings(max_examples=LINES_TRIED, deadline=None)
 def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) -> None:
@@ -169,7 +166,6 @@ def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) ->
         assert not any(verb in rest for verb in VERBS)
 
 
-@pytest.mark.long
 @given(st.sampled_from(sorted({*VERBS, "charge", "go"})), st.text(alphabet="abcxyz <>.,'", max_size=12))
 @settings(max_examples=500, deadline=None)
 def test_an_order_after_the_squares_is_never_dropped(verb: str, target: str) -> None:
@@ -200,7 +196,6 @@ def slips(line: str) -> set[str]:
     }
 
 
-@pytest.mark.long
 @pytest.mark.clause("CPW-76", "CPW-R3")
 @pytest.mark.parametrize("line", ORDERED)
 def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(line: str) -> None:
@@ -219,7 +214,6 @@ def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(l
     assert refused
 
 
-@pytest.mark.long
 @given(st.sampled_from(ORDERED), st.lists(st.tuples(st.integers(0, 80), st.sampled_from(KEYS)), min_size=2, max_size=6))
 @settings(max_examples=400, deadline=None)
 def test_not_even_many_slips_make_an_order_a_plain_move(line: str, typed: list[tuple[int, str]]) -> None:

@@ -40,7 +40,6 @@ def evening() -> Iterator[tuple[Evening, list[int]]]:
         yield made, sizes
 
 
-@pytest.mark.long
 def test_a_match_of_forty_players_and_a_judge_is_built_and_played(evening: tuple[Evening, list[int]]) -> None:
     made, _ = evening
     assert len(made.seats) == 41
@@ -52,7 +51,6 @@ def test_a_match_of_forty_players_and_a_judge_is_built_and_played(evening: tuple
     assert "Turn 2" in str(made.values("armies")[0][0])
 
 
-@pytest.mark.long
 def test_no_call_is_larger_than_google_takes(evening: tuple[Evening, list[int]]) -> None:
     _, sizes = evening
     assert max(sizes) <= LARGEST
@@ -64,7 +62,6 @@ MOST_CALLS = 500_000
 """Calls of functions that a whole turn may take; `scripts/bench` prints its time."""
 
 
-@pytest.mark.long
 def test_a_turn_takes_a_bounded_amount_of_work_and_no_more_as_the_match_goes_on() -> None:
     counted = [sum(each.values()) for each in whole_turns(4, calls)]
     assert max(counted) < MOST_CALLS

@@ -274,7 +274,6 @@ def test_the_last_movement_is_that_of_the_last_turn_in_which_something_moved() -
     assert (rows(again) != rows(moved), again.marched) == (True, None)
 
 
-@pytest.mark.long
 def test_the_judge_reads_until_when_the_players_are_waited_for_and_they_until_when_the_judge_is() -> None:
     evening = Evening(plays="war_game", policy=Policy(every=3600.0, layout="sealed", gm=("gm@table",)))
     evening.tick()

@@ -81,7 +81,6 @@ def answer(evening: Evening, tab: str, row: str, book: str = "") -> str:
     return str(line[at]) if at < len(line) else ""
 
 
-@pytest.mark.long
 def test_an_army_gets_its_name_by_typing_and_is_attacked_in_that_turn() -> None:
     evening = match(
         line("Ann", "coalition", 5, "Dominaria 6D", UNITS["C"]), line("Xan", "phyrexia", 5, "Dominaria 8D", UNITS["P"])
@@ -117,7 +116,6 @@ def fighting(**settings: Any) -> Evening:
     return evening
 
 
-@pytest.mark.long
 def test_a_mark_that_is_missing_is_told_at_its_row_and_in_the_results() -> None:
     evening = fighting()
     write(evening, "judging", "1", first=9)
@@ -130,7 +128,6 @@ def test_a_mark_that_is_missing_is_told_at_its_row_and_in_the_results() -> None:
     assert any("not marked by the judge" in str(cell) for row in evening.values("results") for cell in row)
 
 
-@pytest.mark.long
 def test_a_mistake_that_decided_a_match_is_mended_after_its_end() -> None:
     """The game master goes back to the judge's step: all that was sent is there, and everybody reads that."""
     evening = fighting(vp_target=2)
@@ -150,7 +147,6 @@ def test_a_mistake_that_decided_a_match_is_mended_after_its_end() -> None:
     assert evening.table.session.state.result.winners == ("coalition",)
 
 
-@pytest.mark.long
 def test_a_row_of_a_person_stays_when_somebody_takes_the_seat() -> None:
     evening = match(
         line("Ann", "coalition", 5, "Dominaria 6D", UNITS["C"]), line("Xan", "phyrexia", 5, "Dominaria 8D", UNITS["P"])
@@ -166,7 +162,6 @@ def test_a_row_of_a_person_stays_when_somebody_takes_the_seat() -> None:
     assert [(each.author, each.text) for each in sent] == [("c1", "Hold."), ("c1", "Hold on.")]
 
 
-@pytest.mark.long
 def test_the_judge_has_how_to_play_also_in_a_match_that_began_without(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as earlier:
         earlier.setattr(layout, "RULES", "no such tab")

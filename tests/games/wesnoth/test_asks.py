@@ -39,7 +39,6 @@ def test_a_unit_can_go_where_the_rules_let_it_end_and_villages_stand_out() -> No
     assert "B4🏠" in lines["1"].split()
 
 
-@pytest.mark.long
 @pytest.mark.clause("WES-31", "WES-34", "WES-41")
 @pytest.mark.parametrize("wounds", [0, 9])
 def test_the_odds_of_an_attack_and_its_counter_are_those_of_every_way_the_dice_can_fall(wounds: int) -> None:

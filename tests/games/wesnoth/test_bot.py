@@ -63,7 +63,6 @@ def test_it_ends_its_turn_when_nothing_is_left_to_do() -> None:
     assert does(position({**FAR_LEADERS, "b2": "Spearman E5 spent"})) == {"action": "End turn", "ready": True}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("faction", ["Loyalists", "Undead", "Knalgan Alliance"])
 def test_it_recruits_what_fights_best_for_its_price_and_more_than_one_kind(faction: str) -> None:
     """A mercenary costs more, so an army of one's own is larger."""

@@ -45,7 +45,6 @@ def positions() -> Iterator[Match]:
 # -- the drop-downs ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.clause("WES-24")
 def test_whatever_is_listed_for_a_unit_is_legal_and_whatever_is_not_is_refused() -> None:
     for match in positions():
@@ -62,7 +61,6 @@ def test_whatever_is_listed_for_a_unit_is_legal_and_whatever_is_not_is_refused()
                     assert (wrong is None or not wrong.refuses) is (tile in listed), (row, tile)
 
 
-@pytest.mark.long
 def test_the_nearest_tiles_and_targets_are_listed_first() -> None:
     for match in positions():
         far = match.world.board.far
@@ -78,7 +76,6 @@ def test_the_nearest_tiles_and_targets_are_listed_first() -> None:
         assert away == sorted(away)
 
 
-@pytest.mark.long
 @pytest.mark.clause("WES-27", "WES-31")
 def test_the_tiles_listed_beside_a_target_are_those_it_can_be_attacked_from() -> None:
     attacks = 0
@@ -184,7 +181,6 @@ def test_a_step_without_an_order_ends_the_turn() -> None:
 # -- odds --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.clause("WES-33", "WES-37", "WES-38", "WES-39", "WES-40")
 @pytest.mark.parametrize(
     ("attack", "wounded"), [("melee 3-3 pierce", 0), ("ranged 3-1 pierce", 0), ("melee 3-3 pierce", 9)]

@@ -83,7 +83,6 @@ def test_allies_give_up_together() -> None:
     }
 
 
-@pytest.mark.long
 @pytest.mark.clause("WES-30")
 @pytest.mark.parametrize("answers", ["standing", "live"])
 def test_the_match_goes_on_without_who_gave_up_wherever_it_stood(answers: str) -> None:
@@ -104,7 +103,6 @@ def test_the_match_goes_on_without_who_gave_up_wherever_it_stood(answers: str) -
                 assert [fault for law in LAWS if (fault := law(left)) is not None] == []
 
 
-@pytest.mark.long
 @pytest.mark.clause("WES-14")
 def test_the_table_goes_on_with_the_next_player_when_the_acting_one_concedes() -> None:
     evening = Evening(plays="wesnoth", settings={"map": FIELD})

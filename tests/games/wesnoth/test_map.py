@@ -43,7 +43,6 @@ def symmetries(board: Board) -> list[Callable[[str], str]]:
     return found
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", maps())
 def test_every_castle_of_a_map_can_be_turned_onto_every_other(name: str) -> None:
     board = Settings(map=name).world.board
@@ -95,7 +94,6 @@ def dijkstra(match: Match, unit: Unit) -> Mapping[str, int]:
     return {tile: cost for tile, cost in best.items() if tile == unit.at or tile not in index.at}
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.clause("WES-20", "WES-21", "WES-22", "WES-25")
 @pytest.mark.parametrize("name", maps())
 def test_the_reach_of_every_unit_is_that_of_a_plain_dijkstra(name: str) -> None:

@@ -23,14 +23,12 @@ ROUNDS = 36
 """Players who order at random would go on without a limit."""
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen", "raider"])
 def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot: str | None) -> None:
     whole(WES, 1, bot, {"map": name, "max_rounds": ROUNDS})
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "settings",
     [
@@ -51,7 +49,6 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WES, 3, bot, {"max_rounds": ROUNDS, **settings})
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", ["blue", "red"])
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WES.settings(max_rounds=ROUNDS)
@@ -64,14 +61,12 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 8
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["greedy", "raider"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("wesnoth", opponents("wesnoth")[opponent], 8)["bot"] >= 4
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])
-@pytest.mark.sampled(1)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     replay(WES, golden, BOTS)
 

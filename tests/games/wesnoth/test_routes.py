@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 from sheets_gm.games.wesnoth.position.state import Match
 from sheets_gm.games.wesnoth.rules.movement import why_not
 from tests.games.wesnoth.table import position, remark
@@ -48,6 +46,5 @@ def kept() -> Kept:
     return {PATH: routes}
 
 
-@pytest.mark.long
 def test_what_is_said_of_a_route_stays_as_it_is_kept() -> None:
     assert_kept(PATH, routes())

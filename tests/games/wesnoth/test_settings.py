@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sheets_gm.games.finding import game
 from tests.games import files_tried
 from tests.games.settings_table import expected, kept_tries, table, tried
@@ -18,6 +16,5 @@ def test_a_setting_takes_values_within_its_limits_and_says_what_is_wrong_with_ot
     assert_kept(kept_tries("wesnoth"), tried(game("wesnoth")))
 
 
-@pytest.mark.long
 def test_a_file_with_a_mistake_is_refused_with_its_place_and_the_reason() -> None:
     assert_kept(files_tried.path_of("wesnoth"), files_tried.tried("wesnoth"))

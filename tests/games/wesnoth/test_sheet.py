@@ -39,7 +39,6 @@ def leader(evening: Evening) -> str:
     return label
 
 
-@pytest.mark.long
 def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(evening: Evening) -> None:
     for row, name in enumerate(("Spearman", "Bowman")):
         fill(evening, row, unit=leader(evening), recruit=name, ready=True)
@@ -50,14 +49,12 @@ def test_each_ticked_row_is_played_in_order_and_its_result_stands_beside_it(even
     assert evening.values("actions")[TOP][COLUMNS.index("recruit")] == "Spearman"
 
 
-@pytest.mark.long
 def test_a_unit_may_be_called_by_its_number_as_the_board_shows_it(evening: Evening) -> None:
     fill(evening, 0, unit="b1", recruit="Spearman", ready=True)
     evening.tick()
     assert result(evening, 0).startswith("✓ Ana (blue) recruits b2 Spearman")
 
 
-@pytest.mark.long
 def test_a_row_that_is_not_ticked_waits_and_says_so(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
@@ -77,7 +74,6 @@ def test_a_row_that_fails_stops_those_behind_it_and_names_what_would_do(evening:
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
-@pytest.mark.long
 def test_a_row_behind_one_that_is_wrong_says_what_it_waits_for(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="A1", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -98,7 +94,6 @@ def test_a_ticked_row_without_anything_in_it_stops_those_behind_it_and_says_so(e
     assert evening.table.session.state.acting == "red"
 
 
-@pytest.mark.long
 def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Evening) -> None:
     fill(evening, 5, unit=leader(evening), recruit="Bowman", ready=True)
     evening.tick()
@@ -107,7 +102,6 @@ def test_rows_may_be_left_empty_in_between_and_ticked_in_any_order(evening: Even
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Bowman", "Spearman"]
 
 
-@pytest.mark.long
 def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
     for row in (0, 1):
         fill(evening, row, action="End turn", ready=True)
@@ -118,7 +112,6 @@ def test_rows_behind_the_end_of_the_turn_are_nobodys(evening: Evening) -> None:
     assert (state.acting, state.round, len(state.units)) == ("red", 1, 2)
 
 
-@pytest.mark.long
 def test_nonsense_in_a_cell_is_answered_at_that_cell(evening: Evening) -> None:
     fill(evening, 0, unit="banana", action="dance", ready=True)
     evening.tick()
@@ -148,7 +141,6 @@ def test_a_wrong_optional_cell_is_left_out_of_the_action_and_stays_answered(even
     assert [typing.cells["reroll"] for typing in evening.table.session.entry.typed] == ["nevver"]
 
 
-@pytest.mark.long
 def test_a_row_that_nobody_has_ticked_says_what_is_still_empty_and_is_not_red(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), action="Move")
     evening.tick()
@@ -173,7 +165,6 @@ columns A  B  C  D
 """Castles so near that whoever is recruited can attack the enemy's leader at once."""
 
 
-@pytest.mark.long
 def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
     evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)
@@ -183,7 +174,6 @@ def test_a_row_may_order_whom_a_row_above_it_recruits() -> None:
     assert result(evening, 2).startswith("✓ b2 Spearman moves B1 → C3")
 
 
-@pytest.mark.long
 def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None:
     live = {"answers": "live", "act_when_recruited": True, "map": NEAR}
     evening = Evening(plays="wesnoth", accounts=False, settings=live)
@@ -208,7 +198,6 @@ def test_in_a_live_match_rows_keep_their_place_while_somebody_is_asked() -> None
     assert result(evening, 2).startswith("✓ b3 Bowman rests")
 
 
-@pytest.mark.long
 def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman")
     evening.tick()
@@ -218,7 +207,6 @@ def test_the_drop_downs_of_a_row_follow_its_unit(evening: Evening) -> None:
     assert len(drawn.rows[TOP + 1][COLUMNS.index("to")].pick or ()) > len(castle)
 
 
-@pytest.mark.long
 def test_the_end_of_the_turn_passes_the_play_and_empties_the_rows(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -236,7 +224,6 @@ def line_of(evening: Evening, name: str, tab: str = "actions", key: str = "") ->
     return evening.row(tab, name, key) if name in names else None
 
 
-@pytest.mark.long
 def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has_new_rows(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
@@ -262,7 +249,6 @@ def test_what_the_last_rows_of_a_turn_did_stays_beside_them_until_their_seat_has
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_a_ticked_row_behind_the_end_of_the_turn_says_that_it_was_not_done(evening: Evening) -> None:
     fill(evening, 0, action="End turn", ready=True)
     fill(evening, 1, unit=leader(evening), recruit="Spearman", ready=True)
@@ -274,7 +260,6 @@ def test_a_ticked_row_behind_the_end_of_the_turn_says_that_it_was_not_done(eveni
     assert line_of(evening, "blue #3") is None
 
 
-@pytest.mark.long
 def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
@@ -288,7 +273,6 @@ def test_a_ticked_row_that_the_deadline_overtakes_says_that_it_was_not_done() ->
     assert receipts[1].startswith("✗ Not done: the turn ended before this row. D5: There is no “banana” here")
 
 
-@pytest.mark.long
 def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
     evening = Evening(plays="wesnoth", policy=Policy(layout="sealed", gm=("gm@table",)))
     key = next(book.key for book in evening.record.workbooks if book.key.endswith("blue"))
@@ -303,7 +287,6 @@ def test_in_a_private_workbook_answers_stay_while_the_others_play() -> None:
     assert evening.tick().writes == 0
 
 
-@pytest.mark.long
 def test_an_answer_that_could_not_be_shown_when_the_turn_ended_is_shown_later(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     fill(evening, 1, action="End turn", ready=True)
@@ -324,7 +307,6 @@ def test_an_answer_that_could_not_be_shown_when_the_turn_ended_is_shown_later(ev
     assert len(evening.table.session.state.units) == 3
 
 
-@pytest.mark.long
 def test_a_row_behind_one_that_was_played_is_answered_in_the_same_tick(evening: Evening) -> None:
     castle = evening.table.session.state.world.board.castles[0][0]
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to=castle, ready=True)
@@ -336,7 +318,6 @@ def test_a_row_behind_one_that_was_played_is_answered_in_the_same_tick(evening: 
     assert result(evening, 1) == answer
 
 
-@pytest.mark.long
 def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     append = evening.store.append
@@ -354,7 +335,6 @@ def test_what_is_retyped_in_a_row_before_its_box_is_unticked_is_not_played(eveni
     assert (line[COLUMNS.index("recruit")], line[COLUMNS.index("ready")]) == ("Bowman", "")
 
 
-@pytest.mark.long
 def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evening) -> None:
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
     evening.tick()
@@ -368,7 +348,6 @@ def test_a_row_that_was_played_may_be_filled_in_and_ticked_again(evening: Evenin
     assert [unit.name for unit in evening.table.session.state.units if not unit.leader] == ["Spearman", "Bowman"]
 
 
-@pytest.mark.long
 def test_the_odds_of_an_attack_stand_beside_its_row_before_it_is_ticked() -> None:
     evening = Evening(plays="wesnoth", accounts=False)
     for _ in range(120):
@@ -396,13 +375,11 @@ def test_standing_answers_are_set_while_another_player_moves(evening: Evening) -
     assert evening.table.session.state.acting == "blue"
 
 
-@pytest.mark.long
 def test_the_deadline_ends_the_turn_of_who_did_nothing(evening: Evening) -> None:
     evening.tick(resolve=True)
     assert evening.table.session.state.acting == "red"
 
 
-@pytest.mark.sampled(1, among="whole matches on the sheet")
 def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> None:
     for _ in range(400):
         evening.play(1)
@@ -411,7 +388,6 @@ def test_bots_play_on_the_sheet_until_the_match_is_over(evening: Evening) -> Non
     assert evening.game.result(evening.table.session.state) is not None
 
 
-@pytest.mark.long
 def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.tick()
@@ -425,7 +401,6 @@ def test_a_deadline_is_for_a_whole_turn_and_not_for_each_of_its_rows() -> None:
     assert (evening.table.session.record.due or 0) > (due or 0)
 
 
-@pytest.mark.long
 def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
     evening = Evening(plays="wesnoth", accounts=False, policy=Policy(every=20.0, gm=("gm@table",)))
     fill(evening, 0, unit=leader(evening), recruit="Spearman", ready=True)
@@ -438,7 +413,6 @@ def test_the_deadline_ends_the_turn_of_who_did_not_end_it() -> None:
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> None:
     evening = Evening(plays="wesnoth", players=3, settings={"map": "three_vales"}, accounts=False)
     evening.tick()
@@ -456,13 +430,11 @@ def test_the_board_begins_with_the_map_and_tells_below_it_who_plays_what() -> No
         assert shown == [f"{turn}{player.player} ({player.id})", unit.faction, unit.name]
 
 
-@pytest.mark.long
 def test_the_board_names_whoever_sits_there_now(evening: Evening) -> None:
     evening.do("substitute", "blue", "Zoe")
     assert any("▶ Zoe (blue)" in row for row in evening.values("board"))
 
 
-@pytest.mark.long
 def test_an_advance_that_a_unit_cannot_take_is_left_out_of_its_attack() -> None:
     evening = Evening(plays="wesnoth", accounts=False, settings={"act_when_recruited": True, "map": NEAR})
     fill(evening, 0, unit=leader(evening), recruit="Spearman", to="B1", ready=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sheets_gm.games.wesnoth.forms.all_forms import CLOCKS, open_forms
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.forms import Form
@@ -23,7 +21,6 @@ def test_all_rows_of_a_turn_belong_to_one_period_and_the_next_round_to_another()
     assert {clock.name for clock in CLOCKS} == {"turn", "reaction"}
 
 
-@pytest.mark.long
 def test_the_bot_plays_the_turn_of_an_absent_player_row_by_row_to_its_end() -> None:
     evening = Evening(plays="wesnoth", players=2, policy=Policy(every=DAY, no_show="bot", gm=("gm@table",)))
     evening.tick()

@@ -10,6 +10,5 @@ from tests.games.transcripts import assert_unchanged, transcripts
 
 
 @pytest.mark.parametrize("path", transcripts("wesnoth"), ids=lambda path: path.stem)
-@pytest.mark.sampled(1)
 def test_a_match_goes_as_its_transcript_says(path: Path) -> None:
     assert_unchanged(path)

@@ -117,7 +117,6 @@ def on_the_map(at: str) -> str:
     return str(rowcol_to_a1(row + 1, column + 1))
 
 
-@pytest.mark.sampled(1, among="evenings by hand")
 def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways(browser: Browser) -> None:
     evening = Evening(
         plays="win_or_die",

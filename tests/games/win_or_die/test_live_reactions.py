@@ -119,7 +119,6 @@ def stages(evening: Evening) -> Iterator[Stage]:
 STAGES = ("when teal is asked", "when teal is reminded", "when teal has passed", "an hour later")
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.clause("WOD-60", "WOD-R16", "WOD-R32")
 @pytest.mark.parametrize("at", range(len(STAGES)), ids=STAGES.__getitem__)
 def test_the_enemy_and_the_public_learn_nothing_of_who_could_have_reacted(at: int) -> None:
@@ -137,7 +136,6 @@ def test_a_question_stops_the_clock_of_who_commands_and_has_a_deadline_of_its_ow
     assert later.clocks["turn", RED] == pytest.approx(left - HOUR, abs=5)
 
 
-@pytest.mark.long
 def test_what_comes_of_a_question_is_told_in_the_row_of_the_attacker() -> None:
     """The dice, the damage and the counterattack follow the answer, and so does the answer to the attacker's row."""
     evening = attacked(BASTION_BESIDE)

@@ -114,7 +114,6 @@ def blindages(name: str) -> Mapping[tuple[str, str], tuple[bool, bool]]:
     return found
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-25", "WOD-26", "WOD-27", "WOD-R2")
 @pytest.mark.parametrize("edges", [True, False])
 @pytest.mark.parametrize("name", maps())

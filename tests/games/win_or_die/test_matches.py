@@ -27,7 +27,6 @@ LAST_GAME = 3
 """The game that decides a match of the best of three, if the first two do not."""
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.clause("WOD-88", "WOD-95")
 @pytest.mark.parametrize("name", maps())
 @pytest.mark.parametrize("bot", [None, "keen"])
@@ -35,7 +34,6 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
     whole(WOD, 1, bot, {"map": name})
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "settings",
     [
@@ -53,7 +51,6 @@ def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
         whole(WOD, 3, bot, settings)
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("seat", SEATS)
 def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
     made = WOD.settings(best_of=1)
@@ -66,14 +63,12 @@ def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> No
     assert won == 4
 
 
-@pytest.mark.sampled(2, among="bots against strangers and at random")
 @pytest.mark.parametrize("opponent", ["stayer", "runner", "greedy"])
 def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
     assert played("win_or_die", opponents("win_or_die")[opponent], 6)["bot"] >= 2
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: f"{each['end']}, {each.get('games', 'any')}")
-@pytest.mark.sampled(2)
 def test_a_recorded_match_ends_as_it_did(golden: dict[str, Any]) -> None:
     state = replay(WOD, golden, KNOWN).state
     wins = sorted(player.wins for player in state.players)
@@ -88,7 +83,6 @@ def test_there_is_a_recorded_match_for_every_way_to_end_and_one_that_the_third_g
     assert [golden["games"] for golden in recorded(GOLDENS) if "games" in golden] == [LAST_GAME]
 
 
-@pytest.mark.long
 def test_the_balance_counts_each_game_with_the_sides_the_regions_and_the_leaders_of_both() -> None:
     name, mode = balance.settings(2)
     assert (name, mode) == ("map=basic_map", "mode=core")

@@ -19,7 +19,6 @@ def answer(evening: Evening, **cells: Typed) -> str:
     return evening.receipt(row, "commands", key)
 
 
-@pytest.mark.long
 def test_a_surrender_that_is_not_ticked_counts_only_with_a_tick() -> None:
     evening = battle()
     assert answer(evening, command="surrender").endswith("Tick Ready to confirm it: it counts only then.")
@@ -29,7 +28,6 @@ def test_a_surrender_that_is_not_ticked_counts_only_with_a_tick() -> None:
     assert evening.table.session.state.phase != "battle"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("typed", ["D3 D4", "d3, d4", "D3 > D4", "D3→D4"])
 def test_two_spaces_in_one_cell_are_answered_with_the_column_of_the_way(typed: str) -> None:
     evening = battle()
@@ -39,7 +37,6 @@ def test_two_spaces_in_one_cell_are_answered_with_the_column_of_the_way(typed: s
     assert "Route" not in answer(evening, to=None, tactic="Forced March, Rain of Fire")
 
 
-@pytest.mark.long
 def test_two_spaces_as_a_target_are_answered_with_how_many_there_may_be() -> None:
     told = answer(battle(), unit="R1", target="D3 D4")
     assert "There is room for one choice here, not for 2: write D3 or D4. Try D3." in told

@@ -39,7 +39,6 @@ def units(evening: Evening) -> list[str]:
     return [row for row in rows if row.startswith(RED)]
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-49")
 def test_a_deployment_has_one_ready_and_says_how_many_units_the_dice_will_place() -> None:
     evening = evening_at("deployment")
@@ -69,7 +68,6 @@ def test_a_deployment_has_one_ready_and_says_how_many_units_the_dice_will_place(
     assert {"H1", "H2"} < places
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-41", "WOD-49")
 def test_an_illegal_space_is_left_out_at_the_deadline_and_the_rest_of_the_deployment_counts() -> None:
     evening = evening_at("deployment")
@@ -81,7 +79,6 @@ def test_an_illegal_space_is_left_out_at_the_deadline_and_the_rest_of_the_deploy
     assert [(order["place"], order["at"]) for order in step.entry.orders[RED]] == [(1, "H1"), (2, None)]
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-41")
 def test_a_line_up_that_is_ready_is_enough_and_the_legion_is_not_waited_for() -> None:
     evening = evening_at("lineup")
@@ -93,7 +90,6 @@ def test_a_line_up_that_is_ready_is_enough_and_the_legion_is_not_waited_for() ->
     assert evening.table.session.state.phase == "deployment"
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-41")
 def test_of_two_ways_to_a_legion_the_one_that_is_ready_counts() -> None:
     evening = evening_at("lineup")
@@ -117,7 +113,6 @@ def test_of_two_ways_to_a_legion_the_one_that_is_ready_counts() -> None:
     assert [order["kind"] for order in step.entry.orders[RED]] == ["lineup"]
 
 
-@pytest.mark.long
 def test_who_has_nothing_to_do_reads_who_is_waited_for_and_nothing_optional() -> None:
     evening = evening_at("deployment")
     assert evening.table.waiting == (RED,)
@@ -129,7 +124,6 @@ def test_who_has_nothing_to_do_reads_who_is_waited_for_and_nothing_optional() ->
     assert evening.values("deployment", KEY)[3][0] == "Nothing to do here now. Waiting for Ben."
 
 
-@pytest.mark.long
 def test_who_is_ready_reads_so_on_the_other_tabs() -> None:
     evening = evening_at("lineup")
     fill(evening, "lineup", RED, RED, lineup="Ironclad Defense", ready=True)

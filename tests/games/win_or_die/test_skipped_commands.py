@@ -33,7 +33,6 @@ def public(evening: Evening) -> str:
     return json.dumps(evening.sheets_of("public"), default=str)
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-R31")
 def test_a_skipped_command_is_answered_with_its_reason_and_leaves_no_trace_in_public() -> None:
     evening = battle()
@@ -70,7 +69,6 @@ def _after(match: Match, command: Command) -> Match | None:
     return None if any(event.kind == "skipped" for event in found.events) else found.state
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-R31")
 def test_the_commands_below_a_skipped_one_are_played_and_it_stays_skipped_until_it_is_ticked_again() -> None:
     evening = battle()
@@ -92,7 +90,6 @@ def test_the_commands_below_a_skipped_one_are_played_and_it_stays_skipped_until_
     assert evening.receipt(f"{seat} #1", "commands", f"seat.{seat}").startswith("✓ ")
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-R31")
 def test_a_skipped_command_is_still_answered_once_its_turn_is_over() -> None:
     evening = battle()

@@ -76,7 +76,6 @@ def test_there_are_seven_tactics() -> None:
     assert len(KNOWN.tactics) == 7
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("bad", LISTS["bad"], ids=lambda bad: bad["why"])
 def test_a_bad_table_is_refused_with_its_file_line_and_column(bad: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=bad["why"]) as error:
@@ -257,7 +256,6 @@ def test_the_enhancements_are_those_of_the_rulebook() -> None:
     }
 
 
-@pytest.mark.long
 @pytest.mark.clause("WOD-15", "WOD-16", "WOD-17", "WOD-18")
 @pytest.mark.parametrize(("seed", "bot", "reactions"), [(1, "keen", "standing"), (2, None, "live")])
 def test_cards_that_nobody_thought_of_need_no_code(seed: int, bot: str | None, reactions: str) -> None:

@@ -61,7 +61,6 @@ def test_every_shortest_way_is_counted_and_drawn_once(graph: Graph, start: str, 
     assert [graph.shortest_path(start, end, index, shut) for index in range(len(brute))] == sorted(brute)
 
 
-@pytest.mark.long
 @given(boards(), tiles, st.integers(0, 4), shuts)
 def test_the_reach_is_every_tile_that_is_near_enough(graph: Graph, start: str, far: int, shut: frozenset[str]) -> None:
     reached = graph.reach(start, far, shut)
