@@ -11,6 +11,7 @@ from sheets_gm.games.war_game.data.names import nearest
 from sheets_gm.games.war_game.data.tables import BadData, Line, no_twins, read_table
 from sheets_gm.games.war_game.data.words import COALITION, FACTIONS, FEATURE, MERCENARIES, PHYREXIA, SIDES
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.folding import fold, plain
 
 RANKS, CREATURES, ARMIES, HIRED = "ranks.csv", "creatures.csv", "armies.csv", "mercenaries.csv"
 RANK_COLUMNS = (
@@ -143,11 +144,11 @@ def read_units(text: str, creatures: Mapping[str, Creature]) -> tuple[Listed, ..
 
     ValueError says what cannot be read.
     """
-    parts = text.split("/")
+    parts = fold(text).split("/")
     wrong_slots = f"it has {counted(len(parts), 'slot')} separated by /; an army has {len(SLOTS)}"
     if len(parts) != len(SLOTS) and not all(part.strip() for part in parts):
         raise ValueError(wrong_slots)
-    by_name = {name.casefold(): name for name in creatures}
+    by_name = {plain(name): name for name in creatures}
     found: dict[tuple[int, str], Listed] = {}
     for slot, part in enumerate(parts, start=1):
         for words in part.split("+"):
@@ -166,7 +167,7 @@ def _read_kind(words: str, slot: int, by_name: Mapping[str, str]) -> tuple[int, 
     number = whole_number(count)
     if not number or number > MOST_UNITS:
         raise ValueError(f"“{words}” in slot {slot} is not like “2500 Goblin Piker”")
-    creature = by_name.get(" ".join(name.split()).casefold())
+    creature = by_name.get(plain(name))
     if creature is not None:
         return number, creature
     if re.search(r"\d", name):
@@ -216,7 +217,7 @@ def unusable(name: str) -> str:
         return f"the name “{name}” must have 2 to 60 characters"
     if not any(letter.isalpha() for letter in name):
         return f"the name “{name}” has no letter"
-    if re.search(r"[:>→;+/\r\n]|->|\bto\b|(?<!\w)(\d{1,2} ?[A-Za-z]|[A-Za-z] ?\d{1,2})(?!\w)", name, re.IGNORECASE):
+    if re.search(r"[:>;+/\r\n]|\bto\b|(?<!\w)(\d{1,2} ?[A-Za-z]|[A-Za-z] ?\d{1,2})(?!\w)", fold(name), re.IGNORECASE):
         return f"the name “{name}” has a sign of an order in it: a square, the word “to”, or one of : > ; + /"
     return ""
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import plain
 
 SHORTEST = 3
 """Letters of the shortest beginning that can stand for a name."""
@@ -17,15 +18,13 @@ SHORTEST = 3
 CLOSE = 0.85
 MOST_LETTERS = 200
 
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " "})
-
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """*name* without what people type differently: case, accents, quotes, spaces, a full stop at the end."""
-    plain = unicodedata.normalize("NFKD", name[:MOST_LETTERS].translate(_QUOTES))
-    letters = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
-    return " ".join(letters.split()).rstrip(". ").strip('"')
+    """*name* without what people type differently: case, accents, signs, spaces, a full stop at the end."""
+    accented = unicodedata.normalize("NFKD", plain(name[:MOST_LETTERS]))
+    letters = "".join(letter for letter in accented if not unicodedata.combining(letter)).casefold()
+    return letters.rstrip(". ").strip('"')
 
 
 class Meant(NamedTuple):

@@ -19,6 +19,7 @@ from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance
 from sheets_gm.games.war_game.rules.healing import structure_at
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import fold
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
 from sheets_gm.kernel.outcome import Order
 
@@ -91,7 +92,7 @@ def _about_army(match: Match, order: AskArmy) -> Reply:
         return Reply(f"There is no army {order.army}")
     place = army.place
     if order.at:
-        letters = "".join(each for each in order.at if each.isalnum()).upper()
+        letters = "".join(each for each in fold(order.at) if each.isalnum()).upper()
         square = letters if letters[:1].isdigit() else letters[1:] + letters[:1]
         found = match.world.find_place(plane_of(army.place), square)
         if found is None:

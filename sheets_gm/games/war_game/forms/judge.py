@@ -19,6 +19,7 @@ from sheets_gm.games.war_game.rules.combat.queue import QueueRow, queue_row
 from sheets_gm.games.war_game.rules.combat.strategies import battle_of
 from sheets_gm.games.war_game.rules.turn import needs_judge
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Given, Kind
 from sheets_gm.kernel.outcome import Order, Remark
 
@@ -216,7 +217,7 @@ def check_note(match: Match, order: Note) -> Remark | None:
 
 def check_arrange(_match: Match, order: Arrange) -> Remark | None:
     """An arranged ending names a side or a draw, and a reason for everybody (CPW-32)."""
-    if (order.winner or "").strip().casefold() not in (*SIDES, DRAW):
+    if plain(order.winner or "") not in (*SIDES, DRAW):
         return refused("winner", f"Write {listed([*SIDES, DRAW], 'or')}", "CPW-32", DRAW)
     if not order.reason:
         return refused("reason", "Write the reason for everybody to see", "CPW-32", "Both sides agree")

@@ -50,6 +50,7 @@ from sheets_gm.games.war_game.rules.healing import count_turns, heal
 from sheets_gm.games.war_game.rules.movement.sequence import move
 from sheets_gm.games.war_game.rules.newcomers import give_names, redesign
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Event, Order, Orders, Outcome, Result
 from sheets_gm.kernel.seats import Seat
@@ -138,9 +139,7 @@ def _decided(match: Match, orders: Orders) -> Result | None:
     if gone:
         return ending.arranged("", "both sides concede")
     arranged = next(iter(_of(orders.get(match.bench, ()), Arrange)), None)
-    return (
-        None if arranged is None else ending.arranged((arranged.winner or "").strip().casefold(), arranged.reason or "")
-    )
+    return None if arranged is None else ending.arranged(plain(arranged.winner or ""), arranged.reason or "")
 
 
 def _all(orders: Orders, side: str) -> tuple[Order, ...]:

@@ -6,6 +6,7 @@ cannot be entered. Units may pass own and allied units, but not end on their til
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,7 @@ from functools import lru_cache
 from sheets_gm.games.wesnoth.data.world import entry_costs
 from sheets_gm.games.wesnoth.position.state import Index, Match, Unit
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.folding import fold, without_list_mark
 from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 from sheets_gm.kernel.outcome import Remark
 
@@ -52,9 +54,7 @@ def stops(index: Index, seat: str) -> frozenset[str]:
 
 def parse_route(text: str) -> tuple[str, ...]:
     """The tiles of a typed route, whatever separates them ("D5 D6, E6")."""
-    for mark in ",;>-→":
-        text = text.replace(mark, " ")
-    return tuple(word.upper() for word in text.split())
+    return tuple(word.upper() for word in re.split(r"[\s,;>-]+", without_list_mark(fold(text))) if word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from sheets_gm.games.war_game.position.orders import Bump
 from sheets_gm.games.war_game.position.state import BumpRequest, Match
 from sheets_gm.games.war_game.rules.combat.strategies import armies_of, battle_of
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import fold, without_list_mark
 from sheets_gm.kernel.outcome import Remark
 
 _LINE = re.compile(
-    r"(?:\s*joint\s+engage\s+bump\s*:)?\s*(?P<army>[^>→]+?)\s*(?:[-=]*>|→)\s*"
+    r"(?:\s*joint\s+engage\s+bump\s*:)?\s*(?P<army>[^>]+?)\s*>\s*"
     r"(?P<square>[0-9]{1,2}\s?[A-Za-z]|[A-Za-z]\s?[0-9]{1,2})\s*\.?\s*",
     re.IGNORECASE,
 )
@@ -26,7 +27,7 @@ def read_bump(match: Match, side: str, order: Bump) -> BumpRequest | Remark:
     ours = armies_of(match, battle, side) if battle is not None else ()
     if battle is None or len(ours) < 2:
         return refused("line", "You fight no joint battle there", "CPW-180")
-    found = _LINE.fullmatch(order.line or "")
+    found = _LINE.fullmatch(without_list_mark(fold(order.line or "")))
     if found is None:
         return refused("line", "Write like “Joint engage bump: Army > 7G”", "CPW-183")
     army = meant(found["army"], [each.name for each in ours])

@@ -9,13 +9,14 @@ from sheets_gm.games.war_game.position.events import Escaped, Lost, Part, Rolled
 from sheets_gm.games.war_game.position.state import Army, Battle, Match, Units
 from sheets_gm.games.war_game.rules.combat.field import Field
 from sheets_gm.games.war_game.rules.combat.strength import has_colour_bonus, squad_of
+from sheets_gm.kernel.folding import fold
 
 SQUAD_DIE = 6
 
 
 def percentages(text: str | None) -> tuple[int, int] | None:
     """The percentages in "25/10", None if the text is not like that."""
-    parts = (text or "").replace("%", "").replace(" ", "").split("/")
+    parts = fold(text or "").replace("%", "").replace(" ", "").split("/")
     if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part[:4]) <= 100 for part in parts):
         return None
     return int(parts[0]), int(parts[1])

@@ -22,6 +22,7 @@ from sheets_gm.games.war_game.position.orders import Move
 from sheets_gm.games.war_game.position.state import Army
 from sheets_gm.games.war_game.rules.movement.checks import CLAUSES, checked
 from sheets_gm.games.war_game.rules.movement.order_text import OrderLine, read_line, read_troops
+from sheets_gm.kernel.folding import fold
 from sheets_gm.kernel.outcome import Remark
 
 
@@ -81,7 +82,7 @@ def _from_parts(opening: Opening, army: Army, order: Move) -> tuple[str, Command
     """The order in columns; an empty destination is where the army is."""
     plane = plane_of(army.place)
     verb = order.order or (TRANSFER if order.troops else MOVE)
-    via = [word for word in (order.via or "").replace(">", " ").replace(",", " ").split() if word]
+    via = [word for word in fold(order.via or "").replace(">", " ").replace(",", " ").split() if word]
     ends = [order.to] if order.to else []
     if via and not ends:
         return refused("to", "The order has squares on the way but no last square", "CPW-74")

@@ -7,7 +7,6 @@ understood is never taken for a plain move.
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from sheets_gm.games.war_game.data.army_lists import whole_number
@@ -23,6 +22,7 @@ from sheets_gm.games.war_game.data.words import (
     SUPPORT,
     TRANSFER,
 )
+from sheets_gm.kernel.folding import fold, without_list_mark
 
 MOST_LETTERS = 1000
 STAY, NOTHING = "stay", "nothing"
@@ -50,7 +50,7 @@ _SQUARE = r"(?:[0-9]{1,2} ?[A-Za-z]|[A-Za-z] ?[0-9]{1,2})(?![\w])"
 _TYPED_SQUARE = r"(?:[0-9]{1,2} ?[A-Za-z]|[A-Za-z](?: |-)?[0-9]{1,2})(?![\w])"
 _FIRST = re.compile(rf"(?<![\w]){_SQUARE}")
 _FIRST_TYPED = re.compile(rf"(?<![\w]){_TYPED_SQUARE}")
-_ARROW = r"(?:\s*(?:[-=–—]*[>»]|[→➡⇒]|/|(?<=\s)to(?=\s))\s*|\s+)"
+_ARROW = r"(?:\s*(?:>|-*»|/|(?<=\s)to(?=\s))\s*|\s+)"
 _BODY = re.compile(
     rf"\s*(?:(?P<plane>[^\W\d_]+)\s*[;,]?\s+|(?P<other>[^\W\d_]+)\s*[;,]\s*)?"
     rf"(?P<squares>{_TYPED_SQUARE}(?:{_ARROW}{_TYPED_SQUARE})*)\s*(?P<rest>.*)",
@@ -116,8 +116,8 @@ def read_line(text: str) -> OrderLine | str:
 
 
 def _plain(text: str) -> str:
-    """*text* without what people type differently: wide letters and spaces, letters that look alike, asides."""
-    lines = unicodedata.normalize("NFKC", text).strip()
+    """*text* without what people type differently: signs, letters that look alike, asides, the mark of a list."""
+    lines = without_list_mark(fold(text)).strip()
     lines = _BESIDE_NUMBER.sub(lambda found: found[0].translate(_ALIKE), lines).rstrip("! ")
     aside = _ASIDE.search(lines)
     if aside is None or any(word.strip(".,!") in VERBS or word[:1].isdigit() for word in aside[1].casefold().split()):
@@ -128,7 +128,7 @@ def _plain(text: str) -> str:
 def _staying(text: str) -> str | None:
     """The name before a line that only says that the army stays, "" without one; None for any other line."""
     name, colon, rest = text.rpartition(":")
-    if rest.strip(" .-–—").casefold() not in STAYS:
+    if rest.strip(" .-").casefold() not in STAYS:
         return None
     return "" if not colon or name.strip().casefold() == ANY_ARMY else name.strip()
 
@@ -148,9 +148,9 @@ def _order(rest: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
         return "there are two orders in it; write one order in each row, that of the army"
     if rest.casefold().strip(" .") in STAYS:
         return _stay(rest.casefold().strip(" .")), "", ()
-    if rest[0] not in "-–—−":
+    if rest[0] != "-":
         return f"“{rest}” after the last square is not understood; an order begins with “-”"
-    words = rest.lstrip("-–—− ").strip()
+    words = rest.lstrip("- ").strip()
     plain = words.rstrip(". ").casefold()
     if not plain:
         return MOVE, "", ()
@@ -182,7 +182,7 @@ def _transfer(text: str) -> tuple[str, str, tuple[tuple[int, str], ...]] | str:
 def read_troops(text: str) -> tuple[tuple[int, str], ...] | str:
     """The troops in "500 White Knight + 200 Serra Angel", or why they cannot be read."""
     troops = []
-    for part in text.split("+"):
+    for part in fold(text).split("+"):
         each = _TROOPS.fullmatch(part)
         if each is None or not (number := whole_number(each[1])):
             return f"“{part.strip()}” is not like “500 White Knight”"

@@ -13,6 +13,7 @@ from sheets_gm.games.win_or_die.position.battle_events import Called, Killed
 from sheets_gm.games.win_or_die.position.resolution import Resolution
 from sheets_gm.games.win_or_die.position.state import Battlefield, Player, Unit
 from sheets_gm.games.win_or_die.rules.series import ending
+from sheets_gm.kernel.folding import plain
 
 LETTER = {"red": "R", "teal": "T"}
 """The first letter of the numbers of each seat's Battle Bases."""
@@ -65,7 +66,7 @@ def why_no_call(field: Battlefield, caller: Unit) -> str | None:
 
 def parse_enhancements(text: str) -> tuple[str, ...] | str:
     """The enhancements named in *text*, in their own order, or the word that is none."""
-    words = [word for word in re.split(r"[\s,;+]+", text.lower()) if word]
+    words = [word for word in re.split(r"[\s,;+]+", plain(text)) if word]
     unknown = next((word for word in words if word not in ENHANCEMENTS), None)
     return unknown or tuple(name for name in ENHANCEMENTS if name in words)
 

@@ -16,6 +16,7 @@ from sheets_gm.games.win_or_die.data.numbers import SECOND_MOVE
 from sheets_gm.games.win_or_die.data.words import HIGHLAND, other
 from sheets_gm.games.win_or_die.position.state import Battlefield, Unit
 from sheets_gm.games.win_or_die.position.strength import is_flying, is_rooted, passives, speed
+from sheets_gm.kernel.folding import fold
 from sheets_gm.kernel.geometry.cheapest_paths import Reach, cheapest_paths
 
 
@@ -69,7 +70,7 @@ def ends(field: Battlefield, unit: Unit, points: int | None = None) -> tuple[str
 
 def parse_route(text: str) -> tuple[str, ...]:
     """The spaces in a typed route: "F3 E3 E4", with any separators."""
-    return tuple(word.upper() for word in re.findall(r"[A-Za-z]+[0-9]+", text))
+    return tuple(word.upper() for word in re.findall(r"[A-Za-z]+[0-9]+", fold(text)))
 
 
 def check_route(field: Battlefield, unit: Unit, route: tuple[str, ...], points: int | None = None) -> str | None:
