@@ -512,3 +512,17 @@ def test_no_quick_edit_of_two_people_is_lost(world: World, pause: int) -> None:
             for page, address in zip(people, ("A1", "B1"), strict=True):
                 page.saved(address)
             assert sheet.sheet1.get("A1:B1") == [[wanted, wanted]]
+
+
+def test_a_page_says_that_no_program_reads_what_is_typed(world: World) -> None:
+    page = world.open(world.made(BLOCK)).page
+    document = page.url.partition("/d/")[2].partition("#")[0]
+    look = {"at": 1764345540, "pause": 0, "ended": True}
+    answer = {"turns": [], "runs": [], "person": None, "looks": {document: look}}
+    page.route("**/turns", lambda route: route.fulfill(json=answer))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#state")).to_have_text(re.compile("^No sync has looked since .*; what you type is kept.$"))
+    expect(page.locator("#state")).to_have_class("away")
+    look["ended"] = False
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#state")).to_have_text("Live")

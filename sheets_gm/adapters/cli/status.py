@@ -70,6 +70,7 @@ def _print_overview(rows: Sequence[dict[str, Any]]) -> None:
             f"waits for {counted(waits, 'person', 'people')}" if live and waits else "",
             f"⚠ {counted(len(row['claims']), 'open claim')}" if row.get("claims") else "",
             "⚠ see the problem below" if row["problem"] else "",
+            "⚠ no sync looks" if (row.get("look") or {}).get("ended") else "",
         )
         click.echo(f"{row['match']:<{width}}  {' · '.join(part for part in parts if part)}")
     click.echo("")
@@ -215,16 +216,19 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     import time
 
     from sheets_gm.adapters import wiring
+    from sheets_gm.gm.poll.schedule.last_look import describe_look
     from sheets_gm.gm.poll.schedule.pace import activity_of
     from sheets_gm.gm.poll.schedule.watch import is_polled
 
     record = installation.store.record(name)
     pace = wiring.pacing(installation.settings)(activity_of(record, installation.store.last(name).when), time.time())
     reads, writes = calls.get(name, (0, 0))
+    reading = describe_look(installation.store.look(name), time.time(), record.policy.zone)
     # without a quota there is nothing to share
     every = sum(map(sum, calls.values())) if installation.settings.google.limits is not None else 0
     return {
         "pace": {"why": pace.why, "every": pace.pause} if is_polled(record) else None,
+        "look": {"ended": reading.ended, "text": reading.text} if is_polled(record) and reading.text else None,
         "account": record.account or None,
         "calls": {"reads": reads, "writes": writes, "share": round((reads + writes) / every, 4) if every else 0.0},
     }
@@ -269,7 +273,9 @@ def _print(row: dict[str, Any]) -> None:
         click.echo(f"  free for a substitute: the seat of {listed([row['players'][seat] for seat in row['vacant']])}")
     if row["problem"]:
         click.echo(f"  problem: {row['problem']}")
-    if row["pace"]:
+    if row["look"]:
+        click.echo(f"  {'⚠ ' if row['look']['ended'] else ''}{row['look']['text']}")
+    elif row["pace"]:
         by = f", by {row['account']}" if row["account"] else ""
         click.echo(f"  polled: about every {format_duration(row['pace']['every'])} ({row['pace']['why']}){by}")
     if row["calls"]["share"]:

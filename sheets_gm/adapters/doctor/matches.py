@@ -29,6 +29,8 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.schedule.call_quota import CallLedger
+from sheets_gm.gm.poll.schedule.last_look import describe_look
+from sheets_gm.gm.poll.schedule.watch import is_polled
 from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused, TabRange, TabsMissing
 from sheets_gm.gm.ports.store import Store
 from sheets_gm.gm.session import Session
@@ -64,6 +66,7 @@ def check_matches(store: Store, sheets: GoogleSheets | None, settings: Settings,
         records.append(record)
         if record.status not in (Status.OVER, Status.MOVED):
             yield from _standing(record, now)
+            yield from _look(store, record, now)
             yield from _sheets(store, record, sheets) if sheets else ()
     document = from_settings.store_document(settings)
     if document and sheets:
@@ -94,6 +97,14 @@ def _standing(record: Record, now: float) -> Iterator[Finding]:
     if (back := record.restored) is not None:
         message = f"it went on from a backup, from entry {back.last}: what was played up to entry {back.shown} is gone"
         yield warn("backup", message, "tell the players; this line goes away with the next turn", match)
+
+
+def _look(store: Store, record: Record, now: float) -> Iterator[Finding]:
+    """Whether a sync looks at the match."""
+    if is_polled(record):
+        reading, match = describe_look(store.look(record.charter.match), now, record.policy.zone), record.charter.match
+        text = reading.text.removesuffix(".") or "a sync looks all the time"
+        yield warn("sync", text, "start the sync: docs/running.md", match) if reading.ended else ok("sync", text, match)
 
 
 def _sheets(store: Store, record: Record, sheets: GoogleSheets) -> Iterator[Finding]:

@@ -25,6 +25,16 @@ class StoreDown(UnavailableError):
     """The store cannot be used for now: it cannot be reached, or its disk is full. Nothing was written."""
 
 
+class Look(NamedTuple):
+    """When a sync last looked at a match (0: never), and the pause before that.
+
+    The pause is 0 if a sync looks all the time, None where it is not known.
+    """
+
+    at: float = 0.0
+    pause: float | None = 0.0
+
+
 class Store(Protocol):
     """The journals and records of all matches. Each call is one transaction; when it returns, its data is on disk.
 
@@ -77,6 +87,9 @@ class Store(Protocol):
 
     def mark(self, match: str, now: float) -> tuple[float, float]:
         """Store that *match* is polled at *now*; return when it was polled before, and the pause before that."""
+
+    def look(self, match: str) -> Look:
+        """When a sync last looked at *match*, by its polls and by the heartbeats of all syncs."""
 
     def claims(self) -> Mapping[str, str]:
         """The owner of each match that is claimed now."""

@@ -81,6 +81,7 @@ def first_answer(service: Service, document: str, headers: Mapping[str, str], *,
             "turns": open_turns([held] if held is not None else [], account, service.documents),
             "runs": [],
             "person": person_of(account),
+            "looks": service.looks.of([held] if held is not None else [], account, service.clock().timestamp()),
         },
     }
     shown = list(_of_play_view(sheets["sheets"], "" if sheet else person_of(account) or ""))

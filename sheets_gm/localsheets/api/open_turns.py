@@ -65,13 +65,7 @@ def runs(documents: Iterable[Document], account: str) -> list[Json]:
     person = person_of(account)
     found: list[Json] = []
     for document in documents:
-        for held in developer_metadata.all_of(document) if access.role(document, account) and person else ():
-            if held["metadataKey"] != RUNS:
-                continue
-            try:
-                run = Run.model_validate_json(held.get("metadataValue", ""))
-            except ValidationError:
-                continue
+        for run in _runs(document) if access.role(document, account) and person else ():
             if person in run.people:
                 stands = run.model_dump(exclude={"people"})
                 found.append({"document": document.id, "name": document.meta["properties"]["title"], **stands})
@@ -87,6 +81,13 @@ def open_turns(documents: Iterable[Document], account: str, every: Mapping[str, 
     own = [document for document in documents if access.role(document, account)]
     found = [turn for document in own for turn in _turns(document, account, every)]
     return sorted(found, key=lambda turn: (turn["due"] is None, turn["due"] or 0, turn["name"]))
+
+
+def plays_in(document: Document) -> bool:
+    """Whether, as a document notes, somebody is waited for in it, or runs a match that is not over."""
+    return any(noted.turns or noted.waiting for noted in _noted(document)) or any(
+        run.status in ("live", "paused") for run in _runs(document)
+    )
 
 
 def person_of(account: str) -> str | None:
@@ -119,3 +120,11 @@ def _noted(document: Document) -> Iterator[Turns]:
         if held["metadataKey"] == KEY:
             with suppress(ValidationError):
                 yield Turns.model_validate_json(held.get("metadataValue", ""))
+
+
+def _runs(document: Document) -> Iterator[Run]:
+    """What is noted of a match that somebody runs in a document, as far as it can be read."""
+    for held in developer_metadata.all_of(document):
+        if held["metadataKey"] == RUNS:
+            with suppress(ValidationError):
+                yield Run.model_validate_json(held.get("metadataValue", ""))

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 
 from sheets_gm.localsheets.api import routes
 from sheets_gm.localsheets.api.fault_injection import FaultInjection
+from sheets_gm.localsheets.api.program_looks import ProgramLooks
 from sheets_gm.localsheets.api.quota import GOOGLE, Quota, exhausted, kind_of
 from sheets_gm.localsheets.api.sheets_routes.earlier_versions import version_shown
 from sheets_gm.localsheets.api.typed_by_people import TypedByPeople
@@ -58,11 +59,13 @@ class Service(Drive):
     token_lifetime: int = token_endpoint.LIFETIME
     identity: Accounts = field(init=False)
     typed: TypedByPeople = field(init=False, default_factory=TypedByPeople)
+    looks: ProgramLooks = field(init=False)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.identity = Accounts(self.storage.folder)
+        self.looks = ProgramLooks(self.clock().timestamp())
         if not self.trust_all:
             self.knows = self._account_exists
 
@@ -194,6 +197,8 @@ class Service(Drive):
         wanted_fields = call.options().get("fields")
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}
         with self._lock:
+            if PAGE not in headers:
+                self.looks.note(caller.account, self.clock().timestamp())
             answer = self.typed.answer(self, handler, call)
         if isinstance(answer, Content):
             return answer.status, answer

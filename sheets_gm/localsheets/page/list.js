@@ -5,6 +5,7 @@ import { holdPresses } from "./widgets/held_press.js";
 import { badge } from "./widgets/presence.js";
 import { whoAmI } from "./server/account.js";
 import { canNotify, dueText, linkTo, setNotice, wantsNotice, YourTurn } from "./turn/your_turn.js";
+import { lookText } from "./turn/looks.js";
 
 holdPresses();
 const list = document.getElementById("files");
@@ -24,7 +25,7 @@ function entry(file) {
 }
 
 function showTurns(turns) {
-  const described = (turn) => [turn.step, turn.step.endsWith(turn.tab) ? "" : turn.tab, dueText(turn.due)].filter(Boolean).join(" · ");
+  const described = (turn) => [turn.step, turn.step.endsWith(turn.tab) ? "" : turn.tab, dueText(turn.due), read(turn.document)].filter(Boolean).join(" · ");
   fill("turns", turns.map((turn) => [linkTo(turn), turn.name, described(turn)]));
   fill("runs", yourTurn.runs.map((run) => [`/d/${encodeURIComponent(run.document)}`, run.name, stands(run)]));
   document.getElementById("files-title").hidden = !turns.length && !yourTurn.runs.length;
@@ -36,7 +37,11 @@ function stands(run) {
   const claims = run.claims && (run.claims === 1 ? "1 open claim" : `${run.claims} open claims`);
   const state = run.problem ? `⚠ ${run.status}` : run.status === "live" ? "" : run.status;
   const due = run.status === "live" && dueText(run.due);
-  return [state, claims, run.step, due, run.status === "live" && waits && `waits for ${waits}`].filter(Boolean).join(" · ");
+  return [state, claims, run.step, due, run.status === "live" && waits && `waits for ${waits}`, read(run.document)].filter(Boolean).join(" · ");
+}
+
+function read(document) {
+  return lookText(yourTurn.looks[document])?.text.replace(/\.$/, "");
 }
 
 function fill(id, wanted) {

@@ -34,6 +34,7 @@ import { Tabs } from "./widgets/tabs.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
+import { lookText } from "./turn/looks.js";
 import { YourTurn } from "./turn/your_turn.js";
 
 
@@ -146,7 +147,10 @@ function openTitle(title) {
 
 // What the reader has to do, in the header and in the tab bar.
 function showTurn([turn], [done]) {
+  const look = lookText(yourTurn.looks[id]);
+  state.read(look);
   duties.draw(turn, done);
+  play.read(look);
   play.turn(turn, done);
   drawTabs((turn ?? done)?.duties ?? []);
 }

@@ -132,6 +132,20 @@ def test_a_claim_holds_until_it_is_given_back_or_stale(store: Store) -> None:
     assert store.claims() == {}
 
 
+def test_a_store_knows_when_a_sync_last_looked_at_a_match(store: Store) -> None:
+    store.create(record(), entry(0))
+    assert store.look("friday").at == 0.0
+    store.mark("friday", 1000.0)
+    store.mark("friday", 1300.0)
+    assert store.look("friday") == (1300.0, 300.0)
+    if isinstance(store, DatabaseStore):
+        store.sync_registry.heartbeat("host/1/1", 1400.0, {})
+        assert store.look("friday") == (1400.0, 0.0)
+        store.sync_registry.leave("host/1/1")
+        store.note_watched(["friday"], 1500.0)
+        assert store.look("friday") == (1500.0, None)
+
+
 def test_a_quiet_match_is_watched_from_its_last_poll_until_the_next(tmp_path: Path) -> None:
     store = open_store(tmp_path / "matches.db")
     for name in ("friday", "sunday"):

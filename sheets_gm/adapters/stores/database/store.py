@@ -26,7 +26,7 @@ from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistr
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.record_parts import PartCache, Split, Splitter, joined
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.ports.store import Conflict, Glance, NoSuchMatch, StoreDown
+from sheets_gm.gm.ports.store import Conflict, Glance, Look, NoSuchMatch, StoreDown
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.model import as_ordered
 
@@ -184,6 +184,14 @@ class DatabaseStore:
             before = now if polled is None else polled
             db.execute(statements.MARK, {"of_match": match, "now": now, "since": max(0.0, now - before)})
         return before, pause or 0.0
+
+    def look(self, match: str) -> Look:
+        """When a sync last looked at *match*: a running one sends heartbeats, also while it only watches."""
+        with self._reading() as db:
+            polled, pause = db.execute(statements.POLLED, {"of_match": match}).one_or_none() or (None, None)
+        beats = [each.seen for each in self.sync_registry.syncs().values()]
+        beat = max(beats, default=0.0)
+        return Look(beat) if beat >= (polled or 0.0) else Look(polled or 0.0, pause)
 
     def glances(self) -> Mapping[str, Glance]:
         """All matches at a glance. A match with a pause was noted by a poll, and is not watched."""

@@ -24,7 +24,7 @@ from sheets_gm.adapters.stores.spreadsheet.rows import Head, Request, Slots
 from sheets_gm.adapters.stores.spreadsheet.spreadsheet import Spreadsheet
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.gm.ports.store import Conflict, NoSuchMatch
+from sheets_gm.gm.ports.store import Conflict, Look, NoSuchMatch
 from sheets_gm.kernel.match.journal import Entry
 
 FRESH = 5.0
@@ -230,6 +230,11 @@ class SheetStore:
 
         self._try_swap(match, change)
         return before[-1] if before else (now, 0.0)
+
+    def look(self, match: str) -> Look:
+        """When a sync last looked at *match*."""
+        head = self.heads.of(match)
+        return Look(head.polled, head.pause)
 
     def _try_swap(self, match: str, change: Change) -> bool:
         try:

@@ -27,7 +27,8 @@ def account_routes(service: Service, assets: Assets) -> tuple[Route, ...]:
         documents = list(service.documents.values())
         found = await run_in_threadpool(open_turns, documents, caller.account, service.documents)
         own = await run_in_threadpool(runs, documents, caller.account)
-        return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account)})
+        looks = service.looks.of(documents, caller.account, service.clock().timestamp())
+        return JSONResponse({"turns": found, "runs": own, "person": person_of(caller.account), "looks": looks})
 
     async def calendar_address(request: Request) -> Response:
         """The secret address of the visitor's calendar; a POST makes another one, and the one before ends."""

@@ -13,16 +13,18 @@ const PARTS = {
 };
 
 // The state and its line: [name, text]. *waits* tells whether the reader is waited for; *kept* are the edits that wait for a
-// server which does not answer, null while it does; *closed*: the reader may not open the match any more.
-export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed }) {
+// server which does not answer, null while it does; *closed*: the reader may not open the match any more; *look*: how a program reads what is typed, as far as that is to be known.
+export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, { kept, closed, look }) {
   const due = duties.filter((duty) => duty.due);
   const done = due.filter(isDone).length;
   const asked = due.find((duty) => duty.form.asked && !isDone(duty));
   const waiting = people.length ? ` Waiting for ${named(people)}.` : "";
+  const read = look ? ` ${look.text}` : "";
   const refused = due.find(({ state }) => state === "refused");
   const states = [
     [closed, "closed", "This match is not shared with you any more, or was deleted."],
     [kept !== null, "offline", `Offline. ${kept ? `${kept === 1 ? "Your edit is" : `Your ${kept} edits are`} kept here and sent once the server answers.` : "Waiting for the server to answer."}`],
+    [look?.ended && !mark.result, "offline", look?.text],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
     [mark.paused, "paused", mark.paused === true ? "Paused by the game master" : mark.paused],
@@ -30,8 +32,8 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
     [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
     [asked, "asked", `You are asked: ${asked?.title}. The turn waits for your answer.`],
     [waits && refused, "refused", `Not accepted: ${refused?.title}. The reason stands below it.`],
-    [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}`],
-    [due.length, "done", `You are ready.${waiting}`],
+    [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}${read && `.${read}`}`],
+    [due.length, "done", `You are ready.${waiting}${read}`],
     [true, "waiting", `Nothing to do now.${waiting}`],
   ];
   return states.find(([holds]) => holds).slice(1);

@@ -16,7 +16,7 @@ export class YourTurn {
   // *show* gets the turns with something to do, the earliest deadline first, and those that are done; *here* is the document
   // of the page, if it shows only one.
   constructor(show, here) {
-    Object.assign(this, { show, here, known: null, turns: [], runs: [], person: null }); // *person* is what marks call the account
+    Object.assign(this, { show, here, known: null, turns: [], runs: [], looks: {}, person: null }); // *person* is what marks call the account
     setInterval(() => this.look(), EVERY);
     document.addEventListener("visibilitychange", () => document.hidden || this.look());
   }
@@ -31,6 +31,7 @@ export class YourTurn {
   take(answer) {
     this.person = answer.person;
     this.runs = answer.runs ?? []; // how the matches stand that this account runs
+    this.looks = answer.looks ?? {}; // by document, when the program that owns it last looked
     const all = answer.turns.filter((turn) => !this.here || turn.document === this.here);
     const turns = all.filter((turn) => turn.tab !== null);
     if (this.known && wantsNotice()) for (const turn of turns) if (!this.known.has(nameOf(turn))) notify(turn);

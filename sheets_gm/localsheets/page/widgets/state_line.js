@@ -7,7 +7,7 @@ const SHOWN = 4000; // milliseconds for which “Saved” is shown
 
 export class StateLine {
   constructor(box) {
-    Object.assign(this, { box, up: false, began: false, closed: false, saving: "", waiting: 0, loud: false });
+    Object.assign(this, { box, up: false, began: false, closed: false, saving: "", waiting: 0, loud: false, look: null });
     this.changed = []; // called when anything of it may have changed
   }
 
@@ -32,6 +32,14 @@ export class StateLine {
     this.#draw();
   }
 
+  // Whether a program reads what is typed, by *look* (`lookText`).
+  read(look) {
+    if (look?.text === this.look?.text) return;
+    this.loud ||= Boolean(look?.ended || this.look?.ended);
+    this.look = look;
+    this.#draw();
+  }
+
   // How saving stands: "saving", "saved", "refused" or "waiting", and how many edits wait for the server.
   save(saving, waiting) {
     clearTimeout(this.later);
@@ -51,8 +59,9 @@ export class StateLine {
   #draw() {
     for (const callback of this.changed) callback();
     const text = this.#text();
-    const well = this.up && !this.closed && !["waiting", "refused"].includes(this.saving);
+    const well = this.up && !this.closed && !this.look?.ended && !["waiting", "refused"].includes(this.saving);
     this.box.className = well ? `live ${this.saving}` : this.began || this.closed || this.waiting ? "away" : "";
+    this.box.title = this.look?.text ?? "";
     if (this.box.textContent === text) return;
     this.box.textContent = text;
     if (!this.loud) return;
@@ -64,6 +73,7 @@ export class StateLine {
     const edits = this.waiting === 1 ? "1 edit" : `${this.waiting} edits`;
     if (this.closed) return "Closed";
     if (!this.up) return this.waiting ? `Offline: ${edits} waiting` : this.began ? "Reconnecting…" : "Loading …";
-    return { saving: "Saving…", waiting: `Not saved yet: ${edits}`, saved: "Saved", refused: "Not saved" }[this.saving] ?? "Live";
+    const live = this.look?.ended ? this.look.text : "Live";
+    return { saving: "Saving…", waiting: `Not saved yet: ${edits}`, saved: "Saved", refused: "Not saved" }[this.saving] ?? live;
   }
 }

@@ -1,0 +1,49 @@
+"""Whether a sync still looks at a match, in one sentence.
+
+A running sync looks all the time; one that cron starts looks now and then. A sync that has ended says nothing of it
+itself, so whoever wants to know reads in the store when one last looked.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sheets_gm.gm.match_record.clock_times import zone
+from sheets_gm.gm.match_record.deadlines import clock_face
+from sheets_gm.gm.ports.store import Look
+
+PATIENCE = 90.0
+"""Seconds without a look after which a sync that looked all the time has ended."""
+
+MISSED = 2.5
+"""After that many of its pauses a sync that looks now and then has ended."""
+
+UNKNOWN = 3600.0
+"""Seconds after which one has ended whose pause is not known."""
+
+
+class Reading(NamedTuple):
+    """Whether what is typed is read, and the sentence about it: "" while it is read all the time."""
+
+    ended: bool
+    text: str
+
+
+def describe_look(look: Look, now: float, zone_name: str) -> Reading:
+    """What to say at *now* of a match at which a sync last looked as *look* says."""
+    patience = UNKNOWN if look.pause is None else max(PATIENCE, MISSED * look.pause)
+    if not look.at:
+        return Reading(True, "No sync has looked yet; what you type is kept.")
+    if now - look.at > patience:
+        return Reading(True, f"No sync has looked since {_time(look.at, now, zone_name)}; what you type is kept.")
+    if look.pause is None or look.pause <= PATIENCE:
+        return Reading(False, "")
+    next_look = _time(look.at + look.pause, now, zone_name)
+    return Reading(False, f"What you type is read about every {round(look.pause / 60)} min, next about {next_look}.")
+
+
+def _time(instant: float, now: float, zone_name: str) -> str:
+    """An instant, with its day if that is not today."""
+    days = {datetime.fromtimestamp(each, zone(zone_name)).date() for each in (instant, now)}
+    return clock_face(instant, zone_name)[-5:] if len(days) == 1 else clock_face(instant, zone_name)

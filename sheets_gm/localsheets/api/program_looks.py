@@ -1,0 +1,69 @@
+"""When the program that owns a spreadsheet last looked, so that a page can tell whether anybody reads what is typed.
+
+A program looks whenever it calls the API with a token of its own; the requests of our page do not count. A program that
+runs once every few minutes makes a burst of calls each time: the pause between two bursts is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.api.open_turns import plays_in
+from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+
+Json: TypeAlias = dict[str, Any]
+
+BURST = 60.0
+"""Seconds between two calls of one burst at most."""
+
+PATIENCE = 90.0
+"""Seconds without a call after which a program that has always called counts as ended."""
+
+MISSED = 2.5
+"""After that many of its pauses a program that looks now and then counts as ended."""
+
+
+@dataclass(slots=True)
+class Look:
+    """When an account last called, and when it began to call without a *pause*, which was that long."""
+
+    at: float
+    since: float
+    pause: float = 0.0
+
+
+@dataclass(slots=True)
+class ProgramLooks:
+    """The last calls of each account that is a program. *started* stands for them until the first."""
+
+    started: float
+    _looks: dict[str, Look] = field(default_factory=dict)
+
+    def note(self, account: str, now: float) -> None:
+        """Note a call of *account*."""
+        look = self._looks.setdefault(account, Look(now, now))
+        if now - look.at > BURST:
+            look.since, look.pause = now, now - look.at
+        elif now - look.since > BURST:
+            look.pause = 0.0
+        look.at = now
+
+    def of(self, documents: Iterable[Document], account: str, now: float) -> dict[str, Json]:
+        """By the id of each document in which people play and which *account* may read, when its owner last looked.
+
+        It is `{"at": ..., "pause": ..., "ended": ...}`: seconds since 1970, seconds or 0, and whether the owner has
+        missed its time.
+        """
+        return {
+            document.id: self._of_owner(document.meta.get("owner", ""), now)
+            for document in documents
+            if access.role(document, account) and plays_in(document)
+        }
+
+    def _of_owner(self, owner: str, now: float) -> Json:
+        look = self._looks.get(owner, Look(self.started, self.started))
+        ended = now - look.at > max(PATIENCE, MISSED * look.pause)
+        return {"at": look.at, "pause": look.pause, "ended": ended}

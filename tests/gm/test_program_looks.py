@@ -1,0 +1,47 @@
+"""A page knows whether the program that owns a spreadsheet still reads what is typed."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+import pytest
+
+from sheets_gm.localsheets.api.program_looks import ProgramLooks
+from sheets_gm.localsheets.spreadsheet.model.access import role
+from tests.gm.table import Evening
+
+ALWAYS, CRON, HOUR = (5.0,) * 40, (300.0, 1.0, 1.0) * 3, 3600.0
+
+
+@pytest.mark.parametrize(
+    ("pauses", "after", "pause", "ended"),
+    [
+        ((), 0.0, 0.0, False),
+        ((), 120.0, 0.0, True),
+        (ALWAYS, 60.0, 0.0, False),
+        (ALWAYS, 120.0, 0.0, True),
+        (CRON, 400.0, 300.0, False),
+        (CRON, 800.0, 300.0, True),
+        ((*ALWAYS, HOUR, *ALWAYS), 60.0, 0.0, False),  # it was away for an hour, and is back
+        ((*CRON, HOUR, *CRON), 400.0, 300.0, False),
+    ],
+)
+def test_a_program_that_misses_its_own_time_has_ended(
+    pauses: tuple[float, ...], after: float, pause: float, ended: bool
+) -> None:
+    looks, evening = ProgramLooks(1000.0), Evening()
+    document = evening.service.documents[evening.record.workbooks[0].document]
+    times = list(accumulate(pauses, initial=1000.0))
+    for time in times if pauses else ():
+        looks.note(document.meta["owner"], time)
+    player = next(seat.account for seat in evening.record.people if seat.account and role(document, seat.account))
+    evening.tick()
+    found = looks.of([document], player, times[-1] + after)
+    assert found[document.id]["pause"] == pytest.approx(pause, abs=2)
+    assert (found[document.id]["at"], found[document.id]["ended"]) == (times[-1], ended)
+
+
+def test_nobody_is_told_of_a_spreadsheet_that_they_may_not_read() -> None:
+    evening = Evening()
+    document = evening.service.documents[evening.record.workbooks[0].document]
+    assert evening.service.looks.of([document], "stranger@x", 0.0) == {}
