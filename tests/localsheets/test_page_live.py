@@ -517,8 +517,8 @@ def test_no_quick_edit_of_two_people_is_lost(world: World, pause: int) -> None:
 def test_a_page_says_that_no_program_reads_what_is_typed(world: World) -> None:
     page = world.open(world.made(BLOCK)).page
     document = page.url.partition("/d/")[2].partition("#")[0]
-    look = {"at": 1764345540, "pause": 0, "ended": True}
-    answer = {"turns": [], "runs": [], "person": None, "looks": {document: look}}
+    look: dict[str, Any] = {"at": 1764345540, "pause": 0, "ended": True}
+    answer: dict[str, Any] = {"turns": [], "runs": [], "person": None, "looks": {document: look}}
     page.route("**/turns", lambda route: route.fulfill(json=answer))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#state")).to_have_text(re.compile("^No sync has looked since .*; what you type is kept.$"))
