@@ -36,7 +36,7 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.sending import EVERY, notify_hooks, tolerant_notifier
+    from sheets_gm.adapters.notices.sending import EVERY, listed_for, notify_hooks, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
@@ -56,7 +56,8 @@ def poller(
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
     listened = notify is not notify_hooks
-    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed, listened)
+    addresses = listed_for(channels, match)
+    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed, listened, addresses)
 
 
 def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:

@@ -136,6 +136,11 @@ def _rewritten(record: Record, person: Person, *, is_whole: bool) -> Record:
         openings=openings,
         reserves=tuple(each for each in record.reserves if not person.has(each)),
         wishes={each: wish for each, wish in record.wishes.items() if each not in own},
+        # whose an address is that the settings still have is not known any more: it stays muted
+        addresses=tuple(
+            each.but(player=f"Somebody ({each.seat})", account=None) if person.has(each) else each
+            for each in record.addresses
+        ),
         held=tuple(each for each in record.held if each.seat not in own),
         policy=record.policy.but(gm=tuple(each for each in record.policy.gm if each.casefold() not in person.accounts)),
         told=tuple(each for each in record.told if not person.is_named_in(f"{each.name}: {each.text}")),

@@ -89,9 +89,13 @@ def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
     step = next((step for step in tick.steps if step.entry.act == stored), tick.steps[0])
     sentence = poller.session.describe(step.events[0], step.entry)
     if as_json:
-        print_json({"match": poller.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence})
+        muted = {"muted": list(tick.muted)} if tick.muted else {}
+        shown = {"match": poller.session.match, "entry": step.entry.number, "act": step.entry.act, "told": sentence}
+        print_json({**shown, **muted})
     else:
         click.echo(f"{poller.session.match}, entry {step.entry.number}: {sentence}")
+        for line in tick.muted:
+            click.echo(line)
 
 
 def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:

@@ -139,6 +139,8 @@ def json_lines(tick: Tick) -> Iterator[dict[str, Any]]:
             "slips": len(step.entry.slips),
             "waiting": list(tick.waiting),
         }
+    if tick.muted:
+        yield {"event": "muted", "match": tick.match, "addresses": list(tick.muted)}
     if tick.restored:
         yield {"event": "restored", "match": tick.match, "what": list(tick.restored)}
     if tick.mended:
@@ -158,6 +160,8 @@ def sentences(tick: Tick) -> Iterator[str]:
     for step in tick.steps:
         done = "done" if step.entry.kind == "act" else f"played with {counted(len(step.events), 'event')}"
         yield f"{tick.match}: {step.entry.label} {done}, entry {step.entry.number}"
+    for line in tick.muted:
+        yield f"{tick.match}: {line}"
     if tick.restored:
         yield f"{tick.match}: put back what somebody changed: {'; '.join(tick.restored)}"
     if tick.mended:
@@ -176,5 +180,6 @@ def as_value(tick: Tick) -> dict[str, Any]:
         "status": tick.status.value,
         "mended": list(tick.mended),
         "restored": list(tick.restored),
+        "muted": list(tick.muted),
         "back": tick.back and {"last": tick.back.last, "shown": tick.back.shown},
     }

@@ -24,6 +24,7 @@ from sheets_gm.adapters.notices.calendar import icalendar_of
 from sheets_gm.adapters.notices.stops import Stops, no_stops
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
+from sheets_gm.gm.match_record.notice_addresses import Listed, address_digest
 from sheets_gm.gm.poll.notices import Notice, Notifier
 
 SCALE = 1.5
@@ -153,7 +154,19 @@ def addresses_for(channels: Channels, notice: Notice) -> tuple[str, ...]:
         return ()
     if notice.followers:
         return channels.followers
-    return channels.table if notice.seat is None else channels.seats.get(notice.seat, ())
+    if notice.seat is None:
+        return channels.table
+    own = channels.seats.get(notice.seat, ())
+    return tuple(each for each in own if address_digest(each) not in notice.muted) if notice.muted else own
+
+
+def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
+    """The addresses that *channels* have for the seats of *match*."""
+    listed: dict[str, set[str]] = {}
+    for name in (EVERY, match):
+        for seat, addresses in channels[name].seats.items() if name in channels else ():
+            listed.setdefault(seat, set()).update(map(address_digest, addresses))
+    return listed
 
 
 def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops) -> Notifier:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.drafts import Draft, Emptied, StandIn, StandingOrder
+from sheets_gm.gm.match_record.notice_addresses import ReadAddress, muted
 from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -163,6 +164,7 @@ class Record(Model):
     said: tuple[str, ...] = ()
     told: tuple[Told, ...] = ()
     heard: dict[str, str] = {}
+    addresses: tuple[ReadAddress, ...] = ()
 
     @property
     def title(self) -> str:
@@ -218,6 +220,11 @@ class Record(Model):
             self.conceded,
             self.policy.side_waits,
         )
+
+    @property
+    def muted(self) -> tuple[ReadAddress, ...]:
+        """The addresses of the settings that get no notices: of whoever no longer has the seat."""
+        return tuple(muted(self.addresses, self.people, self.presence.gone)) if self.addresses else ()
 
     @property
     def is_named(self) -> bool:

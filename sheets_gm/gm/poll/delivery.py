@@ -40,12 +40,14 @@ def addressed(record: Record, notices: Sequence[Notice], forms: Sequence[Form], 
     there.
     """
     accounts = {seat.id: seat.account or "" for seat in record.people}
-    stop = next(iter(record.policy.gm), "")
+    stop, muted = next(iter(record.policy.gm), ""), record.muted
     found: list[Notice] = []
     for each in notices:
         wish = record.wishes.get(each.seat or "")
         own = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
-        found.append(each.but(calendar=calendar_of_seat(record, forms, label, now, each.seat), stop=stop, **own))
+        calendar = calendar_of_seat(record, forms, label, now, each.seat)
+        silent = tuple(address.digest for address in muted if address.seat == each.seat)
+        found.append(each.but(calendar=calendar, stop=stop, muted=silent, **own))
     return found
 
 

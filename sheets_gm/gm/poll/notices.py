@@ -48,7 +48,7 @@ class Notice(Model):
     those who watch from outside, and for nobody else. *mail* is the address of its reader, who wants it by mail; *stop*
     is whom to write to for having no more of them. *hook* is the secret address of a service to which its reader has it
     sent. *anew*: its reader has just asked for notices by mail or to a hook. *talk*: people say something in it, and
-    nothing else has happened.
+    nothing else has happened. *muted* are the digests of addresses of its seat to which it does not go.
     """
 
     seat: str | None
@@ -64,6 +64,7 @@ class Notice(Model):
     hook: str = ""
     anew: bool = False
     talk: bool = False
+    muted: tuple[str, ...] = ()
 
 
 class Notifier(Protocol):

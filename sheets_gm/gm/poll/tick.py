@@ -21,6 +21,12 @@ from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.desk.features.seats.reserves import offer_to_a_reserve
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.notice_addresses import (
+    Listed,
+    ReadAddress,
+    addresses_read,
+    why_muted,
+)
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record, Restored
 from sheets_gm.gm.match_record.seats.presence import Absence
@@ -61,7 +67,8 @@ class Tick:
     """What one tick did: the steps it resolved, the writes it made, the seats that are waited for now.
 
     *mended* are the foreign edits that it put back, a line each, *restored* what else about the workbooks. *back* is
-    the backup behind which the match went on in it.
+    the backup behind which the match went on in it. *muted* says which addresses of the settings get no notices any
+    more, since their seat has changed hands.
     """
 
     match: str
@@ -72,6 +79,7 @@ class Tick:
     mended: tuple[str, ...] = ()
     restored: tuple[str, ...] = ()
     back: Restored | None = None
+    muted: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -93,7 +101,7 @@ class Poller:
     """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for.
 
     *followed*: there are followers, who get notices of their own. *listened*: notices go somewhere whatever the players
-    wish.
+    wish. *listed* are the addresses that the settings have for each seat.
     """
 
     session: Session
@@ -103,6 +111,7 @@ class Poller:
     exported: backups.LastExported = backups.nothing_exported
     followed: bool = False
     listened: bool = True
+    listed: Listed = field(default_factory=dict)
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
@@ -112,6 +121,8 @@ class Poller:
     _comments: CommentReader = field(init=False)
     _told: tuple[Told, ...] = field(init=False)
     """What teams had said among themselves at the last tick."""
+    _muted: tuple[ReadAddress, ...] = field(init=False)
+    """The addresses that were muted at the last tick."""
     _late_ticks: LateTicks = field(init=False)
     _is_newest: bool = field(init=False, default=False)
     """Whether the sheets are known to show nothing that the journal lacks."""
@@ -121,6 +132,7 @@ class Poller:
         self.time = SlidingDeadlines(self.session)
         self._comments = CommentReader(self.workbooks)
         self._told = self.session.record.told
+        self._muted = self.session.record.muted
         self._late_ticks = LateTicks(self.session)
 
     def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
@@ -185,6 +197,7 @@ class Poller:
         session.refresh()
         if session.record.departure is not None:
             return self._result((), 0)
+        self._read_addresses()
         add_new_workbooks(books)
         found = reading.read(books)
         now = session.clock()
@@ -224,6 +237,19 @@ class Poller:
         if played is None:
             self._seen = None
         return result
+
+    def _read_addresses(self) -> None:
+        """Store whose the addresses of the settings are that were not there before."""
+        record = self.session.record
+        read = addresses_read(record.addresses, self.listed, record.people)
+        if read != record.addresses:
+            self.session.save(addresses=read)
+
+    def _newly_muted(self) -> tuple[str, ...]:
+        """A line for each address of the settings that was muted since the last tick."""
+        record, before = self.session.record, self._muted
+        self._muted = record.muted
+        return tuple(why_muted(each, record.people) for each in self._muted if each not in before)
 
     def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
         """The rows as they were typed, and what was submitted with them."""
@@ -356,7 +382,8 @@ class Poller:
         session, found = self.session, self._found
         edits, restored = (*found.lines, *edits), (*found.restored, *restored)
         writes, status = found.writes + writes, session.record.status
-        return Tick(session.match, done, writes, self.waiting, status, edits, restored, found.back)
+        muted = self._newly_muted()
+        return Tick(session.match, done, writes, self.waiting, status, edits, restored, found.back, muted)
 
     def _clock_actions(
         self, ticked: Mapping[str, bool], actions: Sequence[AnyAction], now: float

@@ -72,7 +72,7 @@ def person(context: MatchContext, text: str) -> tuple[str, str | None]:
 
 def is_player_of(seat: Seat | Person, player: str, account: str | None) -> bool:
     """Whether a person, or the player of a *seat*, is this person: by the account if both have one."""
-    return seat.account == account if account and seat.account else plain(seat.player) == plain(player)
+    return Person(player=player, account=account).is_player_of(seat)
 
 
 def check_newcomer(record: Record, seat: Seat, player: str, account: str | None) -> None:

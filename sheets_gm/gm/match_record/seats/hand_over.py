@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.seats import Seat
 
 FREE = "free"
 """The key of the tab on which seats are taken, and of its form."""
@@ -18,6 +20,12 @@ class Person(Model):
     def written(self) -> str:
         """The person as people write it: "Zoe <zoe@example.org>"."""
         return f"{self.player} <{self.account}>" if self.account else self.player
+
+    def is_player_of(self, seat: Seat | Person) -> bool:
+        """Whether this is who has *seat*, or is that person: by the account if both have one, else by the name."""
+        if self.account and seat.account:
+            return self.account == seat.account
+        return plain(self.player) == plain(seat.player)
 
 
 class Deputy(Person):
