@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeAlias
 
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.filter_views import FilterView
 from sheets_gm.sheet.grid import Area, Row
 from sheets_gm.sheet.template import TabTemplate
 
@@ -47,7 +46,7 @@ class ClearIf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grow:
-    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands, *charts* and *views*.
+    """Give the tab at least *rows* and *columns*, and extend its conditional formats, bands and *charts*.
 
     *elsewhere* are the charts of other tabs, by their keys, that show its cells: they are extended too.
     """
@@ -57,7 +56,6 @@ class Grow:
     columns: int
     tab_template: TabTemplate | None = None
     charts: tuple[Chart, ...] = ()
-    views: tuple[FilterView, ...] = ()
     elsewhere: tuple[tuple[str, tuple[Chart, ...]], ...] = ()
 
 
@@ -113,14 +111,6 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """Give the tab these filter *views*, whichever of them it has."""
-
-    tab: str
-    views: tuple[FilterView, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Once:
     """Apply the batch of this write only if none was applied with the same *name*; *number* counts such batches."""
 
@@ -137,7 +127,7 @@ class Unless:
     name: str
 
 
-Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark | View
+Write: TypeAlias = Once | Unless | Put | ClearIf | Grow | RowHeights | Freeze | Merge | Bare | Mark
 
 
 def is_guard(write: Write) -> bool:

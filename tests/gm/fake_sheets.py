@@ -41,7 +41,6 @@ from sheets_gm.sheet.writes import (
     Put,
     RowHeights,
     Unless,
-    View,
     Write,
 )
 
@@ -198,7 +197,7 @@ class FakeSheets:
                     cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
             elif isinstance(write, Put):
                 self._put(tab_template, write)
-            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare | View):
+            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare):
                 raise TypeError(f"no write: {write!r}")
         return ()
 

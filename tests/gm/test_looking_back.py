@@ -9,7 +9,6 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import tab_id
-from sheets_gm.adapters.stores.record_parts import joined, split
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.story.audience import PUBLIC, audience_named
@@ -189,8 +188,6 @@ def evening_board(evening: Evening, seat: str) -> Grid:
 
 def test_a_match_of_a_version_that_had_a_tab_replay_loses_it_and_goes_on() -> None:
     evening = Evening(settings=SHORT)
-    head = split(evening.store.record(evening.name), most=0).head
-    evening.store.save(joined({**head, "policy": {**head["policy"], "replay": True}}, {}))
 
     reread(evening)
     book = evening.record.workbooks[0]

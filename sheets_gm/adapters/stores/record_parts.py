@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, NamedTuple, TypeAlias
 
+from sheets_gm.gm.match_record.migration import migrated
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import as_ordered
 
@@ -111,7 +112,7 @@ def joined(head: Head, parts: Mapping[str, str]) -> Record:
 
     def field(name: str, value: Any) -> str:
         text = f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
-        return f"{json.dumps(name)}:{text}"
+        return f"{json.dumps(name)}:{migrated(name, text)}"
 
     text = ",".join(field(name, value) for name, value in head.items())
     return Record.model_validate_json(f"{{{text}}}")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Mapping
 
-FORMER_POLICY = frozenset({"replay"})
-"""Fields of a policy that say nothing any more: the tab Replay is gone."""
+FORMER: Mapping[str, tuple[str, ...]] = {"policy": ("replay",), "workbooks": ("viewed",)}
+"""What a field of a record, or each value in it, had in earlier versions and has no more."""
 
 
-def migrated_policy(stored: Any) -> Any:
-    """A *stored* policy, as this version has it."""
-    if not isinstance(stored, dict):
-        return stored
-    return {name: value for name, value in stored.items() if name not in FORMER_POLICY}
+def migrated(name: str, text: str) -> str:
+    """The JSON *text* of the field *name* of a stored record, as this version has it."""
+    former = [each for each in FORMER.get(name, ()) if f'"{each}"' in text]
+    if not former:
+        return text
+    stored = json.loads(text)
+    for value in stored if isinstance(stored, list) else [stored]:
+        for each in former:
+            value.pop(each, None)
+    return json.dumps(stored, ensure_ascii=False)

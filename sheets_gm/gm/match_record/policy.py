@@ -6,11 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
-from pydantic import model_validator
-
 from sheets_gm.gm.match_record.clock_times import ClockTime
 from sheets_gm.gm.match_record.deadlines import Pace
-from sheets_gm.gm.match_record.migration import migrated_policy
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.rules import Secrecy
@@ -99,8 +96,6 @@ class Policy(Model):
 
     delay: int = 0
     """How many turns late followers see the match, who are told of it outside the spreadsheets."""
-
-    _migrated = model_validator(mode="before")(migrated_policy)
 
     @property
     def pace(self) -> Pace:

@@ -51,8 +51,8 @@ class Workbook(Model):
     people have moved things in it, or names in its headings have changed. *strangers* are those who can open it though
     they should not, and who cannot be removed or may stay, a line each. *crowded* is a line about tabs of other people
     where these have nearly filled it. *named* are its title, language, zone and recalculation as they were when it was
-    built, *unnamed* what somebody changed them to and this program put back. *titled* is the
-    title that the game master gave it last, "" since it was built. *viewed* is the digest of its filter views.
+    built, *unnamed* what somebody changed them to and this program put back. *titled* is the title that the game master
+    gave it last, "" since it was built.
     """
 
     key: str
@@ -76,4 +76,3 @@ class Workbook(Model):
     named: dict[str, str] = {}
     unnamed: dict[str, str] = {}
     titled: str = ""
-    viewed: str = ""

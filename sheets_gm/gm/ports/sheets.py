@@ -11,14 +11,13 @@ from sheets_gm.kernel.errors import UnavailableError, UserError
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.model import Model
 from sheets_gm.sheet.charts import Chart
-from sheets_gm.sheet.filter_views import FilterView
 from sheets_gm.sheet.template import Style, TabTemplate
 from sheets_gm.sheet.writes import Put, Write
 
 
 @dataclass(frozen=True, slots=True)
 class TabPlan:
-    """A tab to build, or to format again: its key, its template, its size, its charts and its filter *views*.
+    """A tab to build, or to format again: its key, its template, its size and its charts.
 
     If its columns have moved, *former* is the earlier place of each column (None for a new one), and *wide* the earlier
     number of columns. *called* is the title that an existing tab was built with. If *emptied*, it loses its values.
@@ -33,7 +32,6 @@ class TabPlan:
     wide: int = 0
     called: str = ""
     emptied: bool = False
-    views: tuple[FilterView, ...] = ()
 
 
 class Protection(Model):

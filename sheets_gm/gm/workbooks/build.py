@@ -7,7 +7,6 @@ along with its column, even when the template has changed since.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from sheets_gm.gm.log.history_rows import history_tab
@@ -16,7 +15,6 @@ from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.gm.workbooks.boards.board_charts import board_charts, size_with
 from sheets_gm.gm.workbooks.boards.score_row import has_score_row, template_with_score_row
-from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import MATCH, STATISTICS, WorkbookLayout
 from sheets_gm.gm.workbooks.looking_back.board_cells import like_boards
 from sheets_gm.gm.workbooks.looking_back.match_tab import with_heights
@@ -33,7 +31,7 @@ from sheets_gm.sheet.template import Column, TabTemplate, Template
 
 BUILT = (
     "the help of a tab has lines of its own, a tick names its step, boards have a score, letters of two sizes, charts "
-    "below them and a link to the history, and lists have filter views"
+    "below them and a link to the history"
 )
 """What is special to workbooks as they are built now: one that was built before is built again."""
 
@@ -75,9 +73,7 @@ def tab_plans(
     snapshot: Snapshot, layout: WorkbookLayout, grids: Mapping[str, Grid], workbook: Workbook | None = None
 ) -> list[TabPlan]:
     """The tabs to build, or to format again in a *workbook* that exists."""
-    views = filter_views(snapshot, layout).tabs
-    plans = {key: _plan(snapshot, layout, key, grid, workbook) for key, grid in grids.items()}
-    return [replace(plan, views=views[key]) if key in views else plan for key, plan in plans.items()]
+    return [_plan(snapshot, layout, key, grid, workbook) for key, grid in grids.items()]
 
 
 def template_as_shown(snapshot: Snapshot, key: str) -> TabTemplate:

@@ -44,7 +44,6 @@ QUICK = (
     "churn",
     "table",
     "formats",
-    "filter-views",
     "comments",
     "store-token",
     "feed",

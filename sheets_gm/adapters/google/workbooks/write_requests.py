@@ -11,14 +11,14 @@ from functools import cache
 
 from sheets_gm.adapters.google.calls.api import SHEETS, Api, Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, bare, clear_if, mark, once, unless
-from sheets_gm.adapters.google.workbooks.tabs import filter_views, formatting, overlays
+from sheets_gm.adapters.google.workbooks.tabs import formatting, overlays
 from sheets_gm.adapters.google.workbooks.tabs.blocks import block_requests
 from sheets_gm.adapters.google.workbooks.tabs.formatting import ExistingTab
 from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.template import Style
-from sheets_gm.sheet.writes import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, View, Write
+from sheets_gm.sheet.writes import Bare, ClearIf, Freeze, Grow, Mark, Merge, Once, Put, RowHeights, Unless, Write
 
 MOST_TEMPLATES = 64
 """The most templates of which formats are kept."""
@@ -44,11 +44,10 @@ class WriteRequests:
         """The requests that apply *writes*; those that are closing come last."""
         formats = self._formats_of(styles)
         puts: dict[tuple[bool, str], list[Put]] = {}
-        views: dict[str, View] = {}
 
         @cache
         def existing() -> dict[int, ExistingTab]:
-            """The tabs as they are before these writes, read once for all that grow or get other filter views."""
+            """The tabs as they are before these writes, read once for all that grow."""
             return formatting.existing_tabs(
                 self._api.call("get", f"{SHEETS}/{workbook.document}", params={"fields": formatting.MASK})
             )
@@ -75,22 +74,10 @@ class WriteRequests:
                 yield from unless(write)
             elif isinstance(write, Mark):
                 yield from mark(sheet, write)
-            elif isinstance(write, View):
-                views[write.tab] = write
-        yield from self._change_views(workbook, views, existing)
         for closing in (False, True):
             for (is_closing, tab), together in puts.items():
                 if is_closing is closing:
                     yield from block_requests(workbook.tabs[tab], together, formats)
-
-    def _change_views(
-        self, workbook: Workbook, wanted: Mapping[str, View], existing: Callable[[], dict[int, ExistingTab]]
-    ) -> Iterator[Body]:
-        """The requests that give tabs the *wanted* filter views, by key."""
-        for key, each in wanted.items():
-            rows, _ = self._size(workbook, key)
-            tab = existing().get(workbook.tabs[key])
-            yield from filter_views.changes(key, each.views, rows, tab.views if tab is not None else ())
 
     def _formats_of(self, styles: Mapping[str, Style]) -> Formats:
         """The formats of *styles*, made once for each template."""
@@ -119,14 +106,12 @@ class WriteRequests:
         if rows and template is not None:
             yield from formatting.set_new_sizes(sheet, template, (rows, columns), size)
         is_longer = rows and size[0] > rows
-        if is_longer and template is not None and (template.rules or template.bands or grow.charts or grow.views):
+        if is_longer and template is not None and (template.rules or template.bands or grow.charts):
             tab, tabs = TabPlan(grow.tab, template, *size, grow.charts), existing()
-            before = tabs[sheet]
-            yield from overlays.extend(tab, before.overlays)
+            yield from overlays.extend(tab, tabs[sheet].overlays)
             for key, charts in grow.elsewhere:
                 if (other := tabs.get(workbook.tabs.get(key, -1))) is not None:
                     yield from overlays.show_again(TabPlan(key, template, 0, 0, charts), other.overlays)
-            yield from filter_views.extended(grow.tab, grow.views, size[0], before.views)
 
     def _read_sizes(self, workbook: Workbook) -> None:
         mask = "sheets.properties(sheetId,gridProperties(rowCount,columnCount))"

@@ -6,7 +6,6 @@ from sheets_gm.gm.log.history_rows import history_tab
 from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards import board_charts
-from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of, log_window
 from sheets_gm.gm.workbooks.layout import LOG, WorkbookLayout
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
@@ -73,5 +72,5 @@ def add_missed_history(books: Workbooks, reading: Reading) -> None:
 def grow(snapshot: Snapshot, layout: WorkbookLayout, key: str, grid: Grid) -> Grow:
     """The write that makes a tab as large as *grid* needs it."""
     shown, charts = build.template_as_shown(snapshot, key), build.charts(snapshot, layout, key, grid)
-    views, elsewhere = filter_views(snapshot, layout).tabs.get(key, ()), board_charts.showing(snapshot, layout, key)
-    return Grow(key, *board_charts.size_with(charts, size(grid), shown), shown, charts, views, elsewhere)
+    elsewhere = board_charts.showing(snapshot, layout, key)
+    return Grow(key, *board_charts.size_with(charts, size(grid), shown), shown, charts, elsewhere)

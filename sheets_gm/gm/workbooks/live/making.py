@@ -8,7 +8,6 @@ from sheets_gm.gm.match_record.workbook import LATER, Workbook
 from sheets_gm.gm.ports.sheets import Sheets, WorkbookPlan
 from sheets_gm.gm.workbooks.build import tab_plans, template_digest
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.protection import protection_digest, protections_of
@@ -36,5 +35,4 @@ def make_workbook(
         guarded=protection_digest(protections),
         watched=snapshot.record.created,
         template=template_digest(snapshot.template, layout),
-        viewed=filter_views(snapshot, layout).digest,
     )

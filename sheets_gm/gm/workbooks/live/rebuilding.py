@@ -10,7 +10,6 @@ from sheets_gm.gm.ports.sheets import SheetsRefused, TabPlan, WorkbookPlan
 from sheets_gm.gm.workbooks import build
 from sheets_gm.gm.workbooks.boards.board_charts import showing
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.layout import FINAL, WorkbookLayout
 from sheets_gm.gm.workbooks.live.growing_tabs import whole_tab
 from sheets_gm.gm.workbooks.live.late_writes import check_late, unless_late
@@ -60,9 +59,9 @@ def rebuild(
             raise
         check_late(books, layout, first)
         built = books.sheets.remake(workbook, replace(content, writes=writes), gone=gone, check=check)
-    template, viewed = books.template_digests[layout.key], filter_views(snapshot, layout).digest
+    template = books.template_digests[layout.key]
     guarded, now = protection_digest(protections), books.session.clock()
-    built = built.but(guarded=guarded, watched=now, template=template, viewed=viewed, torn=False)
+    built = built.but(guarded=guarded, watched=now, template=template, torn=False)
     books.save(built, {**books.session.record.laid, template: build.built_tabs(snapshot.template, layout)})
     return len(writes)
 

@@ -11,7 +11,6 @@ from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.workbooks.build import tab_plans, template_as_shown
 from sheets_gm.gm.workbooks.drawing import draw
-from sheets_gm.gm.workbooks.filter_views import filter_views
 from sheets_gm.gm.workbooks.growing_tabs import head_of
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
 from sheets_gm.gm.workbooks.live import inspection
@@ -29,7 +28,7 @@ from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.sheet.grid import Grid
 from sheets_gm.sheet.planning import has_moved, is_merged_anew, plan
-from sheets_gm.sheet.writes import Freeze, Put, RowHeights, View, Write
+from sheets_gm.sheet.writes import Freeze, Put, RowHeights, Write
 
 NO_TABS: frozenset[str] = frozenset()
 NOTHING_INTACT: Mapping[str, frozenset[str]] = MappingProxyType({})
@@ -130,8 +129,6 @@ class Update:
             workbook, remarks = workbook.but(watched=now), workbook.remarks
         if due or changed is not None:
             workbook = workbook.but(guarded=guarded, remarks=remarks)
-        if any(isinstance(write, View) for write in writes):
-            workbook = workbook.but(viewed=filter_views(self.snapshot, layout).digest)
         if writes and is_silent:
             # where there is nothing else to show, the marker stays as it is, and the record notes that
             workbook, writes = workbook.but(shown=self.snapshot.entry.number), []
@@ -196,15 +193,7 @@ class Update:
             drawn = before[key].bottom if key in before and not has_moved(planned) else 0
             if drawn < grid.bottom and not grid.top:
                 growths.append(RowHeights(key, drawn, grid.bottom, template_as_shown(self.snapshot, key)))
-        writes += self._views()
         return marker_last([*growths, *writes], self.layout.tabs[0]) if writes else []
-
-    def _views(self) -> list[Write]:
-        """The writes of the filter views, where those of the workbook are not the right ones."""
-        views = filter_views(self.snapshot, self.layout)
-        if self.books.workbook(self.layout).viewed == views.digest:
-            return []
-        return [View(key, each) for key, each in views.tabs.items()]
 
     def _head_writes(self, key: str) -> list[Write]:
         """The writes that put back the head of a growing tab; the lines below stay as they are."""

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import rgb, tab_id
-from sheets_gm.adapters.google.workbooks.tabs import filter_views, folds, overlays
+from sheets_gm.adapters.google.workbooks.tabs import folds, overlays
 from sheets_gm.adapters.google.workbooks.tabs.overlays import Overlays
 from sheets_gm.gm.ports.sheets import TabPlan
 from sheets_gm.sheet.template import TabTemplate
 
 MASK = (
     "sheets(properties(sheetId,title,gridProperties(rowCount,columnCount)),conditionalFormats,"
-    f"bandedRanges(bandedRangeId),charts(chartId),columnGroups(range,depth),{filter_views.MASK})"
+    "bandedRanges(bandedRangeId),charts(chartId),columnGroups(range,depth))"
 )
 """The fields to fetch for `existing_tabs`."""
 
@@ -36,7 +36,6 @@ class ExistingTab(NamedTuple):
     columns: int
     overlays: Overlays = Overlays()
     folds: Sequence[Body] = ()
-    views: Sequence[int] = ()
 
 
 def existing_tabs(answer: Mapping[str, Any]) -> dict[int, ExistingTab]:
@@ -57,7 +56,6 @@ def _existing_tab(sheet: Mapping[str, Any]) -> ExistingTab:
             charts=tuple(each["chartId"] for each in sheet.get("charts", ())),
         ),
         folds=tuple(each["range"] for each in sheet.get("columnGroups", ())),
-        views=filter_views.ids_of(sheet),
     )
 
 
@@ -67,7 +65,6 @@ def add_tab(tab: TabPlan, title: str, index: int) -> Iterator[Body]:
     yield from _set_sizes(tab)
     yield from folds.fold(tab_id(tab.key), tab.tab_template)
     yield from overlays.add(tab)
-    yield from filter_views.changes(tab.key, tab.views, tab.rows)
 
 
 def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) -> Iterator[Body]:
@@ -93,7 +90,6 @@ def reformat_tab(tab: TabPlan, title: str, before: ExistingTab, *, clear: bool) 
     yield from _set_sizes(whole)
     yield from folds.fold(sheet, tab.tab_template)
     yield from overlays.add(whole)
-    yield from filter_views.changes(tab.key, tab.views, rows, before.views)
 
 
 def fit_rows(tab: TabPlan, rows: int) -> Iterator[Body]:
