@@ -24,7 +24,7 @@ def with_clocks(record: Record, game: Game[Any, Any], forms: Sequence[Form], now
     due = [form for form in forms if form.due]
     asked = {(form.clock, part.awaited): form.period for form in due if form.clock in lengths for part in form.parts()}
     live = record.status is not Status.PAUSED
-    rules = ClockRules(lengths, record.time_of, frozenset(clock.name for clock in game.clocks if clock.bank))
+    rules = ClockRules(lengths, record.policy.time, frozenset(clock.name for clock in game.clocks if clock.bank))
     record = record.but(clocks=clocks_at(record.clocks, rules, asked, now, runs=live))
     own = [clock for clock in record.clocks if clock.asked]
     if not own or any(form.clock not in lengths for form in due):
@@ -67,7 +67,7 @@ def to_remind(record: Record, forms: Iterable[Form], now: float) -> frozenset[st
     return frozenset(
         owner
         for owner, end in ends.items()
-        if end is not None and owner not in reminded and record.time_of(owner).between(now, end) <= policy.remind
+        if end is not None and owner not in reminded and policy.time.between(now, end) <= policy.remind
     )
 
 

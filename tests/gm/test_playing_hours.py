@@ -239,12 +239,3 @@ def test_a_clock_stands_still_at_night() -> None:
     left = clock(match, "turn", "left")
     assert left.due is None
     assert left.left == pytest.approx(PlayingTime(hours("8-23"), BERLIN).between(match.now, running), abs=5)
-
-
-def test_the_clock_of_a_seat_keeps_the_hours_of_its_player_where_the_match_says_so() -> None:
-    match = evening("2026-11-24 12:00", every=DAY)
-    seats = tuple(seat.but(zone="Asia/Tokyo") if seat.id == "blue1" else seat for seat in match.record.people)
-    for own, zone in ((False, BERLIN), (True, "Asia/Tokyo")):
-        record = match.record.but(seats=seats, policy=match.record.policy.but(own_zones=own))
-        assert record.time_of("blue1") == PlayingTime(hours("8-23"), zone)
-        assert record.time_of("blue2") == record.time_of("blue") == PlayingTime(hours("8-23"), BERLIN)

@@ -142,7 +142,6 @@ def _policy(asked: Asked, seats: Sequence[Seat], played: PlayingHours | None) ->
         at=asked.times,
         least=asked.least,
         hours=played,
-        own_zones=asked.own_zones,
         early=not asked.wait,
         grace=asked.grace or 0.0,
         extensions=asked.extensions,

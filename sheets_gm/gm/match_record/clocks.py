@@ -6,7 +6,7 @@ playing hours it stands still, so it runs out later; its `due` says when.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets_gm.gm.match_record.playing_hours import PlayingTime
@@ -29,7 +29,7 @@ class RunningClock(Model):
     reminded: bool = False
 
     def left_at(self, now: float, time: PlayingTime) -> float:
-        """The seconds on it at the instant *now*, as *time* passes for its owner."""
+        """The seconds on it at the instant *now*, as *time* passes."""
         return self.left if self.due is None else max(0.0, time.between(now, self.due))
 
     def at(self, now: float, time: PlayingTime, *, asked: bool, runs: bool) -> RunningClock:
@@ -48,10 +48,10 @@ class RunningClock(Model):
 
 @dataclass(frozen=True, slots=True)
 class ClockRules:
-    """The *lengths* of a match's clocks in seconds, how time passes for an owner, and which of them are *banks*."""
+    """The *lengths* of a match's clocks in seconds, how *time* passes, and which of them are *banks*."""
 
     lengths: Mapping[str, float]
-    time_of: Callable[[str], PlayingTime]
+    time: PlayingTime
     banks: frozenset[str] = frozenset()
 
 
@@ -69,6 +69,4 @@ def clocks_at(
         if old is None or (old.period != period and name not in rules.banks):
             old = RunningClock(name=name, owner=owner, left=rules.lengths[name])
         known[key] = old.but(period=period)
-    return tuple(
-        clock.at(now, rules.time_of(clock.owner), asked=key in asked, runs=runs) for key, clock in sorted(known.items())
-    )
+    return tuple(clock.at(now, rules.time, asked=key in asked, runs=runs) for key, clock in sorted(known.items()))

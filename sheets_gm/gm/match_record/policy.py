@@ -71,8 +71,6 @@ class Policy(Model):
     """The time zone of the sheet."""
     hours: PlayingHours | None = None
     """When time passes for deadlines and clocks; None: always."""
-    own_zones: bool = False
-    """Whether the clock of a seat keeps the playing hours in the time zone of its player, not in that of the match."""
     patience: int = 3
     """The number of failures in a row after which a match is set aside."""
     open_hands: bool = False

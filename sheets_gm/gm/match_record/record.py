@@ -12,7 +12,6 @@ from sheets_gm.gm.match_record.notice_wishes import Held, NoticeWish
 from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.plans import Became
-from sheets_gm.gm.match_record.playing_hours import PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.ballots import Ballot
 from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening, Person
@@ -271,12 +270,6 @@ class Record(Model):
         """The instants at which a deadline passes or a clock runs out, sorted."""
         running = (clock.due for clock in self.clocks)
         return tuple(sorted({end for end in (self.due, *running) if end is not None}))
-
-    def time_of(self, owner: str) -> PlayingTime:
-        """How time passes on a clock of *owner*, a seat or a team: for a seat perhaps in its player's time zone."""
-        policy = self.policy
-        own = (seat.zone for seat in self.people if seat.id == owner and seat.zone) if policy.own_zones else ()
-        return PlayingTime(policy.hours, next(iter(own), policy.zone))
 
     def zone_of(self, seat: str) -> str:
         """The time zone of a seat's player; that of the match where none is known."""

@@ -83,7 +83,6 @@ def test_the_least_time_for_a_turn_needs_fixed_deadlines(tmp_path: Path, monkeyp
         (("--every", "24h", "--not", "mon,tue,wed,thu,fri,sat,sun"), "no turn would ever end"),
         (("--at", "daily 4:00", "--hours", "8-23"), "No turn would ever be due"),
         (("--hours", "8-23"), "--hours needs a deadline"),
-        (("--every", "24h", "--own-zones"), "add --clock and --hours"),
     ],
 )
 def test_playing_hours_without_a_turn_that_ends_in_them_are_refused(

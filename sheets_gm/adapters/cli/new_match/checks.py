@@ -57,8 +57,6 @@ def _check_time(asked: Asked, played: PlayingHours | None) -> None:
                 "--remind": asked.remind,
             }
         )
-    if asked.own_zones and not (asked.clocks and played):
-        raise click.UsageError("--own-zones is for the clocks of seats in playing hours: add --clock and --hours.")
     if played and asked.times and not is_ever(asked.times, played):
         raise click.UsageError(f"No turn would ever be due: the match is played {played}, and no time of --at is then.")
     if asked.least is not None and not asked.times:

@@ -44,7 +44,6 @@ class Asked:
     least: float | None
     hours: str | None
     off: tuple[str, ...]
-    own_zones: bool
     wait: bool
     grace: float | None
     extensions: int
@@ -147,12 +146,6 @@ _OPTIONS = (
         metavar="DAYS",
         callback=days_off_option,
         help="Days without play: sat,sun or 2026-12-24 or 2026-12-24..2027-01-02; may be repeated.",
-    ),
-    click.option(
-        "--own-zones",
-        is_flag=True,
-        help="With --clock: each seat's clock keeps the playing hours in the time zone of its player (roster "
-        "column zone).",
     ),
     click.option("--wait", is_flag=True, help="Wait for the deadline even when everyone is ready."),
     click.option(

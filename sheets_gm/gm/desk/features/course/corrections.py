@@ -27,8 +27,7 @@ def _rewind(record: Record, action: Rewind, done: Done) -> Record:
     due = record.next_due(done.now) if status is Status.LIVE else record.due
     # a rewind opens its step again, so a clock is filled again unless it is a bank
     clocks = tuple(
-        clock.at(done.now, record.time_of(clock.owner), asked=False, runs=False).but(period="")
-        for clock in record.clocks
+        clock.at(done.now, record.policy.time, asked=False, runs=False).but(period="") for clock in record.clocks
     )
     emptied = Emptied(entry=done.entry, drafts=record.drafts)
     record = record.but(

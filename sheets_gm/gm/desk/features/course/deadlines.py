@@ -66,9 +66,7 @@ def _moved(
 ) -> tuple[RunningClock, ...]:
     """The clocks, with *seconds* more on those whose owners are asked; with *only*, on those of these owners."""
     return tuple(
-        clock.moved(seconds, record.time_of(clock.owner), now)
-        if clock.asked and (not only or clock.owner in only)
-        else clock
+        clock.moved(seconds, record.policy.time, now) if clock.asked and (not only or clock.owner in only) else clock
         for clock in record.clocks
     )
 
