@@ -15,6 +15,8 @@ from itertools import chain, zip_longest
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from sheets_gm.kernel.folding import whole_number
+
 UNLESS, IF, AND = "unless ", "if ", " and "
 """How a condition is turned round, how it may begin, and what stands between two that must both hold."""
 
@@ -139,9 +141,10 @@ def _read(conditions: Sequence[Condition], text: str, view: Any, seat: str, name
 def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mapping[str, str]) -> str | int:
     """What stands in a slot. BadCondition."""
     if isinstance(slot, Number):
-        if not typed.isdecimal():
+        number = whole_number(typed)
+        if number is None:
             raise BadCondition(f"“{typed}” is no whole number")
-        return int(typed)
+        return number
     choices = slot.names(view, seat)
     called = {choice.casefold(): choice for choice in choices}
     if slot.people:

@@ -58,3 +58,13 @@ def without_list_mark(line: str) -> str:
     """A folded *line* without the bullet or the number that a list puts before it: "• 6D > 7D", "1. 6D > 7D"."""
     mark = _LIST_MARK.match(line)
     return line if mark is None else line[mark.end() :]
+
+
+MOST_DIGITS = 9
+"""The most digits of a whole number that is typed as text: no number that people mean here has more."""
+
+
+def whole_number(text: str) -> int | None:
+    """The number that *text* is, without a sign: "12", or １２ in wide digits; None where it is anything else."""
+    digits = fold(text).strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None

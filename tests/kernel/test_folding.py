@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.kernel.folding import fold, without_list_mark
+from sheets_gm.kernel.folding import fold, whole_number, without_list_mark
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,14 @@ def test_a_bullet_or_number_before_a_line_is_left_out(line: str) -> None:
 @pytest.mark.parametrize("line", ["6D > 7D", "1st Army: 6D > 7D", "3A", "1.5", ""])
 def test_a_line_without_a_list_mark_stays(line: str) -> None:
     assert without_list_mark(line) == line
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        *(("12", 12), (" 007 ", 7), ("１２", 12), ("٣", 3)),
+        *((text, None) for text in ("²", "①", "5²", "-3", "1_000", "1.0", "", "9" * 5000, "x")),
+    ],
+)
+def test_a_whole_number_has_ascii_digits_or_those_that_fold_to_them(typed: str, number: int | None) -> None:
+    assert whole_number(typed) == number

@@ -33,7 +33,7 @@ def has_ended(who: str) -> bool:
     host, _, rest = who.partition("/")
     pid, _, started = rest.partition("/")
     # Windows cannot be asked in this way: there the signal 0 is Ctrl-C. A claim of a process that has ended runs out
-    if host != socket.gethostname() or not pid.isdigit() or sys.platform == "win32":
+    if host != socket.gethostname() or not pid.isdecimal() or sys.platform == "win32":
         return False
     try:
         os.kill(int(pid), 0)

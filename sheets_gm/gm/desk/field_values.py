@@ -18,6 +18,7 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.match.journal import Entry
 
 MOST_NAMES = 3
@@ -39,10 +40,10 @@ def parse_reason(text: str) -> str:
 
 def parse_number(text: str, what: str) -> int:
     """The number of *what*, "a claim" or "an entry": "12" or "#12"."""
-    digits = text.strip().removeprefix("#").removesuffix(".0")
-    if not digits.isdigit():
+    number = whole_number(text.strip().removeprefix("#").removesuffix(".0"))
+    if number is None:
         raise BadAction(f"Write the number of {what}{f', not “{text}”' if text.strip() else ''}.", "on")
-    return int(digits)
+    return number
 
 
 def parse_duration(text: str) -> float:
@@ -124,7 +125,7 @@ def parse_die(text: str) -> Die | None:
     if not found:
         return None
     try:
-        return Die(why=found[2], sides=int(found[1]))
+        return Die(why=found[2], sides=whole_number(found[1]) or 0)
     except ValidationError as error:
         raise BadAction(f"“{text}” cannot be rolled: a die has 2 to 1000 sides.") from error
 

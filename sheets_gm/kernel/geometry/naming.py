@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from sheets_gm.kernel.letters import letters, number_of
 
-_PARTS = re.compile(r"([A-Z]+)([1-9][0-9]*)|([1-9][0-9]*)([A-Z]+)")
+_PARTS = re.compile(r"([A-Z]{1,4})([1-9][0-9]{0,8})|([1-9][0-9]{0,8})([A-Z]{1,4})")
 
 
 class TileNaming(StrEnum):

@@ -25,6 +25,7 @@ from sheets_gm.kernel.actions import (
     Ruling,
 )
 from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Outcome, Remark
 from sheets_gm.kernel.rules import Rules
@@ -112,8 +113,9 @@ def _key(at: Any, part: str, what: str) -> str | int:
         places = _places_by_name(at)
         if part in places:
             return places[part]
-        if part.isdigit() and int(part) < len(at):
-            return int(part)
+        number = whole_number(part)
+        if number is not None and number < len(at):
+            return number
         names = list(places) or [str(number) for number in range(len(at))]
     else:
         raise BadAction(f"{what} goes on after a value that has no parts: {_shown(at)}", "on")

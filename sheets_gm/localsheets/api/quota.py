@@ -38,7 +38,7 @@ def parse_limits(text: str) -> Limits:
     held: dict[str, int] = {}
     for part in text.split(","):
         name, _, number = part.partition("=")
-        if name.strip() not in names or not number.strip().isdigit():
+        if name.strip() not in names or not number.strip().isdecimal() or len(number) > 18:
             raise ValueError(f"“{part}” is not a quota: write google, or any of {', '.join(names)}, such as reads=100.")
         held[names[name.strip()]] = int(number)
     return Limits(**held)

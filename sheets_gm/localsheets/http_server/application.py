@@ -126,7 +126,7 @@ def application(service: Service, hosts: frozenset[str], streams: EventStreams) 
         if not service.may_read(visiting_caller(service, request, document).account, document):
             raise not_found()
         sheet, number = query.get("sheet", ""), query.get("number", "0")
-        if not sheet.isdecimal() or not number.isdecimal():
+        if not sheet.isdecimal() or not number.isdecimal() or len(sheet + number) > 18:
             raise invalid("The sheet and the version must be numbers.")
         if "number" not in query:
             found = await run_in_threadpool(service.versions, document, int(sheet))

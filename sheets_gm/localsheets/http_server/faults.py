@@ -29,7 +29,7 @@ class FaultMiddleware:
             await self._app(scope, receive, send)
             return
         declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-        late = self._service.strangeness.delay(int(declared)) if declared.isdigit() else 0.0
+        late = self._service.strangeness.delay(int(declared)) if declared.isdigit() and len(declared) < 19 else 0.0
 
         async def send_late(message: Message) -> None:
             if message["type"] == "http.response.start":

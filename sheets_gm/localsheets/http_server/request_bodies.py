@@ -15,7 +15,7 @@ async def body_of(request: Request, limit: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     declared = request.headers.get("content-length", "")
-    if declared.isdigit() and int(declared) > 4 * limit:
+    if declared.isascii() and declared.isdigit() and int(declared[:19]) > 4 * limit:
         raise json_body.TooLarge(limit)
     async for part in request.stream():
         size += len(part)

@@ -114,7 +114,7 @@ def parsed(answer: requests.Response) -> Any:
 def retry_after(error: BaseException) -> float:
     """The seconds for which the service asks the caller to wait; 0 if it does not ask."""
     header = error.response.headers.get("Retry-After", "") if isinstance(error, APIError) else ""
-    return float(header) if header.isdigit() else 0.0
+    return float(header) if header.isascii() and header.isdigit() and len(header) < 9 else 0.0
 
 
 def _wait(state: RetryCallState) -> float:

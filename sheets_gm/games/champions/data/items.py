@@ -15,6 +15,7 @@ from typing import TypeVar
 from sheets_gm.games.champions.data.dice_notation import DiceFormula, parse_dice
 from sheets_gm.games.champions.data.words import ARMORS, CATEGORIES, DEFENSIVE, SUPPORT, TIERS
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import whole_number
 
 T = TypeVar("T")
 
@@ -196,8 +197,9 @@ def _passive(text: str) -> tuple[int, int, bool, DiceFormula | None]:
     if not text:
         return 0, 0, False, None
     name, _, number = text.partition("+")
-    if name in ("loot", "evade") and number.isdigit():
-        return (int(number), 0, False, None) if name == "loot" else (0, int(number), False, None)
+    points = whole_number(number)
+    if name in ("loot", "evade") and points is not None:
+        return (points, 0, False, None) if name == "loot" else (0, points, False, None)
     if text == "item_crit":
         return 0, 0, True, None
     name, _, dice = text.partition(":")
@@ -215,9 +217,10 @@ def _active(cell_of: Mapping[str, str]) -> Active:
     if cell_of["target"] != TARGETS[effect]:
         raise ValueError(f"the target of {effect} is {TARGETS[effect]}, not “{cell_of['target']}”")
     if effect == "evade_up":
-        if not dice.isdigit() or not 1 <= int(dice) <= 100:
+        percentage = whole_number(dice)
+        if percentage is None or not 1 <= percentage <= 100:
             raise ValueError(f"evade_up needs a percentage from 1 to 100 in the column dice, not “{dice}”")
-        return Active(effect, None, int(dice))
+        return Active(effect, None, percentage)
     return Active(effect, parse_dice(dice))
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from sheets_gm.games.champions.data.items import ItemTable
 from sheets_gm.games.champions.data.words import ARMORS, CATEGORIES, CENTRE, CORNER, DEFENSIVE, EDGE, TIERS
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.geometry.square import Squares
 
 KINDS = {4: (CORNER, EDGE, CENTRE), 3: (CORNER, EDGE, CENTRE), 2: (CORNER,), 1: (CENTRE,)}
@@ -128,9 +129,10 @@ def _add_loot(into: dict[tuple[int, str], TileLoot], words: list[str]) -> None:
 
 
 def _whole(word: str) -> int:
-    if not word.isdigit() or int(word) > 1000:
+    number = whole_number(word)
+    if number is None or number > 1000:
         raise ValueError(f"“{word}” is not a whole number from 0 to 1000")
-    return int(word)
+    return number
 
 
 def _check_complete(

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.geometry.graph import Graph
 
 KINDS = {
@@ -162,7 +163,7 @@ def board(text: str) -> Board:
             columns = tuple(words[1:])
         elif words[0] == "base":
             bases.append((words[1] if len(words) == 2 else "", min(rows) if rows else None))
-        elif not words[0].isdigit():
+        elif whole_number(words[0]) is None:
             raise BadBoard(f"line {number}: a line starts with “columns”, “base” or a row number, not “{words[0]}”")
         else:
             rows[_new_row(number, words[0], rows)] = _signs(number, words[1:], columns)
@@ -182,7 +183,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _new_row(number: int, name: str, rows: Mapping[int, object]) -> int:
-    row = int(name)
+    row = whole_number(name) or 0
     if rows and row != min(rows) - 1:
         raise BadBoard(f"line {number}: row {row} must be row {min(rows) - 1}; rows count down by one")
     return row

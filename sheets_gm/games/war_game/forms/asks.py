@@ -19,7 +19,7 @@ from sheets_gm.games.war_game.rules.combat.strength import bonuses, chance
 from sheets_gm.games.war_game.rules.healing import structure_at
 from sheets_gm.games.war_game.views.visible import View
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.folding import fold
+from sheets_gm.kernel.folding import fold, whole_number
 from sheets_gm.kernel.forms import Close, Field, Form, Kind, Reply
 from sheets_gm.kernel.outcome import Order
 
@@ -166,7 +166,8 @@ def _in_own_structure(match: Match, army: Army) -> bool:
 
 
 def _about_battle(match: Match, order: AskBattle) -> Reply:
-    battle = battle_of(match, int(order.battle)) if order.battle.isdigit() else None
+    number = whole_number(order.battle)
+    battle = None if number is None else battle_of(match, number)
     if battle is None:
         return Reply(f"There is no battle {order.battle}")
     judged = _marked(battle, order)

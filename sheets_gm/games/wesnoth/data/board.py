@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.geometry.graph import Graph
 from sheets_gm.kernel.geometry.hex import Hexes, Shift
 from sheets_gm.kernel.geometry.naming import TileNaming
@@ -100,9 +101,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _teams(number: int, words: list[str]) -> tuple[int, ...]:
-    if not all(word.isdigit() and 1 <= int(word) <= MOST for word in words):
+    teams = [whole_number(word) or 0 for word in words]
+    if not all(1 <= team <= MOST for team in teams):
         raise BadMap(f"line {number}: teams needs a number for each player, like “teams 1 2 1 2”")
-    return tuple(int(word) - 1 for word in words)
+    return tuple(team - 1 for team in teams)
 
 
 def _columns(number: int, names: list[str]) -> int:
@@ -113,11 +115,12 @@ def _columns(number: int, names: list[str]) -> int:
 
 
 def _row(number: int, words: list[str], columns: int, rows: int) -> int:
-    if not words[0].isdigit():
+    named = whole_number(words[0])
+    if named is None:
         raise BadMap(f"line {number}: it must begin with “map”, “teams”, “columns” or a row number, not “{words[0]}”")
     if not columns:
         raise BadMap(f"line {number}: the line “columns A B C ...” must come before the rows")
-    if int(words[0]) != rows + 1:
+    if named != rows + 1:
         raise BadMap(f"line {number}: this must be row {rows + 1}, not {words[0]}")
     if len(words) - 1 != columns:
         raise BadMap(f"line {number}: there are {columns} columns, but {len(words) - 1} signs")
@@ -125,7 +128,7 @@ def _row(number: int, words: list[str], columns: int, rows: int) -> int:
 
 
 def _check_sign(number: int, tile: str, sign: str, signs: tuple[str, ...]) -> None:
-    of_castle = len(sign) == 2 and sign[0] in (CASTLE, MAIN) and sign[1].isdigit() and 1 <= int(sign[1]) <= MOST
+    of_castle = len(sign) == 2 and sign[0] in (CASTLE, MAIN) and 1 <= (whole_number(sign[1]) or 0) <= MOST
     if sign not in signs and sign not in (VOID, VILLAGE) and not of_castle:
         known = " ".join((*signs, VILLAGE, VOID))
         raise BadMap(

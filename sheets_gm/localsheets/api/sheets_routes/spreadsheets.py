@@ -172,7 +172,7 @@ def copy_to(drive: Drive, call: Call) -> Json:
     """`spreadsheets.sheets.copyTo`: the copy becomes the last sheet of the destination, without protected ranges."""
     body = schema.read("CopySheetToAnotherSpreadsheetRequest", call.body)
     source = drive.open(call)
-    sheet = source.sheets.get(int(call.names[1])) if call.names[1].isdigit() else None
+    sheet = source.sheets.get(int(call.names[1])) if call.names[1].isdecimal() and len(call.names[1]) < 19 else None
     if sheet is None:
         raise not_found()
 

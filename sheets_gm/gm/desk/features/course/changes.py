@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, Change, Override, Promote
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.seats import is_address
 
@@ -89,10 +90,10 @@ def _votes(policy: Policy, value: str) -> Policy:
 
 
 def _plans(policy: Policy, value: str) -> Policy:
-    rows = "0" if value.casefold() in NOTHING else value
-    if not rows.isdecimal() or int(rows) > MOST_PLANS:
+    rows = 0 if value.casefold() in NOTHING else whole_number(value)
+    if rows is None or rows > MOST_PLANS:
         raise BadAction(f"Write how many orders each player may plan ahead: 1 to {MOST_PLANS}, or none.")
-    return policy.but(plans=int(rows))
+    return policy.but(plans=rows)
 
 
 def _game_masters(policy: Policy, value: str) -> Policy:
@@ -112,10 +113,10 @@ MOST_DELAY = 100
 def turns_of_delay(value: str) -> int:
     """How many turns followers are late: "1 turn", "2 turns", "none". BadAction."""
     words = value.casefold().removesuffix("turns").removesuffix("turn").strip()
-    turns = "0" if words in NOTHING else words
-    if not turns.isdigit() or int(turns) > MOST_DELAY:
+    turns = 0 if words in NOTHING else whole_number(words)
+    if turns is None or turns > MOST_DELAY:
         raise BadAction(f"“{value}” is no delay. Write how many turns followers are late: 1 turn, 2 turns, or none.")
-    return int(turns)
+    return turns
 
 
 def _delay(policy: Policy, value: str) -> Policy:
