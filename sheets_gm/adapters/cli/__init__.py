@@ -69,7 +69,7 @@ SECTIONS = {
         "doctor": "Check the installation and explain how to fix what is wrong.",
         "help": "Show a page of the manual.",
         "deploy": "Write the files that run the sync with cron, systemd or CI.",
-        "plan": "Estimate how many matches fit into Google's quota.",
+        "capacity": "Estimate how many matches fit into Google's quota.",
         "invite": "Invite the players who are not invited yet.",
         "unstick": "Retry a match that was set aside.",
         "move": "Move a match to another store, installation or account.",

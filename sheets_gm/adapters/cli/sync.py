@@ -55,8 +55,8 @@ def command(
     twice. docs/running.md shows how to run it with cron, with systemd and in CI.
 
     A match is polled every few seconds while people type, near its deadline and just after a step, and every few
-    minutes when it is quiet. The sync never exceeds Google's quota and shares it fairly. sheets-gm plan shows what to
-    expect.
+    minutes when it is quiet. The sync never exceeds Google's quota and shares it fairly. sheets-gm capacity shows
+    what to expect.
 
     \b
     sheets-gm sync                                         runs until it is stopped

@@ -292,6 +292,6 @@ def check_quota(store: Store, sheets: GoogleSheets, settings: Settings, now: flo
     reads, writes = (round(sum(each[at] for each in calls) / MINUTES) for at in (0, 1))
     message = f"the matches lately used {reads} of {granted[0]} reads and {writes} of {granted[1]} writes a minute"
     if reads > HIGH_USE * granted[0] or writes > HIGH_USE * granted[1]:
-        yield warn("quota", message, "answers come later: sheets-gm plan shows how many accounts are enough")
+        yield warn("quota", message, "answers come later: sheets-gm capacity shows how many accounts are enough")
     else:
         yield ok("quota", message)

@@ -1,4 +1,4 @@
-"""`sheets-gm plan`: how often matches are polled within the quota, and how soon people are answered."""
+"""`sheets-gm capacity`: how often matches are polled within the quota, and how soon people are answered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sheets_gm.adapters.google.capacity import Crowd, Forecast
 
 
-@click.command("plan")
+@click.command("capacity")
 @click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="Number of matches.")
 @click.option(
     "--busy", type=click.IntRange(0), help="Matches in which people type at the same time (default: a tenth)."
@@ -42,9 +42,9 @@ def command(
     """Estimate how often matches are polled within Google's quota, and how long an edit waits for its receipt.
 
     \b
-    sheets-gm plan --matches 200
-    sheets-gm plan --matches 200 --busy 40 --accounts 5
-    sheets-gm plan --matches 12 --workbooks 4               sealed matches
+    sheets-gm capacity --matches 200
+    sheets-gm capacity --matches 200 --busy 40 --accounts 5
+    sheets-gm capacity --matches 12 --workbooks 4           sealed matches
     """
     from dataclasses import asdict
 

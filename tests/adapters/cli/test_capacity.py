@@ -1,4 +1,4 @@
-"""What `plan` foretells, and what `status` tells of each match's share of the calls."""
+"""What `capacity` foretells, and what `status` tells of each match's share of the calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
 
 
 def plan(home: Path, *words: str) -> dict[str, float]:
-    done = typed(home, "plan", *words, "--json")
+    done = typed(home, "capacity", *words, "--json")
     assert done.code == 0, done.err
     answer: dict[str, float] = json.loads(done.out)
     return answer
@@ -49,22 +49,22 @@ def test_sealed_matches_cost_a_call_for_each_workbook(tmp_path: Path) -> None:
 
 
 def test_what_is_too_much_is_said_with_what_would_be_enough(tmp_path: Path) -> None:
-    done = typed(tmp_path, "plan", "--matches", "2000", "--no-feed")
+    done = typed(tmp_path, "capacity", "--matches", "2000", "--no-feed")
     assert done.code == 0
     assert "exceeds the quota" in done.out
     assert re.search(r"With \d+ accounts in \d+ projects, no poll would wait", done.out)
 
 
 def test_a_plan_for_people_tells_of_busy_and_quiet_matches_and_of_the_feed(tmp_path: Path) -> None:
-    output = typed(tmp_path, "plan", "--matches", "200", "--busy", "20").out
+    output = typed(tmp_path, "capacity", "--matches", "200", "--busy", "20").out
     assert "200 matches, 20 of them busy, served by 1 account" in output
     assert "about three minutes" in output
-    assert "feed" not in typed(tmp_path, "plan", "--matches", "200", "--no-feed").out
+    assert "feed" not in typed(tmp_path, "capacity", "--matches", "200", "--no-feed").out
 
 
 def test_what_the_document_shows_is_what_is_said(tmp_path: Path) -> None:
     text = (Path(__file__).resolve().parents[3] / "docs" / "quota.md").read_text(encoding="utf-8")
-    (words, shown) = re.findall(r"(?ms)^\$ sheets-gm (plan [^\n]+)\n(.*?)^```$", text)[0]
+    (words, shown) = re.findall(r"(?ms)^\$ sheets-gm (capacity [^\n]+)\n(.*?)^```$", text)[0]
     output = typed(tmp_path, *words.split()).out
     assert [line.rstrip() for line in output.splitlines()] == [line.rstrip() for line in shown.splitlines()]
 
@@ -77,7 +77,7 @@ def test_a_raised_quota_is_reckoned_with(tmp_path: Path) -> None:
 
 
 def test_more_busy_matches_than_there_are_is_one_line(tmp_path: Path) -> None:
-    done = typed(tmp_path, "plan", "--matches", "3", "--busy", "4")
+    done = typed(tmp_path, "capacity", "--matches", "3", "--busy", "4")
     assert done.code == 2
     assert "there are only 3 matches, so 4 cannot be busy" in done.err
 
