@@ -111,11 +111,14 @@ class Trial:
 
 def trials(name: str, matches: int) -> Iterator[Trial]:
     """So many *matches* of a game: the rows of the covering array in turn, by random players and by each bot."""
-    players = ("random", *game(name).bots)
-    rows = covering(name)
-    for seed in range(matches):
-        # a row meets another player each time around, and neighbours do not all have the same
-        yield Trial(name, players[(seed + seed // len(rows)) % len(players)], seed, rows[seed % len(rows)])
+    return (trial(name, seed) for seed in range(matches))
+
+
+def trial(name: str, seed: int) -> Trial:
+    """The match of a game with this *seed*."""
+    players, rows = ("random", *game(name).bots), covering(name)
+    # a row meets another player each time around, and neighbours do not all have the same
+    return Trial(name, players[(seed + seed // len(rows)) % len(players)], seed, rows[seed % len(rows)])
 
 
 def play(trial: Trial) -> int:

@@ -1,8 +1,9 @@
-"""Long runs: whole matches by random and by playing bots, every position held against every law; with --clients or
---kills the local spreadsheet instead, under many clients or killed again and again, every answered write read back;
-with --matches many matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many
-armies get into each other's way; with --weeks two weeks of matches whose people live by habits; with --settings matches
-whose settings are away from their defaults; with --seeds simulated worlds in which whatever can go wrong does.
+"""Long runs: with --minutes whatever looks for the unknown, until the time is over (tests/searches.py). By number:
+whole matches by random and by playing bots, every position held against every law; with --clients or --kills the local
+spreadsheet instead, under many clients or killed again and again, every answered write read back; with --matches many
+matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many armies get into each
+other's way; with --weeks two weeks of matches whose people live by habits; with --settings matches whose settings are
+away from their defaults; with --seeds simulated worlds in which whatever can go wrong does.
 """
 
 from __future__ import annotations
@@ -221,12 +222,12 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--matches", type=int, help="Poll so many matches on Google's quota, on a clock that is only set.")
 @click.option("--busy", default=20, show_default=True, help="So many of them are busy.")
 @click.option("--accounts", default=1, show_default=True, help="Accounts that serve them.")
-@click.option("--minutes", default=30.0, show_default=True, help="For so many minutes of that clock.")
+@click.option("--minutes", type=float, help="Look for whatever breaks so long; with --matches, of that clock (30).")
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
-@click.option("--seed", "first", default=0, show_default=True, help="The first of these seeds.")
+@click.option("--seed", "begin", type=int, help="The first of these seeds (0; with --minutes others each day).")
 @click.option("--lively", is_flag=True, help="Of --seeds, only matches in which people rename, amend and besiege.")
 @click.option("--weeks", type=int, help="Live two weeks of so many matches of each game, by people with habits.")
 @click.option("--log", type=click.Path(path_type=Path), help="Keep what became of each world here, and go on from it.")
@@ -247,12 +248,12 @@ def main(
     matches: int | None,
     busy: int,
     accounts: int,
-    minutes: float,
+    minutes: float | None,
     crowded: int | None,
     away: int | None,
     turns: int | None,
     seeds: int | None,
-    first: int,
+    begin: int | None,
     lively: bool,
     weeks: int | None,
     log: Path | None,
@@ -262,6 +263,11 @@ def main(
     syncs: int | None,
 ) -> None:
     """Play whole matches until something breaks, or nothing does."""
+    if minutes and not matches:
+        from tests.searches import search_all
+
+        sys.exit(search_all(minutes, begin))
+    first, minutes = begin or 0, minutes or 30.0
     if seeds:
         from tests.simulation.settings import lively_settings_of
         from tests.simulation.soak import LIVELY, simulate

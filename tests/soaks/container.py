@@ -16,7 +16,7 @@ import pytest
 
 from tests.test_wheel import UV
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 CONTAINERFILE = ROOT / "templates" / "deploy" / "Containerfile"
 CHROOT = ["--isolation", "chroot"]  # needs no right that a test run inside a container may lack
 
@@ -47,7 +47,6 @@ def container(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     buildah("rmi", image)
 
 
-@pytest.mark.slow
 def test_a_match_is_played_in_it_by_nobodys_root_who_can_change_nothing_of_the_program(container: str) -> None:
     def ran(script: str) -> subprocess.CompletedProcess[str]:
         return buildah("run", *CHROOT, container, "--", "sh", "-c", script)
