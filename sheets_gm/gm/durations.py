@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 
 from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.folding import plain
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _UNITS = (
     ("s", "sec", "second"),
     ("m", "min", "minute"),
-    ("h", "hour"),
+    ("h", "hr", "hour"),
     ("d", "day"),
 )
 _LETTER = {word + many: names[0] for names in _UNITS for word in names for many in ("", "s")}
-_PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)\s*")
+_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\.?\s*")
 
 
 def seconds_of(text: str, bare: str) -> float | None:
     """The seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*."""
-    rest = re.sub(r"(,|\band\b)", " ", text.lower()).strip()
+    rest = re.sub(r"(,|\band\b)", " ", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", plain(text))).strip()
     total, parts = 0.0, 0
     while rest:
         found = _PART.match(rest)

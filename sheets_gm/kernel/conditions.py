@@ -15,7 +15,7 @@ from itertools import chain, zip_longest
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sheets_gm.kernel.folding import whole_number
+from sheets_gm.kernel.folding import fold, plain, whole_number
 
 UNLESS, IF, AND = "unless ", "if ", " and "
 """How a condition is turned round, how it may begin, and what stands between two that must both hold."""
@@ -100,7 +100,7 @@ def read_conditions(
 
     *view* is that of *seat*, *names* are the players by seat.
     """
-    text = " ".join(typed.split())
+    text = " ".join(fold(typed).split())
     if not text:
         return ()
     try:
@@ -146,11 +146,11 @@ def _value(slot: Slot, name: str, typed: str, view: Any, seat: str, names: Mappi
             raise BadCondition(f"“{typed}” is no whole number")
         return number
     choices = slot.names(view, seat)
-    called = {choice.casefold(): choice for choice in choices}
+    called = {plain(choice): choice for choice in choices}
     if slot.people:
-        called |= {names[choice].casefold(): choice for choice in choices if choice in names}
-    if typed.casefold() in called:
-        return called[typed.casefold()]
+        called |= {plain(names[choice]): choice for choice in choices if choice in names}
+    if (wanted := plain(typed)) in called:
+        return called[wanted]
     shown = [names.get(choice, choice) if slot.people else choice for choice in choices]
     near = get_close_matches(typed, shown, n=1, cutoff=0.3) or shown[:1]
     what = f"Write the {name} instead of {typed}" if typed == name.upper() else f"“{typed}” is no {name} here"

@@ -21,13 +21,20 @@ HOUR, DAY = 3600.0, 86400.0
         ("1.5 h", 1.5 * HOUR),
         ("3", 3 * HOUR),
         ("0", 0.0),
+        ("24 hrs", DAY),
+        ("90 mins.", 1.5 * HOUR),
+        ("1,5 h", 1.5 * HOUR),
+        ("１d１２h", 1.5 * DAY),
+        ("24\u00a0h\u200b", DAY),
     ],
 )
 def test_a_duration_may_be_short_or_in_words(text: str, seconds: float) -> None:
     assert seconds_of(text, "h") == seconds
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2 fortnights", "1 day 2", "3 4h", "h", "-2h", "1 dayish", "Sun 17:00"])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "2 fortnights", "1 day 2", "3 4h", "h", "-2h", "1 dayish", "Sun 17:00", "²h"]
+)
 def test_what_is_no_duration_is_not_guessed(text: str) -> None:
     assert seconds_of(text, "h") is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
@@ -31,10 +30,12 @@ def format_duration(length: float) -> str:
 
 def zone_of(name: str) -> str:
     """The name of a time zone. `BadParameter` if there is none of that name."""
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise click.BadParameter(f"There is no time zone “{name}”: write one like Europe/Berlin or UTC.") from error
+    from sheets_gm.gm.match_record.clock_times import zone_named
+
+    found = zone_named(name)
+    if found is None:
+        raise click.BadParameter(f"There is no time zone “{name}”: write one like Europe/Berlin or UTC.")
+    return found
 
 
 def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:

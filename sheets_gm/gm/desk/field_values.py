@@ -18,14 +18,14 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import listed, with_names
-from sheets_gm.kernel.folding import whole_number
+from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.journal import Entry
 
 MOST_NAMES = 3
 """The most names of turns in a message."""
 
-MINUS = "-−"
-"""The signs of a negative duration."""
+_TO = re.compile(r"\s+(?:to|until|-+)\s+|\.{2,3}|-(?=\s*(?:[0-9]{4}-|[^\W\d_]{2}))", re.IGNORECASE)
+"""What stands between two times. A hyphen does before a year or a word only: 7 to 9 hours are no absence."""
 
 YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
 """How people answer yes or no."""
@@ -48,10 +48,11 @@ def parse_number(text: str, what: str) -> int:
 
 def parse_duration(text: str) -> float:
     """Seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus. A bare number is hours."""
-    found = seconds_of(text.strip().lstrip(MINUS), "h")
+    signed = fold(text).strip()
+    found = seconds_of(signed.lstrip("-"), "h")
     if found is None:
         raise BadAction(f"“{text}” is not a duration. Write it like 24h, 90m or 1 day 2 hours.")
-    return -found if text.strip().startswith(tuple(MINUS)) else found
+    return -found if signed.startswith("-") else found
 
 
 def parse_extension(context: MatchContext, text: str) -> float:
@@ -60,7 +61,7 @@ def parse_extension(context: MatchContext, text: str) -> float:
     "-2h" makes it earlier, though never before now; "Sun 17:00" and "2026-11-24 20:00" name the deadline itself.
     """
     record, now = context.record, context.now
-    if ":" not in text:
+    if ":" not in fold(text):
         moved = parse_duration(text)
         return moved if record.due is None else max(moved, now - max(record.due, now))
     instant = parse_instant(context, text)
@@ -72,20 +73,21 @@ def parse_extension(context: MatchContext, text: str) -> float:
 def parse_instant(context: MatchContext, text: str) -> float:
     """A later instant, in the zone of the match: "Sun 17:00", "2026-11-24 20:00", or a duration from now: "48h"."""
     zone, now = context.record.policy.zone, context.now
+    is_clock = ":" in fold(text)
     try:
-        instant = instant_of(text, zone, now) if ":" in text else now + parse_duration(text)
+        instant = instant_of(text, zone, now) if is_clock else now + parse_duration(text)
     except BadTime as error:
         raise BadAction(str(error)) from error
     if instant <= now:
         # an answer that followed the clock would be written with every poll
-        said = clock_face_in_zone(instant, zone) if ":" in text else f"“{text}”"
+        said = clock_face_in_zone(instant, zone) if is_clock else f"“{text}”"
         raise BadAction(f"{said} is over. Write a later time.")
     return instant
 
 
 def parse_absence(context: MatchContext, text: str) -> tuple[float, float]:
     """From when until when somebody is away: "7d", "Sun 17:00", "2026-12-24 to 2027-01-02". Dates are whole days."""
-    parts = [part.strip() for part in re.split(r"\s+to\s+|\.\.|–", text.strip()) if part.strip()]
+    parts = [part.strip() for part in _TO.split(fold(text)) if part.strip()]
     if not parts or len(parts) > 2:
         raise BadAction("Write until when, or from when to when: 7d, Sun 17:00, or 2026-12-24 to 2027-01-02.")
     return parse_times(context, parts[0] if len(parts) == 2 else "", parts[-1])
@@ -103,7 +105,7 @@ def parse_times(context: MatchContext, since: str, until: str) -> tuple[float, f
 
 def _instant(context: MatchContext, text: str, whole: float) -> float:
     """An instant; of a date without a time, its first moment and *whole* seconds."""
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", fold(text)):
         return parse_instant(context, text)
     try:
         return instant_of(text, context.record.policy.zone, context.now) + whole
@@ -121,7 +123,7 @@ def parse_person(text: str) -> tuple[str, str | None]:
 
 def parse_die(text: str) -> Die | None:
     """The die that *text* asks for, "d20 for the ambush"; None if it asks for none."""
-    found = re.fullmatch(r"(?:roll\s+)?d(\d+)\s+(?:for\s+)?(.+)", text.strip(), re.IGNORECASE)
+    found = re.fullmatch(r"(?:roll\s+)?d([0-9]+)\s+(?:for\s+)?(.+)", fold(text).strip(), re.IGNORECASE)
     if not found:
         return None
     try:
@@ -134,15 +136,15 @@ def parse_value(text: str, old: JsonValue) -> JsonValue:
     """*text* as a value of the same type as *old*; anything but a text is read as JSON."""
     if isinstance(old, str) and text.strip().lower() not in ("null", "none"):
         return text
-    plain = text.strip()
-    if isinstance(old, bool) and plain.lower() in ("yes", "true", "no", "false"):
-        return plain.lower() in ("yes", "true")
-    if plain.lower() in ("", "null", "none"):
+    typed, word = fold(text).strip(), plain(text)
+    if isinstance(old, bool) and word in ("yes", "true", "no", "false"):
+        return word in ("yes", "true")
+    if word in ("", "null", "none"):
         return None
     try:
-        value: JsonValue = json.loads(plain)
+        value: JsonValue = json.loads(typed)
     except json.JSONDecodeError:
-        return plain
+        return text.strip()
     if isinstance(old, int) and isinstance(value, float) and value.is_integer():
         return int(value)
     return value
@@ -160,9 +162,9 @@ def find_position(context: MatchContext, text: str) -> tuple[int, str]:
 
     "Turn 5" or "5" opens turn 5 again from its beginning; "#12" is the position after entry 12.
     """
-    if text.startswith("#"):
+    wanted = plain(text).removesuffix(".0")
+    if wanted.startswith("#"):
         return find_entry(context, parse_number(text, "an entry")), ""
-    wanted = text.lower().removesuffix(".0")
     names: dict[str, None] = {}
     entries = iter(context.entries())
     for entry in entries:
@@ -179,9 +181,9 @@ def find_position(context: MatchContext, text: str) -> tuple[int, str]:
 
 def _is_called(entry: Entry, name: str, wanted: str) -> bool:
     """Whether *wanted* names a turn: its whole label, its beginning up to a space, or its first number."""
-    label = entry.label.lower()
+    label = plain(entry.label)
     numbers = re.findall(r"\d+", label)
-    return wanted in (label, name.lower()) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted]
+    return wanted in (label, plain(name)) or label.startswith(f"{wanted} ") or numbers[:1] == [wanted]
 
 
 def _beginning(entry: Entry, earlier: Iterator[Entry]) -> int:

@@ -14,12 +14,13 @@ from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.desk.features.course.rulings import claim_of
 from sheets_gm.gm.desk.features.effects import GM_ACTIONS
 from sheets_gm.kernel.actions import AnyAction, BadAction
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM
 
 
 def action_of_desk_order(context: MatchContext, order: DeskOrder, by: str = GM) -> AnyAction:
     """The action that a row of the Desk tab asks for."""
-    gm_action = GM_ACTIONS.get(order.act.strip().lower())
+    gm_action = GM_ACTIONS.get(plain(order.act))
     if gm_action is None:
         near = get_close_matches(order.act, GM_ACTIONS, n=1)
         meant = f" Did you mean {near[0]}?" if near else ""

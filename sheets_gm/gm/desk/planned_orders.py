@@ -12,7 +12,7 @@ from sheets_gm.gm.desk.typed_cells import cells_of, fields_by_name, read_typed, 
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.conditions import BadCondition, read_conditions
 from sheets_gm.kernel.english import listed, with_names
-from sheets_gm.kernel.folding import plain
+from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.forms import NEVER_DUE, Form, Typed
 from sheets_gm.sheet.reading import READY, Key, RowRead, row_name
 from sheets_gm.sheet.tabs import FormTab
@@ -67,7 +67,7 @@ def open_step(context: MatchContext) -> str:
 
 def is_now(step: str, when: str) -> bool:
     """Whether *when* names the open *step*: “Turn 12” is “Turn 12 of 60”, and not “Turn 120”."""
-    return re.match(rf"{re.escape(' '.join(when.split()))}(?!\w)", step, re.IGNORECASE) is not None
+    return re.match(rf"{re.escape(plain(when))}(?!\w)", plain(step)) is not None
 
 
 def is_so(context: MatchContext, seat: str, condition: str) -> bool | None:
@@ -88,7 +88,7 @@ def in_words(order: PlanOrder, *, conditional: bool) -> str:
     when = order.when.strip()
     if is_for_any_turn(when):
         when = (EVERY_TIME if is_every_time(when) else NEXT_TIME).capitalize()
-    if conditional and order.condition.casefold().startswith(("if ", "unless ")):
+    if conditional and plain(order.condition).startswith(("if ", "unless ")):
         when = f"{when}, {order.condition.strip()}"
     elif conditional:
         when = f"{when}, if {order.condition.strip()}"
@@ -144,8 +144,8 @@ def _title(context: MatchContext, form: Form) -> str:
 
 def _of_target(context: MatchContext, forms: Sequence[Form], target: str) -> tuple[Sequence[Form], str]:
     """Those of *forms* whose tab *target* names, and what is left of it: the name or the number of a row."""
-    text = target.strip()
-    titles = {form.key: _title(context, form) for form in forms}
+    text = fold(target).strip()
+    titles = {form.key: fold(_title(context, form)) for form in forms}
     for key, title in sorted(titles.items(), key=lambda each: -len(each[1])):
         rest = text[len(title) :]
         if plain(text[: len(title)]) == plain(title) and not rest[:1].isalnum():
@@ -160,6 +160,7 @@ def _with_cells(context: MatchContext, forms: Sequence[Form], text: str) -> tupl
     """
     if not forms:
         raise NotOpen
+    text = fold(text)
     if "=" not in text:
         names = [each.name for each in forms[0].at(0).fields]
         values = [part.strip() for part in text.split(";")]

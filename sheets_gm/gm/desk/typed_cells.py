@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.kernel.actions import BadAction
-from sheets_gm.kernel.folding import plain
+from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed
 from sheets_gm.sheet.cleaning import Unreadable, clean
 from sheets_gm.sheet.people import names_of, with_seats
@@ -22,7 +22,7 @@ _NEXT = re.compile(r"[,;]\s*(?=[^,;=]+=)")
 def cells_of(text: str) -> dict[str, str]:
     """The cells that *text* names: "move_to=B9, action=FIGHT"."""
     given: dict[str, str] = {}
-    for part in _NEXT.split(text):
+    for part in _NEXT.split(fold(text)):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             raise BadAction(f"“{part.strip()}” names no cell. {HOW}" if part.strip() else f"The value is empty. {HOW}")
@@ -48,8 +48,8 @@ def fields_by_name(context: MatchContext, form: Form) -> dict[str, str]:
 
 def value_for(field: Field, text: str) -> Typed:
     """The value that a player would have in the cell of *field*."""
-    if field.kind is Kind.FLAG and text.casefold() in ("yes", "no"):
-        return text.casefold() == "yes"
+    if field.kind is Kind.FLAG and plain(text) in ("yes", "no"):
+        return plain(text) == "yes"
     value = clean(field, text)
     if not isinstance(value, Unreadable):
         return value

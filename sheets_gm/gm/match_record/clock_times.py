@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from itertools import count, pairwise, takewhile
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.model import Model
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -33,7 +34,7 @@ class ClockTime(Model):
         return f"{day} {self.hour:02}:{self.minute:02}"
 
 
-_CLOCK = re.compile(r"(\d{1,2})[:h](\d{2})")
+_CLOCK = re.compile(r"([0-9]{1,2})[:h]([0-9]{2})")
 _JOINING = frozenset({"on", "and", "at", "every"})
 _ANY_DAY = frozenset({"daily", "day"})
 _FORMS = "Write it like “Sun 17:00”, “Wed and Sat 20:30” or “daily 8:00”."
@@ -44,7 +45,7 @@ def clock_times(text: str) -> tuple[ClockTime, ...]:
 
     Every word must be understood: a date is refused instead of being read as its hour alone.
     """
-    words = text.lower().replace(",", " ").split()
+    words = plain(text).replace(",", " ").split()
     found = [clock for word in words if (clock := _CLOCK.fullmatch(word))]
     if len(found) != 1:
         raise BadTime(f"“{text}” must contain one time of day. {_FORMS}")
@@ -78,6 +79,16 @@ def day_of_week(word: str) -> int | None:
 def zone(name: str) -> tzinfo:
     """The time zone *name*."""
     return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def zone_named(text: str) -> str | None:
+    """The name of the time zone that *text* names in any case and with spaces, "europe/berlin"; None if none does."""
+    return _zones().get("_".join(plain(text).split()))
+
+
+@lru_cache(maxsize=1)
+def _zones() -> dict[str, str]:
+    return {plain(name): name for name in available_timezones()}
 
 
 def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
@@ -116,9 +127,9 @@ def shortest_gap(times: tuple[ClockTime, ...]) -> float:
 def instant_of(text: str, zone_name: str, after: float) -> float:
     """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime."""
     try:
-        local = datetime.fromisoformat(text.strip())
+        local = datetime.fromisoformat(fold(text).strip())
     except ValueError:
-        if re.search(r"\d-\d", text):
+        if re.search(r"[0-9]-[0-9]", fold(text)):
             raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
         return next_at(clock_times(text), zone_name, after)
     return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()

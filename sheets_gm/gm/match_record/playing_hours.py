@@ -18,6 +18,7 @@ from itertools import count
 
 from sheets_gm.gm.match_record.clock_times import DAY, DAYS, BadTime, day_of_week, zone
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import Model
 
 MIDNIGHT = 24 * 60
@@ -76,8 +77,8 @@ def _clock(minutes: int) -> str:
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-_HOURS = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d{2}))?", re.IGNORECASE)
-_DATES = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.|–|to)\s*(\d{4}-\d{2}-\d{2}))?", re.IGNORECASE)
+_HOURS = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?\s*(?:-+|to)\s*([0-9]{1,2})(?::([0-9]{2}))?")
+_DATES = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\s*(?:\.{2,3}|-+|to)\s*([0-9]{4}-[0-9]{2}-[0-9]{2}))?")
 
 
 def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | None:
@@ -88,10 +89,10 @@ def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | 
     start, end = (0, MIDNIGHT) if hours is None else _hours(hours)
     days: list[int] = []
     dates: list[DatesOff] = []
-    for part in (part.strip() for text in off for part in text.split(",")):
+    for part in (part.strip() for text in off for part in plain(text).split(",")):
         if named := _DATES.fullmatch(part):
             dates.append(DatesOff(first=_date(named[1]), last=_date(named[2] or named[1])))
-        elif (day := day_of_week(part.lower())) is not None:
+        elif (day := day_of_week(part)) is not None:
             days.append(day)
         else:
             raise BadTime(f"“{part}” is no day: write sat,sun or 2026-12-24 or 2026-12-24..2027-01-02.")
@@ -110,7 +111,7 @@ def playing_hours(hours: str | None, off: Iterable[str] = ()) -> PlayingHours | 
 
 
 def _hours(text: str) -> tuple[int, int]:
-    found = _HOURS.fullmatch(text.strip())
+    found = _HOURS.fullmatch(plain(text))
     if found is None:
         raise BadTime(f"“{text}” are no playing hours: write them like 8-23, or 18:30-1:00.")
     first, last = (int(found[at]) * 60 + int(found[at + 1] or 0) for at in (1, 3))

@@ -8,6 +8,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM, Event
 from sheets_gm.kernel.rules import Secrecy
 
@@ -51,17 +52,17 @@ def usual_audience(record: Record, secrecy: Secrecy) -> Audience:
 
 def audience_named(record: Record, name: str) -> Audience:
     """The audience called *name*: "public", "gm", or a seat, a player or a team of the match. `NoSuchAudience`."""
-    wanted = name.strip().casefold()
+    wanted = plain(name)
     if wanted == PUBLIC_NAME:
         return PUBLIC
     if wanted == GM:
         return EVERYTHING
     people = record.people
-    found = [seat for seat in people if wanted == seat.id.casefold()]
-    found = found or [seat for seat in people if wanted == seat.player.casefold()]
+    found = [seat for seat in people if wanted == plain(seat.id)]
+    found = found or [seat for seat in people if wanted == plain(seat.player)]
     if len(found) == 1:
         return Audience(found[0].id, found[0].team)
-    if any(wanted == seat.team.casefold() for seat in people):
-        return Audience(next(seat.team for seat in people if wanted == seat.team.casefold()))
+    if any(wanted == plain(seat.team) for seat in people):
+        return Audience(next(seat.team for seat in people if wanted == plain(seat.team)))
     known = [seat.player if seat.player == seat.id else f"{seat.player} ({seat.id})" for seat in people]
     raise NoSuchAudience(f"Nobody in this match is called “{name}”. There are {listed([*known, PUBLIC_NAME, GM])}.")

@@ -13,6 +13,7 @@ from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.past import Past
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event
 
@@ -132,13 +133,13 @@ def moves_of(past: Past, turn: Turn) -> tuple[tuple[str, str], ...]:
 
 def turn_named(turns: Iterable[Turn], name: str) -> Turn:
     """The last of *turns* whose label is *name* or begins with its words; or the one with entry "#12". `NoSuchTurn`."""
-    wanted = name.strip().casefold()
+    wanted = plain(name)
     found: Turn | None = None
     labels: list[str] = []
     for turn in turns:
         labels.append(turn.label)
         numbers = {f"#{happening.entry.number}" for happening in turn.entries}
-        if wanted in numbers or _begins_with(turn.label.casefold(), wanted):
+        if wanted in numbers or _begins_with(plain(turn.label), wanted):
             found = turn
     if found is None:
         named = [f"“{label}”" for label in dict.fromkeys((*labels[:2], *labels[-1:]))]

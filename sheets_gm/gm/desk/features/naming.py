@@ -24,9 +24,9 @@ def seat_of(record: Record, seat: str) -> Seat:
 
 def named_seat(record: Record, text: str) -> Seat:
     """The seat that *text* names: its id, or its player if only one player has that name. BadAction."""
-    wanted = text.strip().casefold()
+    wanted = plain(text)
     found = [each for each in record.people if each.id == wanted] or [
-        each for each in record.people if each.player.casefold() == wanted
+        each for each in record.people if plain(each.player) == wanted
     ]
     return found[0] if len(found) == 1 else seat_of(record, text.strip())
 

@@ -20,7 +20,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, Change, Override, Promote
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.folding import whole_number
+from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.seats import is_address
 
@@ -44,7 +44,7 @@ Make: TypeAlias = Callable[[Policy, str], Policy]
 
 
 def _every(policy: Policy, value: str) -> Policy:
-    if value.casefold() in NOTHING:
+    if plain(value) in NOTHING:
         return policy.but(every=None)
     seconds = seconds_of(value, "h")
     if seconds is None or seconds < LEAST:
@@ -53,10 +53,10 @@ def _every(policy: Policy, value: str) -> Policy:
 
 
 def _at(policy: Policy, value: str) -> Policy:
-    if value.casefold() in NOTHING:
+    if plain(value) in NOTHING:
         return policy.but(at=(), least=None)
     try:
-        times = tuple(time for part in value.split(";") for time in clock_times(part))
+        times = tuple(time for part in fold(value).split(";") for time in clock_times(part))
     except BadTime as error:
         raise BadAction(str(error)) from error
     if policy.hours is not None and not is_ever(times, policy.hours):
@@ -67,13 +67,13 @@ def _at(policy: Policy, value: str) -> Policy:
 
 
 def _no_show(policy: Policy, value: str) -> Policy:
-    if value not in NO_SHOW:
+    if plain(value) not in NO_SHOW:
         raise BadAction(f"Write what happens for an absent seat: {listed(NO_SHOW, 'or')}.")
-    return policy.but(no_show=value)
+    return policy.but(no_show=plain(value))
 
 
 def _heir(policy: Policy, value: str) -> Policy:
-    return policy.but(heir="" if value.casefold() in NOTHING else value)
+    return policy.but(heir="" if plain(value) in NOTHING else value)
 
 
 def _heir_after(policy: Policy, value: str) -> Policy:
@@ -84,13 +84,13 @@ def _heir_after(policy: Policy, value: str) -> Policy:
 
 
 def _votes(policy: Policy, value: str) -> Policy:
-    if value.casefold() not in (*YES, *NO):
+    if plain(value) not in (*YES, *NO):
         raise BadAction("Write whether the players may extend, pause and excuse by a majority: yes or no.")
-    return policy.but(votes=value.casefold() in YES)
+    return policy.but(votes=plain(value) in YES)
 
 
 def _plans(policy: Policy, value: str) -> Policy:
-    rows = 0 if value.casefold() in NOTHING else whole_number(value)
+    rows = 0 if plain(value) in NOTHING else whole_number(value)
     if rows is None or rows > MOST_PLANS:
         raise BadAction(f"Write how many orders each player may plan ahead: 1 to {MOST_PLANS}, or none.")
     return policy.but(plans=rows)
@@ -112,7 +112,7 @@ MOST_DELAY = 100
 
 def turns_of_delay(value: str) -> int:
     """How many turns followers are late: "1 turn", "2 turns", "none". BadAction."""
-    words = value.casefold().removesuffix("turns").removesuffix("turn").strip()
+    words = plain(value).removesuffix("turns").removesuffix("turn").strip()
     turns = 0 if words in NOTHING else whole_number(words)
     if turns is None or turns > MOST_DELAY:
         raise BadAction(f"“{value}” is no delay. Write how many turns followers are late: 1 turn, 2 turns, or none.")
@@ -158,7 +158,7 @@ def _changed(policy: Policy, what: str, value: str) -> Policy:
 
 def _change(record: Record, action: Change, done: Done) -> Record:
     value = action.value
-    if action.what == "heir" and value.casefold() not in NOTHING:
+    if action.what == "heir" and plain(value) not in NOTHING:
         value = named_seat(record, value).id
     if action.what == "title":
         return _retitle(record, value)
@@ -184,11 +184,11 @@ def _promote(record: Record, _action: Promote, _done: Done) -> Record:
 
 
 def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
-    what = order.on.strip().lower()
+    what = plain(order.on)
     if what == "captain":
         return _captain_on_desk(context, order, by)
     value = order.value.strip()
-    if what == "heir" and value.casefold() not in NOTHING:
+    if what == "heir" and plain(value) not in NOTHING:
         value = named_seat(context.record, value).player
     return Change(what=what, value=value, why=order.why, by=by)
 

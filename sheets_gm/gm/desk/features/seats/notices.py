@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.hooks import BadHook, service_of
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import AnyAction, BadAction, WishNotices
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM
 
 VALUES = "quiet 22-8, daily 18:00, mail yes, hook no"
@@ -56,10 +57,10 @@ def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
             case "daily":
                 return WishNotices(seat=seat, daily=minute_of_day(rest or "18:00"), why=why, by=by)
             case "mail":
-                if rest.strip().casefold() not in (*YES, *NO):
+                if plain(rest) not in (*YES, *NO):
                     raise BadAction("Write whether notices come by mail too: mail yes or mail no.")
-                return WishNotices(seat=seat, mail=rest.strip().casefold() in YES, why=why, by=by)
-            case "hook" if rest.strip().casefold() in NO:
+                return WishNotices(seat=seat, mail=plain(rest) in YES, why=why, by=by)
+            case "hook" if plain(rest) in NO:
                 return WishNotices(seat=seat, hook="", why=why, by=by)
             case "hook":
                 raise BadAction(f"{ON_DESK} Type `sheets-gm notices {context.record.charter.match} {seat} hook`.")
