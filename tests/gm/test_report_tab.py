@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,9 @@ from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
+from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.grid import Cell, Grid
+from sheets_gm.sheet.marks import MOVES
 from tests.gm.table import Evening
 from tests.gm.test_left_behind import killed_before_writing
 
@@ -310,3 +313,24 @@ def test_hidden_rolls_are_in_no_note_of_a_log() -> None:
     told = "\n".join(notes(evening, "log", "public").values())
     assert [roll.why for roll in hidden if f"{with_people(roll.why, evening.table.session.seats)}: " in told] == []
     assert " of " in told
+
+
+def arrows(evening: Evening) -> object:
+    """The arrows of the board, as the page reads them."""
+    held = developer_metadata.all_of(evening.service.documents[evening.book("board").document])
+    return json.loads(next(each["metadataValue"] for each in held if each["metadataKey"] == MOVES))
+
+
+def test_a_turn_in_which_nobody_moves_is_told_and_the_arrows_of_the_turn_before_go() -> None:
+    evening = Evening()
+    evening.play(1)
+    assert arrows(evening)
+    evening.all_ready()
+    evening.tick()
+    heading, line, earlier, *_ = column(evening)
+    assert heading.startswith("Turn 2 of 60")
+    assert line == "Nothing happened."
+    assert earlier.startswith("Turn 1 of 60")
+    assert arrows(evening) == []
+    evening.do("rewind", "Turn 2")
+    assert arrows(evening)

@@ -21,6 +21,7 @@ from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
 
 MOST_NEWS = 4
@@ -114,12 +115,14 @@ def chapters(
             held = readers, _chapter(entry, paragraphs, readers.seats, played=played)
         entries[seal] = held
         chapter = replace(held[1], undone=True) if entry.number in gone else held[1]
-        if not chapter.paragraphs:
+        if not chapter.paragraphs and entry.kind != "turn":
             continue
         if found and (found[-1].label, found[-1].undone) == (chapter.label, chapter.undone):
             chapter = found.pop().followed_by(chapter)
         found.append(chapter)
-    return Chapters(seal, tuple(reversed(found)), entries)
+    quiet = Paragraph("Nothing happened." if game.secrecy is Secrecy.OPEN else "Nothing was seen to happen.")
+    told = (chapter if chapter.paragraphs else replace(chapter, paragraphs=(quiet,)) for chapter in reversed(found))
+    return Chapters(seal, tuple(told), entries)
 
 
 def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str, Seat], *, played: bool) -> Chapter:
@@ -160,13 +163,9 @@ def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
 def last_moves(
     game: Game[Any, Any], happenings: Sequence[Happening], eyes: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """The moves of the newest turn that had any, as far as *eyes* know of them: from where to where."""
-    label = ""
-    found: list[tuple[str, str]] = []
-    for entry, events in reversed(happenings):
-        if found and entry.label != label:
-            break
-        moves = game.moves([event for event in events if event.known_to(*eyes)])
-        if moves:
-            label, found = entry.label, [*moves, *found]
-    return tuple(found)
+    """The moves of the newest turn, as far as *eyes* know of them: from where to where."""
+    gone = undone(entry for entry, _ in happenings)
+    turns = [each for each in reversed(happenings) if each.entry.kind == "turn" and each.entry.number not in gone]
+    newest = takewhile(lambda each: each.entry.label == turns[0].entry.label, turns)
+    events = (event for each in reversed([*newest]) for event in each.events if event.known_to(*eyes))
+    return tuple(game.moves([*events]))
