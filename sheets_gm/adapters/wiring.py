@@ -36,8 +36,10 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.sending import EVERY, listed_for, notify_hooks, tolerant_notifier
+    from sheets_gm.adapters.notices.outbox import report_job
+    from sheets_gm.adapters.notices.sending import EVERY, NoticeSender, listed_for, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
+    from sheets_gm.gm.poll.dead_hooks import no_outcomes
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -55,9 +57,20 @@ def poller(
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
-    listened = notify is not notify_hooks
-    addresses = listed_for(channels, match)
-    return Poller(session, Workbooks(session, sheets), owner(), notify, exported, followed, listened, addresses)
+    listened = not isinstance(notify, NoticeSender) or notify.listens
+    outcomes = notify.outcomes if isinstance(notify, NoticeSender) else no_outcomes
+    return Poller(
+        session,
+        Workbooks(session, sheets),
+        owner(),
+        notify,
+        exported,
+        followed,
+        listened,
+        listed_for(channels, match),
+        outcomes,
+        partial(report_job, match),
+    )
 
 
 def stops_of(sheets: Sheets, settings: Settings | None) -> Stops:
@@ -105,9 +118,10 @@ def sync_group(store: Store) -> SyncGroup:
     return SyncGroup(owner(), store.sync_registry if isinstance(store, DatabaseStore) else None, time.time, has_ended)
 
 
-def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
-    """The rounds over all matches of a store."""
+def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: bool = False) -> Rounds:
+    """The rounds over all matches of a store. A process that *stays* sends notices beside its polls."""
     from sheets_gm.adapters.google import account_pool
+    from sheets_gm.adapters.notices.outbox import Outbox
     from sheets_gm.adapters.notices.sending import tolerant_notifier
     from sheets_gm.gm.poll.schedule.call_quota import CallLedger
     from sheets_gm.gm.poll.schedule.rounds import Rounds
@@ -122,6 +136,6 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings) -> Rounds:
         store,
         sheets,
         settings=settings,
-        notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings)),
+        notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), Outbox(beside=stays)),
     )
     return Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)

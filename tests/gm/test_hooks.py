@@ -7,9 +7,13 @@ import json
 import pytest
 import responses
 
-from sheets_gm.adapters.notices.sending import notify_hooks
+from sheets_gm.adapters.notices.sending import notifier
+from sheets_gm.adapters.outgoing import process
+from sheets_gm.adapters.outgoing.calls import CallFailed
+from sheets_gm.adapters.outgoing.guard import Guard
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.hooks import SERVICES, TAKEN, BadHook, service_of
+from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.live import showing
@@ -202,17 +206,90 @@ def test_no_other_address_is_taken_and_none_is_repeated(address: str) -> None:
 def test_a_notice_reaches_its_hook_as_the_service_documents_it() -> None:
     pytest.importorskip("apprise")
     sent = responses.post(DISCORD, status=204)
-    notify_hooks("friday", [Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.", hook=DISCORD)])
-    notify_hooks("friday", [Notice(seat="blue2", title="Friday: Turn 3", body="You found a sword.")])
+    answer = process.notify(Guard(), DISCORD, "Friday: Turn 3", "You found a key.", [], trusted=False)
     (call,) = sent.calls
     assert "You found a key." in json.dumps(json.loads(call.request.body or ""))
+    assert answer == {"sent": True}
 
 
-@responses.activate
+NOTICES = [
+    Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.", hook=DISCORD),
+    Notice(seat="blue2", title="Friday: Turn 3", body="You found a sword."),
+]
+
+
 def test_a_hook_that_does_not_answer_is_reported_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("apprise")
-    responses.post(DISCORD, status=404)
-    notify_hooks("friday", [Notice(seat="blue1", title="Friday: Turn 3", body="You found a key.", hook=DISCORD)])
+    notify, calls = notifier({}), Failing()
+    notify._outbox._calls = calls  # type: ignore[assignment]
+    notify("friday", NOTICES)
+    assert calls.asked == [DISCORD]
     shown = capsys.readouterr().err
     assert "friday: could not send a notice to blue1: Friday: Turn 3" in shown
     assert SECRET not in shown
+    assert notify.outcomes("friday") == (HookOutcome("blue1", DISCORD, sent=False),)
+
+
+class Failing:
+    """Calls of which none succeeds."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def notify(self, address: str, *_: object, **_how: object) -> bool:
+        self.asked.append(address)
+        raise CallFailed("it is away")
+
+
+@pytest.mark.parametrize("address", ["https://canary.discord.com/api/webhooks/12/abc", "nonsense", "json://", ""])
+def test_an_address_that_the_library_cannot_use_stops_no_notice(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("apprise")
+    notify = notifier({})
+    notify("friday", [NOTICES[1].but(hook=address)])
+    assert ("could not send a notice to blue2" in capsys.readouterr().err) is bool(address)
+
+
+def test_a_hook_that_fails_three_times_is_ended_and_its_player_is_told() -> None:
+    match = friday()
+    match.tick(actions=[WishNotices(seat="blue2", hook="Discord", address=DISCORD)])
+    notices, outcomes = heard(match), list[HookOutcome]()
+    match.table.outcomes = lambda _match: [outcomes.pop()] if outcomes else []
+    for sent in (False, False, True, False, False):
+        outcomes.append(HookOutcome("blue2", DISCORD, sent))
+        match.tick()
+    assert match.table.session.record.wishes["blue2"].hook == DISCORD, "one that arrived begins the count again"
+    outcomes.append(HookOutcome("blue2", "https://ntfy.sh/earlier", sent=False))
+    match.tick()
+    assert match.table.session.record.wishes["blue2"].failures == 2
+    outcomes.append(HookOutcome("blue2", DISCORD, sent=False))
+    match.tick()
+    assert not match.table.session.record.wishes["blue2"].hook
+    assert [each.title for each in notices if each.seat == "blue2"] == ["An evening: your hook"]
+    assert any("no notices to a hook" in each.body for each in notices if each.seat is None)
+    assert is_proved(match)
+
+
+def test_notices_that_cannot_be_made_stop_neither_the_match_nor_other_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, troubles = friday(), list[str]()
+    notices = heard(match)
+    match.table.report = lambda job, error: troubles.append(f"{job}: {error}")
+
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("no such tile")
+
+    match.order("blue2", ready=True)
+    with monkeypatch.context() as patched:
+        patched.setattr("sheets_gm.gm.poll.notices.summaries", broken)
+        patched.setattr("sheets_gm.gm.poll.delivery.calendar_of_seat", broken)
+        patched.setattr("sheets_gm.gm.poll.comments.CommentReader.look", broken)
+        match.now += 100
+        match.all_ready()
+        match.tick()
+        match.do("nudge", "ben", row=4)
+    assert {each.partition(":")[0] for each in troubles} == {
+        "comments", "notices of what happened", "the calendar of a seat"
+    }  # fmt: skip
+    assert [each.seat for each in notices] == ["blue2"]
+    assert any(each.kind == "turn" for each in match.store.entries(match.name))

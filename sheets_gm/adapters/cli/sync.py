@@ -72,7 +72,7 @@ def command(
 
     where = _address(listen)
     settings = installation.settings.but(every=every) if every else installation.settings
-    rounds = wiring.rounds(installation.store, installation.sheets, settings)
+    rounds = wiring.rounds(installation.store, installation.sheets, settings, stays=not once)
     loop = SyncLoop(rounds, Health(time.time, lambda: _calls(installation.sheets)), SyncLog(as_json=as_json))
     loop.only = installation.match(only) if only else None
     loop.health_file = health

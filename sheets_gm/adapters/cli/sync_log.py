@@ -82,6 +82,13 @@ class SyncLog:
         else:
             click.echo(what)
 
+    def side_job(self, problem: str) -> None:
+        """Log a *problem* beside the matches."""
+        if self._json:
+            self._json.error("side job", problem=problem)
+        else:
+            click.echo(problem, err=True)
+
     def _is_new(self, trouble: Trouble) -> bool:
         """Whether a cause is new that keeps a match from being polled: it is logged once, whatever it is away from."""
         cause = "" if not trouble.match else _NUMBER.sub("0", trouble.reason.replace(trouble.match, ""))

@@ -12,6 +12,8 @@ import click
 from sheets_gm.adapters.cli.sync_log import EXIT_FAILED, EXIT_UNAVAILABLE, SyncLog
 from sheets_gm.adapters.sync_process.health import Health, notify_systemd
 from sheets_gm.adapters.sync_process.stop_signals import StopSignals
+from sheets_gm.gm.side_jobs import guarded
+from sheets_gm.kernel.errors import plain_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,6 +36,7 @@ class SyncLoop:
         self._stop = StopSignals()
         self.only: str | None = None
         self.health_file: Path | None = None
+        self._problem = ""
         self.after_round: Callable[[Mapping[str, Status]], None] = lambda _: None
 
     def season(self, what: str) -> None:
@@ -95,9 +98,18 @@ class SyncLoop:
             if self._stop.came:
                 break
         self.health.end(time.monotonic() - started, self._rounds.statuses)
-        self._write_health()
-        self.after_round(self.health.statuses)
+        with guarded("The health file cannot be written", self._report):
+            self._write_health()
+        with guarded("What comes after a round failed", self._report):
+            self.after_round(self.health.statuses)
         return worst, reached
+
+    def _report(self, job: str, error: Exception) -> None:
+        """Log what goes wrong beside the matches, once until it is something else."""
+        problem = f"{job}: {plain_reason(error)}"
+        if problem != self._problem:
+            self._problem = problem
+            self._log.side_job(problem)
 
     def _write_health(self) -> None:
         if self.health_file:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sheets_gm.adapters.cli.context import Installation
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.clock import Clock
-from sheets_gm.kernel.errors import UnavailableError, UserError
+from sheets_gm.kernel.errors import plain_reason
 
 PAUSE = 60.0
 """Seconds after which it is tried again where the spreadsheet could not be written."""
@@ -38,8 +38,8 @@ class SeasonKeeper:
             if keep_up(self._installation.folder, self._installation.store, self._installation.sheets):
                 self._log("The spreadsheet of the season is up to date.")
             self._counted, self._trouble = over, ""
-        except (UserError, UnavailableError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the matches go on
             self._next = self._clock() + PAUSE
-            if str(error) != self._trouble:
-                self._trouble = str(error)
-                self._log(f"The spreadsheet of the season could not be written: {error}")
+            if plain_reason(error) != self._trouble:
+                self._trouble = plain_reason(error)
+                self._log(f"The spreadsheet of the season could not be written: {self._trouble}")

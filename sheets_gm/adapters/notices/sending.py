@@ -1,8 +1,8 @@
 """Notices through apprise: Discord, Slack, e-mail and a hundred others, by the addresses in the settings.
 
-A notice goes to the addresses of its match, or of its seat, and to no others. A notice that cannot be sent never stops
-a match: it is reported once on standard error, without the address, which may contain a secret. A wrong setting stops
-only the notices that it is for.
+A notice goes to the addresses of its match, or of its seat, and to no others, by the `outbox`. A notice that cannot be
+made or sent never stops a match: it is reported on standard error, without the address, which may contain a secret. A
+wrong setting stops only the notices that it is for.
 
 Discord shows a time by the clock of each reader, if it is written as Discord wants it; elsewhere a time is that of the
 zone of the seat or of the match.
@@ -13,19 +13,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.adapters.notices.calendar import icalendar_of
+from sheets_gm.adapters.notices.outbox import Letter, Outbox, report
 from sheets_gm.adapters.notices.stops import Stops, no_stops
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
 from sheets_gm.gm.match_record.notice_addresses import Listed, address_digest
-from sheets_gm.gm.poll.notices import Notice, Notifier
+from sheets_gm.gm.poll.notices import Notice
 
 SCALE = 1.5
 """How many pixels of a picture a pixel of the sheet becomes."""
@@ -56,61 +57,108 @@ EVERY = "*"
 """The name in the settings for addresses that receive the notices of every match."""
 
 
-def notifier(channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops) -> Notifier:
-    """A function that sends notices to the addresses in *channels*, by match, and to where players asked for them.
+def notifier(
+    channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
+) -> NoticeSender:
+    """What sends notices to the addresses in *channels*, by match, and to where players asked for them.
 
     *sender* is the address from which their mail goes; without one, nobody gets any. *stops* tells who has ended it by
-    a link. `BadSettings`, `MissingExtra`.
+    a link. *outbox* sends them; without one each is sent at once. `BadSettings`, `MissingExtra`.
     """
-    if not channels and not sender:
-        return notify_hooks
-    apprise = _apprise()
+    if channels or sender:
+        _check(_apprise(), channels, sender)
+    return NoticeSender(channels, sender, stops, outbox or Outbox())
+
+
+def _check(apprise: Any, channels: Mapping[str, Channels], sender: str) -> None:
+    """`BadSettings` where an address is none."""
     for match, each in channels.items():
         for address in (*each.table, *each.followers, *(one for own in each.seats.values() for one in own)):
             if apprise.Apprise.instantiate(_expand(address)) is None:
                 raise BadSettings(
                     f"notices.{match}: apprise does not know the address “{address.partition(':')[0]}:…”."
                 )
-
     if sender and not _is_mail(apprise.Apprise.instantiate(_expand(sender))):
         raise BadSettings(
             "mail: this is no address from which mail can be sent. Write it like mailtos://$LOGIN@example.org."
         )
 
-    def notify(match: str, notices: Sequence[Notice]) -> None:
+
+class NoticeSender:
+    """Sends notices by an *outbox*. Whatever is wrong with one of them is reported, and the others are sent."""
+
+    def __init__(self, channels: Mapping[str, Channels], sender: str, stops: Stops, outbox: Outbox) -> None:
+        self._channels = channels
+        self._sender = sender
+        self._stops = stops
+        self._outbox = outbox
+        self.outcomes = outbox.outcomes
+
+    @property
+    def listens(self) -> bool:
+        """Whether notices go somewhere whatever the players wish."""
+        return bool(self._channels or self._sender)
+
+    def __call__(self, match: str, notices: Sequence[Notice]) -> None:
+        """Send *notices* of *match*."""
         for notice in notices:
-            to = {
-                _expand(address): channels[name]
-                for name in (EVERY, match)
-                if name in channels
-                for address in addresses_for(channels[name], notice)
-            }
-            if notice.hook:
-                to[notice.hook] = Channels()
-            sent = not to or _send(apprise, to, notice)
-            stop = stops(notice.mail, notice.anew) if sender and notice.mail else None
-            if sender and notice.mail and not (stop and stop.stopped):
-                link = stop.link if stop else ""
-                own = notice.but(body=f"{notice.body}\n\n{_how_to_stop(notice, link)}")
-                sent = _send(apprise, {_to_reader(_expand(sender), notice, link): Channels()}, own) and sent
-            if not sent:
-                _report(match, notice)
+            try:
+                letters = self._letters(match, notice)
+            except MissingExtra as error:
+                report(match, str(error))
+            except Exception as error:  # noqa: BLE001 - a notice that cannot be made must not stop a match
+                report(match, f"could not make a notice to {_reader(notice)} ({type(error).__name__}): {notice.title}")
+            else:
+                for letter in letters:
+                    self._outbox.post(letter)
 
-    return notify
+    def _letters(self, match: str, notice: Notice) -> list[Letter]:
+        """*notice* to each of its addresses. `MissingExtra`."""
+        to = {
+            _expand(address): self._channels[name]
+            for name in (EVERY, match)
+            if name in self._channels
+            for address in addresses_for(self._channels[name], notice)
+        }
+        stop = self._stops(notice.mail, notice.anew) if self._sender and notice.mail else None
+        mailed = bool(self._sender and notice.mail and not (stop and stop.stopped))
+        if not to and not notice.hook and not mailed:
+            return []
+        letters = _Letters(_apprise(), match, notice)
+        found = [letters.to(address, wanted) for address, wanted in to.items()]
+        if notice.hook:
+            found.append(replace(letters.to(notice.hook, Channels()), hook=notice.seat, anew=notice.anew))
+        if mailed:
+            link = stop.link if stop else ""
+            letters.body = f"{notice.body}\n\n{_how_to_stop(notice, link)}"
+            found.append(letters.to(_to_reader(_expand(self._sender), notice, link), Channels()))
+        return found
 
 
-def notify_hooks(match: str, notices: Sequence[Notice]) -> None:
-    """Send *notices* to nobody but those who set up a hook of their own."""
-    for notice in notices:
-        if not notice.hook:
-            continue
-        try:
-            sent = _send(_apprise(), {notice.hook: Channels()}, notice)
-        except MissingExtra as error:
-            print(error, file=sys.stderr)  # noqa: T201
-            sent = False
-        if not sent:
-            _report(match, notice)
+class _Letters:
+    """The letters of one *notice*, whose picture and calendar are made once, and only if somebody gets them."""
+
+    def __init__(self, apprise: Any, match: str, notice: Notice) -> None:
+        self._apprise = apprise
+        self._match = match
+        self._notice = notice
+        self.body = notice.body
+        self._picture = cache(partial(_picture, notice))
+        self._calendar = cache(partial(_calendar, notice))
+
+    def to(self, address: str, wanted: Channels) -> Letter:
+        """The letter to *address*, with what is *wanted* there; mail brings the calendar."""
+        service = self._apprise.Apprise.instantiate(address)
+        is_discord = service is not None and service.secure_protocol == DISCORD
+        body = _as_discord_writes(self._notice, self.body) if is_discord else self.body
+        files = (*(self._picture() if wanted.pictures else ()),)
+        files += self._calendar() if wanted.calendar and _is_mail(service) else ()
+        return Letter(self._match, _reader(self._notice), self._notice.title, body, address, files)
+
+
+def _reader(notice: Notice) -> str:
+    """Whom *notice* is for, as it is reported."""
+    return notice.seat or ("the followers" if notice.followers else "the table")
 
 
 def _apprise() -> Any:
@@ -120,12 +168,6 @@ def _apprise() -> Any:
     except ImportError as error:
         raise MissingExtra(f"Notices need apprise: {how_to_get('notify')}") from error
     return apprise
-
-
-def _report(match: str, notice: Notice) -> None:
-    """Say on standard error which notice could not be sent, without its address."""
-    who = notice.seat or ("the followers" if notice.followers else "the table")
-    print(f"{match}: could not send a notice to {who}: {notice.title}", file=sys.stderr)  # noqa: T201
 
 
 def _to_reader(sender: str, notice: Notice, link: str) -> str:
@@ -169,49 +211,26 @@ def listed_for(channels: Mapping[str, Channels], match: str) -> Listed:
     return listed
 
 
-def tolerant_notifier(channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops) -> Notifier:
+def tolerant_notifier(
+    channels: Mapping[str, Channels], sender: str = "", stops: Stops = no_stops, outbox: Outbox | None = None
+) -> NoticeSender:
     """Like `notifier`, but for the matches whose *channels* can be used. The others are reported on standard error."""
     good: dict[str, Channels] = {}
     wrong: list[str] = []
-    try:
-        notifier({}, sender)
-    except (BadSettings, MissingExtra) as error:
-        wrong.append(str(error))
-        sender = ""
-    for match, each in channels.items():
+    tried = {"": (dict[str, Channels](), sender)} | {match: ({match: each}, "") for match, each in channels.items()}
+    for match, (own, mail) in tried.items():
         try:
-            notifier({match: each})
+            if own or mail:
+                _check(_apprise(), own, mail)
         except (BadSettings, MissingExtra) as error:
             wrong.append(str(error))
+            sender = sender if match else ""
         else:
-            good[match] = each
+            good.update(own)
     if wrong:
         problems = " ".join(dict.fromkeys(wrong))
         print(f"Continuing without notices (check them with sheets-gm doctor): {problems}", file=sys.stderr)  # noqa: T201
-    return notifier(good, sender, stops)
-
-
-def _send(apprise: Any, to: Mapping[str, Channels], notice: Notice) -> bool:
-    """Send *notice* to the addresses in *to*, with its picture to those that want it, and mail with its calendar."""
-    sent = True
-    services = {address: apprise.Apprise.instantiate(address) for address in to}
-    with TemporaryDirectory() as folder:
-        picture = _picture(notice, Path(folder)) if any(each.pictures for each in to.values()) else None
-        mailed = any(each.calendar and _is_mail(services[address]) for address, each in to.items())
-        calendar = _calendar(notice, Path(folder)) if mailed else None
-        senders: dict[tuple[tuple[str, ...], str], Any] = {}
-        for address, wanted in to.items():
-            service = services[address]
-            body = _as_discord_writes(notice) if service.secure_protocol == DISCORD else notice.body
-            files = (
-                picture if wanted.pictures else None,
-                calendar if wanted.calendar and _is_mail(service) else None,
-            )
-            attached = tuple(str(each) for each in files if each)
-            senders.setdefault((attached, body), apprise.Apprise()).add(service)
-        for (attached, body), sender in senders.items():
-            sent = bool(sender.notify(title=notice.title, body=body, attach=list(attached) or None)) and sent
-    return sent
+    return NoticeSender(good, sender, stops, outbox or Outbox())
 
 
 def _is_mail(service: Any) -> bool:
@@ -222,37 +241,34 @@ def _is_mail(service: Any) -> bool:
     return not MAIL.isdisjoint((protocol,) if isinstance(protocol, str) else protocol or ())
 
 
-def _as_discord_writes(notice: Notice) -> str:
-    """The body of *notice* with each time as Discord shows it: by the reader's clock, and how long until then."""
-    body = notice.body
+def _as_discord_writes(notice: Notice, body: str) -> str:
+    """The *body* of *notice* with each time as Discord shows it: by the reader's clock, and how long until then."""
     for text, instant in notice.instants.items():
         body = body.replace(text, f"<t:{instant:.0f}:f> (<t:{instant:.0f}:R>)")
     return body
 
 
-def _picture(notice: Notice, folder: Path) -> Path | None:
-    """The picture of *notice* in *folder*; None without one. A board that cannot be drawn is reported and left out."""
+def _picture(notice: Notice) -> tuple[tuple[str, bytes], ...]:
+    """The picture of *notice*, if it has one. A board that cannot be drawn is reported and left out."""
     if notice.picture is None:
-        return None
+        return ()
     try:
-        (folder / "board.png").write_bytes(png_of(notice.picture(installed_fonts().emoji), SCALE))
+        return (("board.png", png_of(notice.picture(installed_fonts().emoji), SCALE)),)
     except Exception as error:  # noqa: BLE001 - a lost picture must not stop a turn, whatever the reason
         problem = f"{notice.title}: the board could not be drawn ({type(error).__name__}: {error})"
         print(problem, file=sys.stderr)  # noqa: T201
-        return None
-    return folder / "board.png"
+        return ()
 
 
-def _calendar(notice: Notice, folder: Path) -> Path | None:
-    """The deadlines of the seat of *notice* in *folder*; None without any. A missing library is reported."""
+def _calendar(notice: Notice) -> tuple[tuple[str, bytes], ...]:
+    """The deadlines of the seat of *notice*, if it has any. A missing library is reported."""
     if notice.calendar is None:
-        return None
+        return ()
     try:
-        (folder / "deadlines.ics").write_bytes(icalendar_of(notice.calendar))
+        return (("deadlines.ics", icalendar_of(notice.calendar)),)
     except MissingExtra as error:
         print(f"{notice.title}: sent without the deadlines. {error}", file=sys.stderr)  # noqa: T201
-        return None
-    return folder / "deadlines.ics"
+        return ()
 
 
 def _expand(address: str) -> str:

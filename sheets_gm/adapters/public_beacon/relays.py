@@ -5,11 +5,12 @@ A relay cannot forge a round, because a round counts only with the beacon's sign
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from http import HTTPStatus
 
 from pydantic import ValidationError
 
+from sheets_gm.adapters.outgoing.calls import CallFailed, OutgoingCalls
 from sheets_gm.adapters.public_beacon.signatures import CHAIN, is_signed
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.kernel.beacon import BeaconRound
@@ -19,6 +20,9 @@ PATIENCE = 5.0
 
 MOST_BYTES = 4096
 """The most bytes of an answer. A round has about 230."""
+
+CALLS = OutgoingCalls()
+"""The calls to relays, of all matches."""
 
 
 class RelayedBeacon:
@@ -40,15 +44,12 @@ class RelayedBeacon:
 
 def _fetched(relay: str, round: int) -> BeaconRound | str:
     """The round that *relay* returns, or what is wrong with the answer."""
-    import requests
-
     try:
-        with requests.get(f"{relay}/{CHAIN}/public/{round}", timeout=PATIENCE, stream=True) as answer:
-            if answer.status_code != requests.codes.ok:
-                return f"it answers {answer.status_code}"
-            body = _bounded(answer.iter_content(1))
-    except (requests.RequestException, OSError):
+        status, body = CALLS.fetch(f"{relay}/{CHAIN}/public/{round}", most=MOST_BYTES, patience=PATIENCE)
+    except CallFailed:
         return "it cannot be reached"
+    if status != HTTPStatus.OK:
+        return f"it answers {status}"
     try:
         found = _Answer.model_validate_json(body)
     except ValidationError:
@@ -57,18 +58,6 @@ def _fetched(relay: str, round: int) -> BeaconRound | str:
     if given.round != round:
         return f"it gives round {given.round}"
     return given if is_signed(given) else "the beacon did not sign its answer"
-
-
-def _bounded(content: Iterable[bytes]) -> bytes:
-    """The bytes of an answer, up to a size and a time. TimeoutError where they come too slowly."""
-    until, body = time.monotonic() + PATIENCE, bytearray()
-    for each in content:
-        body += each
-        if time.monotonic() > until:
-            raise TimeoutError("the answer comes too slowly")
-        if len(body) > MOST_BYTES:
-            break
-    return bytes(body)
 
 
 class _Answer(BeaconRound):

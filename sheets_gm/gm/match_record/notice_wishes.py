@@ -21,7 +21,8 @@ MOST_HELD = 40
 
 class NoticeWish(Model):
     """What a player wants: *quiet* from one minute of the day to another, all in one at the minute *daily*, or *none*;
-    by *mail* too, to the account that the roster has; or to *hook* too, the secret address of a service.
+    by *mail* too, to the account that the roster has; or to *hook* too, the secret address of a service, where the last
+    *failures* notices did not arrive.
 
     What asks the player for something comes at once beside a daily notice too, but not in quiet hours.
     """
@@ -31,6 +32,7 @@ class NoticeWish(Model):
     none: bool = False
     mail: bool = False
     hook: str = ""
+    failures: int = 0
 
     def time_for(self, now: float, zone_name: str, *, asks: bool) -> float:
         """When a notice of *now* may come: *now*, or later. *asks*: the match waits for the player."""

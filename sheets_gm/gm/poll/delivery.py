@@ -8,6 +8,7 @@ from sheets_gm.gm.calendars import calendar_of_seat
 from sheets_gm.gm.match_record.notice_wishes import Held, held_with
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.notices import Notice, links_of
+from sheets_gm.gm.side_jobs import Report, guarded
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.forms import Form
 
@@ -33,11 +34,13 @@ def sorted_by_time(record: Record, notices: Sequence[Notice], now: float) -> tup
     return sent, held
 
 
-def addressed(record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float) -> list[Notice]:
+def addressed(
+    record: Record, notices: Sequence[Notice], forms: Sequence[Form], label: str, now: float, report: Report
+) -> list[Notice]:
     """The *notices*, each to a seat with the deadlines of that seat as they are *now*, in the step called *label*.
 
     Whoever wants theirs by mail too gets them at the account that the roster has, and whoever wants them at a hook
-    there.
+    there. A calendar that cannot be made goes to *report*, and the notice goes without it.
     """
     accounts = {seat.id: seat.account or "" for seat in record.people}
     stop, muted = next(iter(record.policy.gm), ""), record.muted
@@ -45,8 +48,10 @@ def addressed(record: Record, notices: Sequence[Notice], forms: Sequence[Form], 
     for each in notices:
         wish = record.wishes.get(each.seat or "")
         own = {"mail": accounts.get(each.seat or "", "") if wish.mail else "", "hook": wish.hook} if wish else {}
-        calendar = calendar_of_seat(record, forms, label, now, each.seat)
         silent = tuple(address.digest for address in muted if address.seat == each.seat)
+        calendar = None
+        with guarded("the calendar of a seat", report):
+            calendar = calendar_of_seat(record, forms, label, now, each.seat)
         found.append(each.but(calendar=calendar, stop=stop, muted=silent, **own))
     return found
 

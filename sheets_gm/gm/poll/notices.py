@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
+from sheets_gm.gm.poll.dead_hooks import WHY
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import ActionTaken, AnyAction, Nudge, Say, WishNotices, read_action
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
@@ -142,6 +143,13 @@ def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
             )
             body += links_of(record, action.seat)
             found.append(Notice(seat=action.seat, title=f"{record.title}: notices by {way}", body=body, anew=True))
+        elif isinstance(action, WishNotices) and action.hook == "" and action.why == WHY:
+            body = (
+                "Your hook gets no more notices: the last ones did not arrive there. Type its address on the Seats tab "
+                "again once it works."
+            )
+            body += links_of(record, action.seat)
+            found.append(Notice(seat=action.seat, title=f"{record.title}: your hook", body=body))
     return found
 
 

@@ -13,6 +13,7 @@ typed since then is kept for the next turn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,20 +32,21 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record, Restored
 from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.gm.match_record.table_talk import Told
-from sheets_gm.gm.poll import backups, delivery, followers, notices
+from sheets_gm.gm.poll import backups, dead_hooks, delivery, followers, notices
 from sheets_gm.gm.poll.comments import CommentReader
 from sheets_gm.gm.poll.drafts import keep_drafts
 from sheets_gm.gm.poll.dry_run import dry_run
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import PositionBroken, as_position_broken, check_playable
 from sheets_gm.gm.poll.late_ticks import LateTicks
-from sheets_gm.gm.poll.notices import Notifier, notify_nobody
+from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
 from sheets_gm.gm.poll.pictures import pictures_of
 from sheets_gm.gm.poll.playing import play_on
 from sheets_gm.gm.poll.sliding_deadlines import SlidingDeadlines
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict, StoreDown
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.side_jobs import Report, guarded, raise_it
 from sheets_gm.gm.workbooks.live import inspection, inviting, reading, showing
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.arrays import end_arrays
@@ -101,7 +103,8 @@ class Poller:
     """Polls one match, tick by tick, in the process called *owner*; *waiting* are the seats that are waited for.
 
     *followed*: there are followers, who get notices of their own. *listened*: notices go somewhere whatever the players
-    wish. *listed* are the addresses that the settings have for each seat.
+    wish. *listed* are the addresses that the settings have for each seat. *outcomes* tells what became of notices to
+    hooks of players. *report* gets what goes wrong beside the match.
     """
 
     session: Session
@@ -112,6 +115,8 @@ class Poller:
     followed: bool = False
     listened: bool = True
     listed: Listed = field(default_factory=dict)
+    outcomes: dead_hooks.Outcomes = dead_hooks.no_outcomes
+    report: Report = raise_it
     _seen: tuple[int, Reading] | None = field(init=False, default=None)
     """The version of the record, and the values of the workbooks, for which the last tick left nothing to do."""
     waiting: tuple[str, ...] = field(init=False, default=())
@@ -201,8 +206,12 @@ class Poller:
         add_new_workbooks(books)
         found = reading.read(books)
         now = session.clock()
-        comments = self._comments.look(now) if self._comments.is_due(now) else ()
-        actions = (*self.time.actions(now), *comments, *actions)
+        comments: Sequence[AnyAction] = ()
+        if self._comments.is_due(now):
+            with self._job("comments"):
+                comments = self._comments.look(now)
+        self._count_failures()
+        actions = (*self.time.actions(now), *comments, *dead_hooks.ends(session.record), *actions)
         books.beside = self.time.beside
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
@@ -400,34 +409,57 @@ class Poller:
 
     def _notify(self, done: Sequence[Step[Any]], submissions: Submissions, now: float) -> None:
         """Notify people outside the sheet of what happened, and remind them once of what is still missing."""
-        session = self.session
-        label = with_names(session.game.label(session.state), session.seats)
-        messages = []
+        session, messages = self.session, list[Notice]()
+        label = ""
+        with self._job("notices"):
+            label = with_names(session.game.label(session.state), session.seats)
         is_heard = self.notify is not notify_nobody and (self.listened or delivery.are_wanted(session.record))
+        told, self._told = self._told, session.record.told
         if done and is_heard:
-            drawn = pictures_of(session, done)
-            messages += notices.summaries(session.record, done, session.describe, label, drawn)
-            messages += followers.stories(session, done) if self.followed else []
-        if session.record.told != self._told:
-            messages += notices.in_teams(session.record, self._told) if is_heard else []
-            self._told = session.record.told
-        messages += notices.nudges(session, submissions, done, self.waiting, label)
+            with self._job("notices of what happened"):
+                drawn = pictures_of(session, done)
+                messages += notices.summaries(session.record, done, session.describe, label, drawn)
+        if done and is_heard and self.followed:
+            with self._job("notices to followers"):
+                messages += followers.stories(session, done)
+        if is_heard and told != self._told:
+            with self._job("notices among a team"):
+                messages += notices.in_teams(session.record, told)
+        with self._job("reminders"):
+            messages += notices.nudges(session, submissions, done, self.waiting, label)
+            messages += self._reminders(submissions, label, now, is_heard=is_heard)
+        with self._job("notices"):
+            sent, held = delivery.sorted_by_time(session.record, messages, now)
+            if held != session.record.held:
+                session.save(held=held)
+            sent += notices.first_ones(session, done)
+            if sent:
+                forms = session.all_forms
+                self.notify(session.match, delivery.addressed(session.record, sent, forms, label, now, self.report))
+        self._count_failures()
+
+    def _reminders(self, submissions: Submissions, label: str, now: float, *, is_heard: bool) -> list[Notice]:
+        """Reminders before a deadline, or what the last of several people hears."""
+        session = self.session
         owners = to_remind(session.record, session.all_forms, now) & set(self.waiting)
         if owners:
             # noted before it is sent: a lost reminder is better than one that comes with every poll
             session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
-            messages += notices.reminders(session, submissions, owners, label)
-        elif is_heard:
-            last = notices.to_the_last(session, submissions, self.waiting, label)
-            if last:
-                session.save(last_one=(*self.waiting, label))
-                messages += last
-        sent, held = delivery.sorted_by_time(session.record, messages, now)
-        if held != session.record.held:
-            session.save(held=held)
-        sent += notices.first_ones(session, done)
-        if sent:
-            self.notify(session.match, delivery.addressed(session.record, sent, session.all_forms, label, now))
+            return notices.reminders(session, submissions, owners, label)
+        last = notices.to_the_last(session, submissions, self.waiting, label) if is_heard else []
+        if last:
+            session.save(last_one=(*self.waiting, label))
+        return last
+
+    def _count_failures(self) -> None:
+        """Store how often in a row notices to the hooks of players did not arrive."""
+        counted = dead_hooks.counted_failures(self.session.record, self.outcomes(self.session.match))
+        if counted is not self.session.record:
+            self.session.save(wishes=counted.wishes)
+
+    def _job(self, name: str) -> AbstractContextManager[None]:
+        """The guard around a job beside the match."""
+        return guarded(name, self.report)
 
 
 def _away_at(record: Record, now: float) -> tuple[frozenset[str], tuple[Absence, ...]]:

@@ -24,8 +24,11 @@ from PIL import Image
 
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.installation.settings import FILE, BadSettings, Channels
+from sheets_gm.adapters.notices import outbox
 from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
 from sheets_gm.adapters.notices.stops import LocalStops
+from sheets_gm.adapters.outgoing import process
+from sheets_gm.adapters.outgoing.guard import Guard
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import Pause
 from sheets_gm.localsheets.http_server import server
@@ -176,16 +179,24 @@ def test_a_board_that_cannot_be_drawn_stops_no_notice(hook: Hook, capsys: pytest
 
 
 @responses.activate
-def test_discord_shows_a_deadline_by_the_clock_of_each_reader(hook: Hook) -> None:
+def test_discord_shows_a_deadline_by_the_clock_of_each_reader(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
     """The exchange as Discord documents it: a time is written <t:SECONDS:STYLE>."""
     address = "https://discord.com/api/webhooks/123456789012345678/" + "a" * 68
     sent = responses.post(address, status=204)
     responses.add_passthru("http://127.0.0.1")
     late = TABLE.but(body="Due Sat 16 Jan 09:00 (UTC).", instants={"Sat 16 Jan 09:00 (UTC)": 1768554000.0})
+    monkeypatch.setattr(outbox, "CALLS", CallsHere())
     notifier({"friday": Channels(table=(address, hook.address("table")))})("friday", [late])
     body = json.loads(sent.calls[0].request.body or "")
     assert "Due <t:1768554000:f> (<t:1768554000:R>)." in json.dumps(body)
     assert [each["message"] for _, each in hook.received] == [late.body]
+
+
+class CallsHere:
+    """Calls that this process makes itself, so that a test can answer them."""
+
+    def notify(self, *what: Any, trusted: bool, patience: float) -> bool:
+        return bool(process.notify(Guard(), *what, trusted=trusted)["sent"])
 
 
 class Mailbox:

@@ -1,0 +1,146 @@
+"""Letters on their way: each goes to one address, and none stops a match or another letter.
+
+A sync posts them and goes on: they are sent beside its polls. A command waits for each. An address that has failed a
+few times in a row rests for a while, so that a service that is away costs the others no time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Full, Queue
+from tempfile import TemporaryDirectory
+
+from sheets_gm.adapters.outgoing.calls import CallFailed, OutgoingCalls
+from sheets_gm.gm.poll.dead_hooks import HookOutcome
+from sheets_gm.kernel.errors import plain_reason
+
+PATIENCE = 15.0
+"""Seconds that a letter may take, whatever it waits for."""
+
+MOST_WAITING = 500
+"""Letters that wait to be sent at most; one more is reported as not sent."""
+
+FAILURES, REST = 3, 900.0
+"""After so many failures in a row an address rests, for so many seconds."""
+
+LAST_WAIT = 10.0
+"""Seconds that the end of the program waits for what has not been sent yet."""
+
+CALLS = OutgoingCalls()
+"""The calls by which all letters of this program are sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A notice of *match* to one *address* of apprise; *who* it is for, as it is reported.
+
+    *files* go with it, by name. *hook* is the seat whose own hook this is, which nobody trusts; *anew* that its player
+    has just typed it.
+    """
+
+    match: str
+    who: str
+    title: str
+    body: str
+    address: str
+    files: tuple[tuple[str, bytes], ...] = ()
+    hook: str | None = None
+    anew: bool = False
+
+
+class Outbox:
+    """Sends letters; *beside* whatever the program does meanwhile, or before `post` returns."""
+
+    def __init__(self, *, beside: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._calls = CALLS
+        self._clock = clock
+        self._resting: dict[str, _Tries] = defaultdict(_Tries)
+        self._outcomes: defaultdict[str, list[HookOutcome]] = defaultdict(list)
+        self._lock = threading.Lock()
+        self._queue: Queue[Letter] | None = Queue(MOST_WAITING) if beside else None
+        if self._queue is not None:
+            threading.Thread(target=self._send_all, args=(self._queue,), name="notices", daemon=True).start()
+            atexit.register(self.wait)
+
+    def post(self, letter: Letter) -> None:
+        """Send *letter*, or let it wait for its turn."""
+        if self._queue is None:
+            self._send(letter)
+            return
+        try:
+            self._queue.put_nowait(letter)
+        except Full:
+            report(letter.match, f"could not send a notice to {letter.who}, too many wait: {letter.title}")
+
+    def outcomes(self, match: str) -> tuple[HookOutcome, ...]:
+        """What became of the letters to hooks of players of *match* since this was last asked."""
+        with self._lock:
+            return tuple(self._outcomes.pop(match, ()))
+
+    def wait(self, seconds: float = LAST_WAIT) -> None:
+        """Wait until all letters are sent, at most so many *seconds*."""
+        end = time.monotonic() + seconds
+        while self._queue is not None and self._queue.unfinished_tasks and time.monotonic() < end:
+            time.sleep(0.02)
+
+    def _send_all(self, queue: Queue[Letter]) -> None:
+        while True:
+            letter = queue.get()
+            try:
+                self._send(letter)
+            finally:
+                queue.task_done()
+
+    def _send(self, letter: Letter) -> None:
+        tries = self._resting[letter.address]
+        rests = self._clock() < tries.until and not letter.anew
+        sent = not rests and self._is_sent(letter)
+        tries.failures = 0 if sent else tries.failures + (not rests)
+        if not rests:
+            tries.until = self._clock() + REST if tries.failures >= FAILURES else 0.0
+        if letter.hook is not None:
+            with self._lock:
+                self._outcomes[letter.match].append(HookOutcome(letter.hook, letter.address, sent))
+        if not sent:
+            report(letter.match, f"could not send a notice to {letter.who}: {letter.title}")
+
+    def _is_sent(self, letter: Letter) -> bool:
+        """Whether *letter* is sent, whatever goes wrong with it."""
+        trusted = letter.hook is None
+        try:
+            with TemporaryDirectory() as folder:
+                paths = []
+                for name, data in letter.files:
+                    path = Path(folder) / name
+                    path.write_bytes(data)
+                    paths.append(str(path))
+                return self._calls.notify(
+                    letter.address, letter.title, letter.body, paths, trusted=trusted, patience=PATIENCE
+                )
+        except (CallFailed, OSError):
+            return False
+
+
+@dataclass(slots=True)
+class _Tries:
+    """How often an address has failed in a row, and *until* when it rests."""
+
+    failures: int = field(default=0)
+    until: float = field(default=0.0)
+
+
+def report(match: str, problem: str) -> None:
+    """Say on standard error what went wrong with a notice of *match*. No address stands there: it may be a secret."""
+    print(f"{match}: {problem}", file=sys.stderr)  # noqa: T201
+
+
+def report_job(match: str, job: str, error: Exception) -> None:
+    """Say on standard error what went wrong with a *job* beside *match*."""
+    report(match, f"{job}: {plain_reason(error)}")

@@ -1,0 +1,102 @@
+"""Asks the process that makes the calls, and ends it where a call takes too long."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+MODULE = "sheets_gm.adapters.outgoing.process"
+
+STARTING = 20.0
+"""Seconds for the process to start and answer; they do not count for the first call."""
+
+
+class CallFailed(Exception):
+    """The call did not succeed. The message says nothing of the address."""
+
+
+class OutgoingCalls:
+    """Makes calls one after the other, in a process that starts with the first of them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def fetch(self, address: str, *, most: int, patience: float) -> tuple[int, str]:
+        """The status and the text, up to *most* bytes, at *address* after at most *patience* seconds. `CallFailed`."""
+        answer = self._ask({"task": "fetch", "address": address, "most": most}, patience)
+        return int(answer["status"]), str(answer["body"])
+
+    def notify(
+        self, address: str, title: str, body: str, files: Sequence[str], *, trusted: bool, patience: float
+    ) -> bool:
+        """Send a notice to an *address* of apprise, with *files*; whether that succeeded within *patience* seconds.
+
+        A *trusted* address may be a number of a private network. `CallFailed`.
+        """
+        task = {"address": address, "title": title, "body": body, "files": list(files), "trusted": trusted}
+        return bool(self._ask({"task": "notify", **task}, patience)["sent"])
+
+    def _ask(self, task: dict[str, Any], patience: float) -> dict[str, Any]:
+        with self._lock:
+            process = self._running()
+            answer = self._exchange(process, task, patience)
+        if answer is None:
+            raise CallFailed(f"it took longer than {patience:g} s")
+        if "error" in answer:
+            raise CallFailed(str(answer["error"]))
+        return answer
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """The process, which is started if there is none. `CallFailed`."""
+        if self._process is not None and self._process.poll() is None:
+            return self._process
+        process = subprocess.Popen(  # noqa: S603 - this program's own module
+            [sys.executable, "-P", "-m", MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._process = process
+        weakref.finalize(self, _end, process)
+        if self._exchange(process, {"task": "none"}, STARTING) is None:
+            raise CallFailed("the process for calls does not start")
+        return process
+
+    @staticmethod
+    def _exchange(process: subprocess.Popen[bytes], task: dict[str, Any], patience: float) -> dict[str, Any] | None:
+        """The answer to *task*; None, and the end of the *process*, if there is none after *patience* seconds."""
+        if process.stdin is None or process.stdout is None:
+            return None
+        clock = threading.Timer(patience, process.kill)
+        clock.start()
+        try:
+            process.stdin.write(json.dumps(task).encode() + b"\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = b""
+        finally:
+            clock.cancel()
+        if not line.endswith(b"\n"):
+            _end(process)
+            return None
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End *process* and close what leads to it."""
+    process.kill()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                continue  # what was not written yet is for nobody
+    process.wait()

@@ -1,0 +1,52 @@
+"""Hooks that nothing arrives at: after a few failures in a row one is ended, and its player is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from sheets_gm.gm.match_record.record import Record
+from sheets_gm.kernel.actions import WishNotices
+
+MOST_FAILURES = 3
+"""After so many notices in a row that did not arrive, a hook is ended."""
+
+WHY = "three notices in a row did not arrive there"
+"""Why a hook was ended, as the log says it."""
+
+
+class HookOutcome(NamedTuple):
+    """Whether a notice to the hook of *seat*, at *address*, was *sent*."""
+
+    seat: str
+    address: str
+    sent: bool
+
+
+Outcomes: TypeAlias = Callable[[str], Sequence[HookOutcome]]
+"""Tells what became of the notices to hooks of a match since it was last asked."""
+
+
+def no_outcomes(_match: str) -> Sequence[HookOutcome]:
+    """Nothing is known of any."""
+    return ()
+
+
+def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
+    """*record* with the failures in a row of each hook; what is known of an earlier address counts for nothing."""
+    wishes = dict(record.wishes)
+    for each in outcomes:
+        wish = wishes.get(each.seat)
+        failures = 0 if each.sent or wish is None else wish.failures + 1
+        if wish is not None and wish.hook == each.address and failures != wish.failures:
+            wishes[each.seat] = wish.but(failures=failures)
+    return record if wishes == record.wishes else record.but(wishes=wishes)
+
+
+def ends(record: Record) -> tuple[WishNotices, ...]:
+    """The actions that end the hooks that have failed too often."""
+    return tuple(
+        WishNotices(seat=seat, hook="", why=WHY)
+        for seat, wish in record.wishes.items()
+        if wish.hook and wish.failures >= MOST_FAILURES
+    )

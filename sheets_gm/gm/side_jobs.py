@@ -1,0 +1,33 @@
+"""Side jobs: all that a poll or a sync does beside the matches, such as notices, pictures, calendars and comments.
+
+One guard stands around each of them. What goes wrong with one is reported, and the match and the other jobs go on. Only
+what ends the poll itself passes: another process was faster, or the store or the spreadsheets cannot be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.gm.ports.store import Conflict, StoreDown
+
+Report: TypeAlias = Callable[[str, Exception], None]
+"""Reports what went wrong with a job."""
+
+
+def raise_it(_job: str, error: Exception) -> None:
+    """Report nothing, and let the *error* pass: where nobody reads reports, as in tests."""
+    raise error
+
+
+@contextmanager
+def guarded(job: str, report: Report) -> Iterator[None]:
+    """Do a *job*; what goes wrong with it goes to *report*."""
+    try:
+        yield
+    except (Conflict, SheetsDown, StoreDown):
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
+        report(job, error)

@@ -1,0 +1,1 @@
+"""Tests of calls to addresses that somebody typed."""
