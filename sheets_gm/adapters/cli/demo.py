@@ -122,10 +122,10 @@ def _seats(game: Game[Any, Any], settings: BaseModel, players: int | None) -> tu
 
 def _policy(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> Policy:
     from sheets_gm.gm.match_record.policy import Policy
-    from sheets_gm.kernel.rules import Secrecy
+    from sheets_gm.gm.workbooks.layout import layout_for
 
-    separate = sealed or (game.secrecy is not Secrecy.OPEN and not open_hands)
-    return Policy(layout="sealed" if separate else "shared", open_hands=open_hands, gm=(SPECTATOR,))
+    layout = layout_for(game, sealed=sealed, open_hands=open_hands)
+    return Policy(layout=layout, open_hands=open_hands, gm=(SPECTATOR,))
 
 
 def _seed(number: int | None) -> bytes:

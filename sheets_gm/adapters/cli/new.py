@@ -12,7 +12,14 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 from sheets_gm.adapters.cli.game_settings import settings_of
-from sheets_gm.adapters.cli.new_match.checks import check_clocks, check_delay, check_heir, check_name, check_together
+from sheets_gm.adapters.cli.new_match.checks import (
+    check_clocks,
+    check_delay,
+    check_heir,
+    check_name,
+    check_private,
+    check_together,
+)
 from sheets_gm.adapters.cli.new_match.free_seats import start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_match.lines import lines_about, warnings_about
 from sheets_gm.adapters.cli.new_match.options import Asked, match_options
@@ -57,7 +64,7 @@ def command(asked: Asked, installation: Installation) -> None:
     begun = _beginning(asked, installation)
     game, seats, free = begun.game, begun.seats, begun.free
     begins = start_of(asked.start, asked.zone, open_seats=asked.open_seats)
-    policy = _policy(asked, seats, played)
+    policy = _policy(asked, game, seats, played)
     books = workbook_layouts(game, begun.settings, seats, policy, real_dice=asked.dice == "manual")
     documents, sheets = _documents(asked, installation, policy, seats, books)
     seed = os.urandom(32)
@@ -131,12 +138,15 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
     return _Beginning(game, name, title, settings, with_free_names(seats, free), free, origin)
 
 
-def _policy(asked: Asked, seats: Sequence[Seat], played: PlayingHours | None) -> Policy:
+def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat], played: PlayingHours | None) -> Policy:
     """How the match is run; *played* are its playing hours. `UsageError` where there is no such heir."""
     from sheets_gm.gm.match_record.policy import Policy
+    from sheets_gm.gm.workbooks.layout import layout_for
 
+    layout = layout_for(game, sealed=asked.sealed, open_hands=asked.open_hands)
+    check_private(asked, layout)
     return Policy(
-        layout="sealed" if asked.sealed else "shared",
+        layout=layout,
         open_hands=asked.open_hands,
         every=asked.every,
         at=asked.times,

@@ -153,6 +153,11 @@ class WorkbookLayout:
         return tab.key in self.tabs and (tab.key == FREE or self.has(form.seat, team=form.team))
 
 
+def layout_for(game: Game[Any, Any], *, sealed: bool, open_hands: bool) -> str:
+    """The layout of a new match: a game with secrets is *sealed* without being asked, unless it has *open_hands*."""
+    return "sealed" if sealed or (game.secrecy is not Secrecy.OPEN and not open_hands) else "shared"
+
+
 def workbook_layouts(
     game: Game[Any, Any],
     settings: Settings,

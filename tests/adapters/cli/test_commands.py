@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.adapters.installation import settings
+from sheets_gm.games.finding import games
+from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.localsheets.http_server import listening
 from tests.adapters.place import typed
 from tests.installation import installation
@@ -47,6 +49,15 @@ def test_a_match_from_the_first_command_to_the_verified_export(home: Path) -> No
     assert sorted(path.name for path in (home / "out").iterdir()) == ["friday.html", "friday.json", "friday.xlsx"]
     checked = run(home, "verify", "out/friday.json")
     assert (checked.returncode, "all 3 entries recompute" in checked.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_starts_without_options_and_with_its_secrets_kept(home: Path, game: str) -> None:
+    made = typed(home, "new", game, "--name", "friday", "--gm", "gm@x", "--every", "24h")
+    assert made.code == 0, made.err
+    is_open = games()[game].secrecy is Secrecy.OPEN
+    assert ("everybody sees everybody's orders until they are locked" in made.out) == is_open
+    assert ("  gm " in made.out) != is_open
 
 
 def test_status_names_no_share_of_a_quota_that_there_is_not(home: Path) -> None:

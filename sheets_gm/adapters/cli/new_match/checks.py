@@ -31,8 +31,6 @@ def check_together(asked: Asked, played: PlayingHours | None) -> None:
         raise click.UsageError("--set cannot be used with --from: a sandbox has the settings of its match.")
     if asked.sealed and asked.open_hands:
         raise click.UsageError("--sealed hides hands and --open-hands shows them: use only one of them.")
-    if asked.allow_others and not asked.sealed:
-        raise click.UsageError("--allow-others is for --sealed: other matches have no private spreadsheets.")
     if asked.beacon and asked.dice == "manual":
         raise click.UsageError("--beacon is for keyed dice: with --dice manual the game master rolls.")
     if asked.beacon:
@@ -40,6 +38,12 @@ def check_together(asked: Asked, played: PlayingHours | None) -> None:
 
         check_installed()
     _check_time(asked, played)
+
+
+def check_private(asked: Asked, layout: str) -> None:
+    """`UsageError` for options about private spreadsheets, of which a match with this *layout* has none."""
+    if asked.allow_others and layout != "sealed":
+        raise click.UsageError("--allow-others is for --sealed: this match has no private spreadsheets.")
 
 
 def _check_time(asked: Asked, played: PlayingHours | None) -> None:

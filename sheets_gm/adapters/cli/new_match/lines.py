@@ -26,6 +26,8 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
 
     charter, books = record.charter, record.workbooks
     yield f"Created {charter.title}."
+    if record.policy.layout == "shared":
+        yield "  everybody sees everybody's orders until they are locked: use new --sealed for a contest"
     if charter.sandbox:
         yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"
     for book in books:
@@ -56,7 +58,7 @@ def warnings_about(
     known = all(is_named(policy, book) for book in books if not is_public(book))
     if not known:
         yield "Whoever may edit a spreadsheet can edit the cells of all of its players."
-    if asked.sealed:
+    if policy.layout == "sealed":
         yield from uninvited(new.match, () if asked.sharing == "link" else seats, books, policy.gm)
     else:
         yield from unprotected(seats if known else (), policy.gm)

@@ -101,7 +101,11 @@ _OPTIONS = (
         metavar="[KEY=]URL",
         help="Use this spreadsheet instead of creating one; with --sealed, one for each workbook.",
     ),
-    click.option("--sealed", is_flag=True, help="A separate workbook for each team or seat, beside a public one."),
+    click.option(
+        "--sealed",
+        is_flag=True,
+        help="A separate workbook for each team or seat, beside a public one. Games with secrets always have them.",
+    ),
     click.option("--open-hands", is_flag=True, help="Share one workbook even though the game has secrets."),
     click.option(
         "--every",
