@@ -367,7 +367,7 @@ def test_a_claim_is_filed_once_however_it_is_retyped(evening: Evening) -> None:
     evening.type("claims", {evening.cell("claims", "red1", "text"): "Ben moved twice"}, "finn@table")
     evening.tick()
     assert len(evening.table.session.record.cases) == 1
-    assert claim(evening, "red1").startswith("✓ Claim 2 by Finn about entry 2: Ben moved twice")
+    assert claim(evening, "red1").startswith("✓ Claim 2 by Finn: Ben moved twice")
 
 
 @pytest.mark.parametrize("restarts", [False, True])

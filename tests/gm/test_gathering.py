@@ -49,7 +49,7 @@ def test_a_match_begins_when_all_its_seats_are_taken_and_its_first_turn_is_due_f
     for seat, name in zip(FOUR, ("Ana", "Ben", "Cleo"), strict=False):
         assert sign_up(match, seat, name) == ""
         assert status(match) == "paused"
-    assert "a player called Ana already" in sign_up(match, "red2", "ana")
+    assert "“ana” looks like Ana, another player" in sign_up(match, "red2", "ana")
     match.now += HOUR
     sign_up(match, "red2", "Dov")
     assert status(match) == "live"

@@ -9,6 +9,8 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.games.war_game.position.orders import Concede
 from sheets_gm.games.win_or_die.position.orders import Command
+from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction, Deputize, GiveUp, Keep, Offer, Substitute
@@ -367,3 +369,53 @@ def test_a_newcomer_has_a_clock_of_their_own() -> None:
     )
     match.do("substitute", "Ben", ZOE)
     assert match.table.session.record.zone_of("blue2") == "UTC"
+
+
+def test_a_name_that_may_mean_two_is_asked_about_and_never_guessed() -> None:
+    match = friday()
+    people = match.table.session.record.people
+    # a match that began before such names were refused
+    called = {"red2": "red1", "blue2": "Red"}
+    match.table.session.save(seats=tuple(each.but(player=called.get(each.id, each.player)) for each in people))
+    context = match.table.session.context()
+
+    def asked(act: str, on: str, value: str = "") -> str:
+        with pytest.raises(BadAction) as refused:
+            action_of_desk_order(context, DeskOrder(act=act, on=on, value=value, why="because"))
+        return str(refused.value)
+
+    which = "“red1” may mean Cleo in the seat red1 or red1 in the seat red2. Write seat red1 or seat red2."
+    assert asked("substitute", "red1", "Zoe <zoe@table>") == which
+    assert asked("exchange", "ana", "red1") == which
+    assert asked("away", "red1", "2d") == which
+    assert asked("deputy", "Ana", "red1") == which
+    assert "is the name of Red, in the seat blue2, too" in asked("concede", "red")
+    action = action_of_desk_order(context, DeskOrder(act="substitute", on="seat red2", value=ZOE, why="because"))
+    assert isinstance(action, Substitute)
+    assert action.seat == "red2"
+
+
+@pytest.mark.parametrize(
+    ("act", "on", "value", "why"),
+    [
+        ("substitute", "Ben", "Ana <zoe@table>", "is the name of another player"),
+        ("substitute", "Ben", "Аna <zoe@table>", "looks like Ana"),  # its first letter is Cyrillic
+        ("substitute", "Ben", "red1 <zoe@table>", "is the name of a seat"),
+        ("substitute", "Ben", "RED <zoe@table>", "looks like red, a side"),
+        ("substitute", "Ben", "\u200b <zoe@table>", "shows nothing"),
+        ("substitute", "Ben", "Zoe\x07 <zoe@table>", "cannot be shown"),
+        ("substitute", "Ben", "ben", "Ben has the seat blue2 already"),
+        ("substitute", "Ben", "Ben <ben@table>", "Ben has the seat blue2 already"),
+        ("reserve", "blue1 <zoe@table>", "", "is the name of a seat"),
+    ],
+)
+def test_a_newcomer_is_not_called_like_somebody_or_something_else(act: str, on: str, value: str, why: str) -> None:
+    match = friday()
+    with pytest.raises(BadAction, match=why):
+        action_of_desk_order(match.table.session.context(), DeskOrder(act=act, on=on, value=value))
+
+
+def test_who_gets_another_address_goes_on_in_their_seat_and_replaces_nobody() -> None:
+    match = friday()
+    match.do("substitute", "Ben", "Ben <ben@home>")
+    assert match.answer() == "✓ Ben goes on in the seat blue2: because"

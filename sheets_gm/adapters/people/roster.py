@@ -32,6 +32,7 @@ from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import plain
+from sheets_gm.kernel.names import taken_names, why_no_name
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, is_address
 from sheets_gm.sheet.cleaning import tick
@@ -227,6 +228,10 @@ def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Plac
                 traits=traits,
             )
         )
+    every = [(place.id, place.team) for place in places]
+    for at, number in enumerate(each for each in cells_by_line if each in places_by_line):
+        if why := why_no_name(seats[at].player, taken_names(seats[at].id, seats[:at], every)):
+            problems[number].append(f"{name}, line {number}: {why}")
     refuse(problems)
     return tuple(map(Line, cells_by_line, with_captains(seats, places, named_captains)))
 

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import TakeOrder
+from sheets_gm.gm.desk.features.naming import check_name, is_player_of
 from sheets_gm.gm.desk.field_values import parse_person
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.kernel.actions import BadAction, Reserve, Substitute
-from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.sheet.tabs import FormTab
 
@@ -124,6 +124,8 @@ def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> 
     if account and not record.is_named:
         raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
     if seat == RESERVES:
+        if not any(is_player_of(each, player, account) for each in record.people):
+            check_name(context, "", player, account, "who")
         return Reserve(player=player, account=account)
     if seat not in _takers_by_seat(record):
         raise BadAction("This seat is not free.", "who")
@@ -131,7 +133,5 @@ def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> 
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:
         raise BadAction(f"{account} already plays: it is the account of {taken.player}.", "who")
-    same = (each.player for each in record.people if each.id != seat and plain(each.player) == plain(player))
-    if not account and (name := next(same, None)) is not None:
-        raise BadAction(f"There is a player called {name} already. Write another name.", "who")
+    check_name(context, seat, player, account, "who")
     return Substitute(seat=seat, player=player, account=account, by=seat)

@@ -60,6 +60,7 @@ from sheets_gm.kernel.english import (
     sides_left,
     with_names,
 )
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
@@ -111,6 +112,8 @@ def _without_reason(action: AnyAction, seats: Mapping[str, Seat], rolls: Sequenc
             return f"{who} took the match back to the beginning of {with_names(turn, seats)}"
         case Rewind():
             return f"{who} rewound the match to the position after entry {action.to}"
+        case Substitute() if action.seat in seats and plain(seats[action.seat].player) == plain(action.player):
+            return f"{action.player} goes on in the seat {action.seat}"
         case Substitute():
             return f"{action.player} replaces {seat_name(action.seat, seats)}"
         case Join():

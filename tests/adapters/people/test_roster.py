@@ -146,7 +146,7 @@ def test_a_team_of_nobody_is_reported_with_the_file_and_the_remedy(tmp_path: Pat
 
 
 def test_what_a_game_says_of_a_seat_names_the_line_that_seats_it(tmp_path: Path) -> None:
-    assert "friends.csv, line 3: Ana already plays blue1" in wrong(tmp_path, "player\nAna\nAna\n")
+    assert "friends.csv, line 3: “Ana” is the name of another player" in wrong(tmp_path, "player\nAna\nAna\n")
 
 
 # -- seats that are no side --------------------------------------------------------------------------------------------

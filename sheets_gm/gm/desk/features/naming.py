@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.field_values import parse_person
@@ -10,6 +13,7 @@ from sheets_gm.gm.match_record.seats.hand_over import Person
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.english import listed, seats_of_side, side_name, sides_left
 from sheets_gm.kernel.folding import plain
+from sheets_gm.kernel.names import taken_names, why_no_name
 from sheets_gm.kernel.seats import Seat
 
 
@@ -22,13 +26,32 @@ def seat_of(record: Record, seat: str) -> Seat:
     return found
 
 
+SEAT = re.compile(r"seat\s+(\S+)", re.IGNORECASE)
+"""How a seat is named where its id may be the name of a player too."""
+
+
 def named_seat(record: Record, text: str) -> Seat:
-    """The seat that *text* names: its id, or its player if only one player has that name. BadAction."""
-    wanted = plain(text)
-    found = [each for each in record.people if each.id == wanted] or [
-        each for each in record.people if plain(each.player) == wanted
-    ]
-    return found[0] if len(found) == 1 else seat_of(record, text.strip())
+    """The seat that *text* names: its id, its player or its account. BadAction where it may be several."""
+    found = seats_named(record, text)
+    if len(found) > 1:
+        raise BadAction(_which(text, found), "on")
+    return found[0] if found else seat_of(record, text.strip())
+
+
+def seats_named(record: Record, text: str) -> list[Seat]:
+    """The seats that *text* may name: one called like that, or those whose players are."""
+    wanted, exact = plain(text), SEAT.fullmatch(text.strip())
+    if exact is not None:
+        return [each for each in record.people if plain(each.id) == plain(exact[1])]
+    called = ((each, (each.id, each.player, each.account or each.id)) for each in record.people)
+    return [each for each, names in called if wanted in map(plain, names)]
+
+
+def _which(text: str, seats: Sequence[Seat]) -> str:
+    """The question which of several *seats* a *text* means."""
+    meant = [f"{each.player} in the seat {each.id}" for each in seats]
+    how = listed([f"seat {each.id}" for each in seats], "or")
+    return f"“{text.strip()}” may mean {listed(meant, 'or')}. Write {how}."
 
 
 def taken_seat(record: Record, name: str) -> Seat:
@@ -47,16 +70,26 @@ def seat_on(context: MatchContext, order: DeskOrder) -> str:
 def owner_on(context: MatchContext, order: DeskOrder) -> str:
     """The seat that On names, or the team if it has a form that is open. BadAction."""
     teams = {plain(form.seat): form.seat for form in context.game.open(context.state) if form.team}
-    return teams.get(plain(order.on)) or seat_on(context, order)
+    team = teams.get(plain(order.on))
+    return team if team is not None and _is_no_player(context, order.on, team) else seat_on(context, order)
 
 
 def side_on(context: MatchContext, text: str) -> str:
     """The side that *text* names: a team, or a player who plays alone."""
     people = context.record.people
-    alone = {
-        plain(who[0].player): side for side in sides_left(people, ()) if len(who := seats_of_side(side, people)) == 1
-    }
+    sides = {plain(side): side for side in sides_left(people, ())}
+    if (side := sides.get(plain(text))) is not None and _is_no_player(context, text, side):
+        return side
+    alone = {plain(who[0].player): side for side in sides.values() if len(who := seats_of_side(side, people)) == 1}
     return alone.get(plain(text), text.strip())
+
+
+def _is_no_player(context: MatchContext, text: str, team: str) -> bool:
+    """Whether *text*, which names a *team*, names no player of another one. BadAction where it does."""
+    others = [each for each in seats_named(context.record, text) if each.team != team]
+    if others:
+        raise BadAction(f"“{text.strip()}” is the name of {others[0].player}, in the seat {others[0].id}, too.", "on")
+    return True
 
 
 def side_in(record: Record, team: str) -> str:
@@ -66,8 +99,25 @@ def side_in(record: Record, team: str) -> str:
 
 def person(context: MatchContext, text: str) -> tuple[str, str | None]:
     """The name and the account of a person: somebody of the roster, or "Zoe <zoe@example.org>". BadAction."""
-    known = [each for each in context.record.people if plain(text) in (plain(each.player), plain(each.id))]
-    return (known[0].player, known[0].account) if len(known) == 1 else parse_person(text)
+    known = seats_named(context.record, text)
+    if len(known) > 1:
+        raise BadAction(_which(text, known))
+    return (known[0].player, known[0].account) if known else parse_person(text)
+
+
+def check_name(context: MatchContext, seat: str, player: str, account: str | None, field: str = "value") -> None:
+    """BadAction if nobody may have this name who takes *seat* ("" where that is not known yet), about *field*.
+
+    Who only watches keeps their name.
+    """
+    record = context.record
+    settings = context.game.settings.model_validate(record.charter.settings)
+    places = (context.game.places_to_join or context.game.places)(settings)
+    others = [each for each in record.people if not (each.neutral and is_player_of(each, player, account))]
+    watching = {each.id for each in record.people} - {each.id for each in others}
+    every = [(place.id, place.team) for place in places if place.id not in watching]
+    if why := why_no_name(player, taken_names(seat, others, every)):
+        raise BadAction(why, field)
 
 
 def is_player_of(seat: Seat | Person, player: str, account: str | None) -> bool:

@@ -12,7 +12,7 @@ from sheets_gm.games.contract import Place
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import person
+from sheets_gm.gm.desk.features.naming import check_name, person
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.position_checks import fault
 from sheets_gm.gm.match_record.record import Joined, Record
@@ -59,6 +59,7 @@ def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction
     game, record = context.game, context.record
     player, account, choices = _newcomer(context, order.value)
     place = _place(context, order.on.strip())
+    check_name(context, place.id, player, account)
     seat = Seat(
         id=place.id,
         player=player,

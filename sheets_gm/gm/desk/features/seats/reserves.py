@@ -7,7 +7,7 @@ from functools import partial
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import PERSON, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import is_player_of, person
+from sheets_gm.gm.desk.features.naming import check_name, is_player_of, person
 from sheets_gm.gm.desk.features.seats.openings import reserves_without
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
@@ -50,6 +50,8 @@ def offer_to_a_reserve(record: Record) -> Offer | None:
 
 def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bool) -> AnyAction:
     player, account = person(context, order.on)
+    if not no and not any(is_player_of(each, player, account) for each in context.record.people):
+        check_name(context, "", player, account, "on")
     return Reserve(player=player, account=account, no=no, why=order.why, by=by)
 
 

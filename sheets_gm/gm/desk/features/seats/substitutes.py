@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.desk_orders import DeskOrder
 from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import is_player_of, seat_of, seat_on
+from sheets_gm.gm.desk.features.naming import check_name, is_player_of, seat_of, seat_on
 from sheets_gm.gm.desk.features.seats.deputies import without_rivals
 from sheets_gm.gm.desk.features.seats.openings import openings_without, reserves_without
 from sheets_gm.gm.desk.field_values import parse_person
@@ -50,6 +50,11 @@ def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Any
     taken = next((each for each in others if account and each.account == account), None)
     if taken is not None:
         raise BadAction(f"{account} already plays: it is the account of {taken.player}.")
+    check_name(context, seat, player, account)
+    old = seat_of(context.record, seat)
+    is_there = seat not in context.record.presence.gone and account in (None, old.account)
+    if is_there and is_player_of(old, player, account):
+        raise BadAction(f"{old.player} has the seat {seat} already.")
     return Substitute(seat=seat, player=player, account=account, why=order.why, by=by)
 
 

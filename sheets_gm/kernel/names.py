@@ -1,0 +1,74 @@
+"""Names of people: a name shows something, and looks like no other name, seat or side of its match.
+
+Whoever runs a match names people by what they read. A name that looks like another one, or like a seat, would make a
+command act on the wrong person.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from sheets_gm.kernel.folding import fold, plain
+from sheets_gm.kernel.seats import Seat
+
+_LOOKS_LIKE = {
+    "a": "аαɑ", "b": "Ьƅ", "c": "сϲ", "d": "ԁ", "e": "еҽ", "g": "ɡ", "h": "һ", "i": "іιıɩ",
+    "j": "јϳ", "k": "кκ", "l": "ӏ", "m": "м", "n": "ո", "o": "оοօσ", "p": "рρ", "q": "ԛ", "r": "г",
+    "s": "ѕ", "t": "тτ", "u": "υսʋ", "v": "νѵ", "w": "ԝω", "x": "хχ", "y": "уγү", "A": "АΑ",
+    "B": "ВΒ", "C": "СϹ", "E": "ЕΕ", "F": "Ϝ", "G": "Ԍ", "H": "НΗ", "I": "ІΙӀ", "J": "ЈͿ",
+    "K": "КΚ", "M": "МΜ", "N": "Ν", "O": "ОΟՕ", "P": "РΡ", "S": "ЅՏ", "T": "ТΤ", "V": "Ѵ", "W": "Ԝ",
+    "X": "ХΧ", "Y": "УΥҮ", "Z": "Ζ",
+}  # fmt: skip
+"""Latin letters, and those of other alphabets that look the same."""
+
+_LATIN = str.maketrans({sign: letter for letter, signs in _LOOKS_LIKE.items() for sign in signs})
+_ALIKE_IN_LATIN = str.maketrans({"1": "l", "I": "l", "|": "l", "0": "O"})
+"""Signs that are hard to tell apart, as they are written."""
+
+_BLANK = "\u2800"
+"""A sign of Braille without a dot."""
+
+_SHOWS = frozenset("LNPS")
+"""The first letters of the Unicode categories of which a sign shows something."""
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether two names look the same: but for case, width, unseen signs, and letters of other alphabets."""
+    return not {*_looks(one)}.isdisjoint(_looks(other))
+
+
+def _looks(name: str) -> Iterator[str]:
+    latin = fold(name).translate(_LATIN)
+    yield plain(latin)
+    yield plain(latin.translate(_ALIKE_IN_LATIN))
+
+
+def why_no_name(name: str, others: Iterable[tuple[str, str]]) -> str:
+    """Why nobody may have this *name*, as a sentence; "" if somebody may.
+
+    *others* are the names that are taken, each with what it is: ("red1", "a seat").
+    """
+    if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in name):
+        shown = "".join(sign for sign in name if sign.isprintable()).strip()
+        return f"The name “{shown}” holds a sign that cannot be shown. Write it without."
+    if not any(unicodedata.category(sign)[0] in _SHOWS for sign in fold(name).replace(_BLANK, "")):
+        return "This name shows nothing. Write another one."
+    for other, what in others:
+        if is_alike(name, other):
+            said = f"“{name}” is the name of {what}" if name == other else f"“{name}” looks like {other}, {what}"
+            return f"{said}: write another name."
+    return ""
+
+
+def taken_names(own: str, seats: Iterable[Seat], places: Iterable[tuple[str, str]] = ()) -> Iterator[tuple[str, str]]:
+    """The names that whoever has the seat *own* may not have: see `why_no_name`.
+
+    They are those of the players of *seats*, of these seats and of *places*, each a seat and its team, and of sides.
+    """
+    others = [seat for seat in seats if seat.id != own]
+    every = dict((*places, *((seat.id, seat.team) for seat in others)))
+    every.pop(own, None)
+    yield from ((seat.player, "another player") for seat in others)
+    yield from ((seat, "a seat") for seat in every)
+    yield from ((team, "a side") for team in dict.fromkeys(every.values()))
