@@ -6,11 +6,12 @@ of a team in one line), and puts the important events above the dice that decide
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.seats import Seat
 
@@ -25,10 +26,12 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One row of a report."""
+    """One row of a report. *about* are the seats and teams of which it tells; *loss*: that they have lost something."""
 
     text: str
     weight: Weight = Weight.LINE
+    about: frozenset[str] = field(default=frozenset(), compare=False)
+    loss: bool = field(default=False, compare=False)
 
 
 Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]
@@ -47,16 +50,46 @@ def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Ite
     weights = dict.fromkeys(headlines, Weight.HEADLINE) | dict.fromkeys(details, Weight.DETAIL)
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-        return tuple(Paragraph(describe(event, seats), weights.get(event.kind, Weight.LINE)) for event in events)
+        lines = ((event, Paragraph(describe(event, seats), weights.get(event.kind, Weight.LINE))) for event in events)
+        return tuple(line for event, each in lines for line in told_of((event,), (each,), seats))
 
     return report
 
 
-def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup) -> Report:
-    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group."""
+def told_of(
+    events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losses: Collection[str] = ()
+) -> Iterator[Paragraph]:
+    """*paragraphs*, which tell of *events*, with the seats and teams that these name; *losses* are kinds of events."""
+    owners = {*seats, *(seat.team for seat in seats.values())}
+    about = frozenset(name for event in events for name in _names(event) if name in owners)
+    loss = any(event.kind in losses for event in events)
+    return (replace(each, about=each.about or about, loss=loss) for each in paragraphs)
+
+
+def _names(value: object) -> Iterator[str]:
+    """All texts in the fields of *value*, besides who may know of it."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (name for pair in value.items() for each in pair for name in _names(each))
+    elif isinstance(value, tuple | list):
+        yield from (name for each in value for name in _names(each))
+    elif isinstance(value, Model):
+        yield from (name for field, each in value.__dict__.items() if field != "audience" for name in _names(each))
+
+
+def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losses: Collection[str] = ()) -> Report:
+    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group.
+
+    *losses* are the kinds of events by which somebody has lost something.
+    """
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
-        return tuple(each for group, run in runs(events, kinds) for each in paragraphs(group, run, seats))
+        return tuple(
+            each
+            for group, run in runs(events, kinds)
+            for each in told_of(run, paragraphs(group, run, seats), seats, losses)
+        )
 
     return report
 

@@ -27,6 +27,9 @@ from sheets_gm.kernel.seats import Seat
 MOST_NEWS = 4
 """Headlines that a board shows."""
 
+MOST_OWN = 6
+"""Headlines about its readers that it shows besides their losses."""
+
 
 class Happening(NamedTuple):
     """An entry of the journal with its events."""
@@ -145,19 +148,29 @@ def _paragraphs(
             yield Paragraph(describe_event(game, record, entry, event), weight)
 
 
-def headlines(found: Sequence[Chapter]) -> tuple[str, ...]:
+def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, ...]:
     """The most important lines of the newest turn that was played, and the newest action since then.
 
-    Those of a turn are its last headlines, or without any its first lines, or without any its first details.
+    What the seats and teams of *eyes* have lost comes first, then the headlines about them, then the last others. If a
+    turn has no headlines, they are its first lines, or without any its first details.
     """
     found = [chapter for chapter in found if not chapter.undone]
     since = list(takewhile(lambda chapter: not chapter.played, found))
     action = since[0].paragraphs[-1:] if since else ()
-    most = MOST_NEWS - len(action)
     turn = found[len(since)].paragraphs if len(since) < len(found) else ()
-    headlines = [each for each in turn if each.weight is Weight.HEADLINE][-most:]
-    lines = headlines or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
+    most = MOST_NEWS - len(action)
+    own = _own(turn, frozenset(eyes))
+    others = [each for each in turn if each.weight is Weight.HEADLINE and each not in own]
+    bold = [*own, *others[len(others) - max(0, most - len(own)) if len(own) + len(others) > most else 0 :]]
+    lines = bold or [each for each in turn if each.weight is Weight.LINE][:most] or turn[:most]
     return tuple(each.text for each in (*lines, *action))
+
+
+def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
+    """All losses of *eyes* in a turn, then the last headlines about them."""
+    own = [each for each in turn if each.about & eyes]
+    bold = [each for each in own if each.weight is Weight.HEADLINE and not each.loss]
+    return [*(each for each in own if each.loss), *bold[-MOST_OWN:]]
 
 
 def last_moves(

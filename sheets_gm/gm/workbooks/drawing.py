@@ -103,7 +103,7 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
             grids[key] = draw_gm_tab(tab_template, snapshot)
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
     tells = bool(boards) or REPORT in layout.tabs
-    news = headlines(report) if tells else ()
+    news = headlines(report, _eyes(snapshot, layout)) if tells else ()
     rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if tells else ()
     said = (
         [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:] if tells else []
@@ -194,11 +194,16 @@ def _chapters(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Chapter, ...]
     """What happened, for the readers of one workbook; made once for each entry and each of its workbooks."""
     held = snapshot.chapters.get(layout.key)
     if held is None or held.seal != snapshot.entry.seal:
-        teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
-        eyes = (*layout.eyes, *sorted(teams))
+        eyes = _eyes(snapshot, layout)
         before = held.entries if held else {}
         held = snapshot.chapters[layout.key] = chapters(snapshot.game, snapshot.record, snapshot.recent, eyes, before)
     return held.chapters
+
+
+def _eyes(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[str, ...]:
+    """The seats and teams whose secrets a workbook shows."""
+    teams = {snapshot.seats[seat].team for seat in layout.eyes if seat in snapshot.seats} | set(layout.teams)
+    return (*layout.eyes, *sorted(teams))
 
 
 def _told(snapshot: Snapshot, layout: WorkbookLayout) -> tuple[Told, ...]:
@@ -218,7 +223,7 @@ def _view(snapshot: Snapshot, report: tuple[Chapter, ...], seat: str | None) -> 
     person = seats.get(seat or "")
     eyes = (*((seat,) if seat else ()), *((person.team,) if person else ()))
     arrows = shared(f"moves of {seat!r}", last_moves, Same(game), Same(snapshot.timeline), eyes)
-    added = {"heading": snapshot.heading, "news": headlines(report), "arrows": arrows}
+    added = {"heading": snapshot.heading, "news": headlines(report, filter(None, eyes)), "arrows": arrows}
     has = {name: text for name, text in added.items() if name in view.__dict__}
     return shared(f"view of {seat!r}", _with, Same(view), has)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheets_gm.games.champions.position import battle_events, events
 from sheets_gm.games.champions.views.report import report
+from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.kernel.report import Weight
 from sheets_gm.kernel.seats import Seat
 
@@ -37,3 +38,23 @@ def test_a_battle_has_its_dice_between_its_headlines() -> None:
     weights = [each.weight for each in report(battle, SEATS)]
     bold, dice = Weight.HEADLINE, Weight.DETAIL
     assert weights == [bold, dice, dice, Weight.LINE, bold, bold]
+
+
+def test_who_fights_twice_reads_of_the_own_losses_first_then_of_both_battles() -> None:
+    owl = battle_events.Fighter(seat="p3", champion="Owl", health=9)
+    seats = {**SEATS, "p3": Seat(id="p3", player="Cy", team="p3")}
+    happened = [
+        event
+        for at, other in (("A1", MAGE), ("A2", owl))
+        for event in (
+            battle_events.BattleBegan(clause="CBR-30", at=at, seats=("p1", other.seat), fighters=(ROGUE, other)),
+            battle_events.Fell(clause="CBR-45", who=other),
+            battle_events.BattleEnded(clause="CBR-46", seats=("p1", other.seat), fighters=(ROGUE,)),
+        )
+    ]
+    happened.insert(1, battle_events.Fell(clause="CBR-45", who=ROGUE))
+    chapter = Chapter("Round 1", tuple(report(happened, seats)))
+    began, own_death, death, ended, _, death_of_owl, ended_too = [each.text for each in chapter.paragraphs]
+    assert headlines([chapter], ("p1",)) == (own_death, ended, ended_too, death_of_owl)
+    assert headlines([chapter], ("p2",))[:2] == (death, ended)
+    assert began not in headlines([chapter], ("p2",))

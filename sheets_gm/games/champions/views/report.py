@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from sheets_gm.games.champions.position import events
+from sheets_gm.games.champions.position import battle_events, events
 from sheets_gm.games.champions.views.descriptions import describe, name_of
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight, in_groups
@@ -32,6 +32,12 @@ DETAILS = frozenset(
 )
 """Kinds of events that are the dice of a battle, or that the map lists anyway."""
 
+NOBODY = frozenset({""})
+"""Whom a paragraph is about that is no news of anybody's own."""
+
+LOSSES = frozenset({"fell", "eliminated"})
+"""Kinds of events by which somebody loses something."""
+
 JOINED: Mapping[str, str] = {"spawned": "Starts", "moved": "Moves"}
 """Kinds of events that are joined in one line."""
 
@@ -47,7 +53,9 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
         )
     else:
         for event in run:
-            yield Paragraph(describe(event, seats), _weight(event))
+            # how a battle ended is news for those who fought it, that it began is none
+            about = NOBODY if isinstance(event, battle_events.BattleBegan) else frozenset[str]()
+            yield Paragraph(describe(event, seats), _weight(event), about)
 
 
 def _weight(event: Event) -> Weight:
@@ -56,7 +64,7 @@ def _weight(event: Event) -> Weight:
     return Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
 
 
-report = in_groups(JOINED, _paragraphs)
+report = in_groups(JOINED, _paragraphs, LOSSES)
 """What happened in a step."""
 
 

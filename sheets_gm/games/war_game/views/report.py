@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheets_gm.games.war_game.position import events
 from sheets_gm.games.war_game.views.descriptions import describe
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.report import Paragraph, Weight, told_of
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset({"met", "won", "amended", "besieged", "killed", "razed", "announced", "ended"})
@@ -22,7 +22,8 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
     waited_for = (
         () if _played(happened) else (Paragraph("The orders are with the judge, who decides the battles next"),)
     )
-    return waited_for + tuple(Paragraph(describe(event, seats), _weight(event)) for event in _results_first(happened))
+    lines = ((event, Paragraph(describe(event, seats), _weight(event))) for event in _results_first(happened))
+    return waited_for + tuple(line for event, each in lines for line in told_of((event,), (each,), seats))
 
 
 def _played(happened: Sequence[Event]) -> bool:

@@ -18,6 +18,9 @@ HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "
 DETAILS = frozenset({"turn_began", "round_began"})
 """Kinds of events that are small print: the label of the next turn says as much."""
 
+LOSSES = frozenset({"fell", "went_out"})
+"""Kinds of events by which somebody loses something."""
+
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
 """Kinds of events that are joined in one line."""
 
@@ -60,7 +63,7 @@ def _attack(event: events.Struck) -> str:
     return f"⚔ {event.unit} {verb} {event.target}: {counted(event.wounds, 'wound')}, {left}"
 
 
-report = in_groups(JOINED, _paragraphs)
+report = in_groups(JOINED, _paragraphs, LOSSES)
 """What happened in a step."""
 
 

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheets_gm.games.win_or_die.position import battle_events
 from sheets_gm.games.win_or_die.views.descriptions import describe
 from sheets_gm.kernel.outcome import Event
-from sheets_gm.kernel.report import Paragraph, Weight
+from sheets_gm.kernel.report import Paragraph, Weight, told_of
 from sheets_gm.kernel.seats import Seat
 
 HEADLINES = frozenset({"game_ended", "match_ended", "killed", "convened", "surrendered"})
 """Kinds of events that are shown in bold; an attack is, too."""
+
+LOSSES = frozenset({"killed"})
+"""Kinds of events by which somebody loses something."""
 
 DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 """Kinds of events that are small print."""
@@ -19,7 +22,9 @@ DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
     """What happened in a step."""
-    return tuple(paragraph for event in happened for paragraph in _paragraphs(event, seats))
+    return tuple(
+        paragraph for event in happened for paragraph in told_of((event,), _paragraphs(event, seats), seats, LOSSES)
+    )
 
 
 def _paragraphs(event: Event, seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
