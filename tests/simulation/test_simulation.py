@@ -8,8 +8,6 @@ import pytest
 
 from sheets_gm.games.finding import games
 from tests.simulation.disk import STORE_FAULTS
-from tests.simulation.mutations import MUTATIONS
-from tests.simulation.nearby import nearby
 from tests.simulation.network import NETWORK_FAULTS
 from tests.simulation.owners import EDITS
 from tests.simulation.running import lively_script_of, run, script_of
@@ -49,12 +47,6 @@ def test_nothing_breaks_in_a_world_in_which_much_happens_at_once(game: str, seed
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_what_once_broke_holds(case: Path) -> None:
     assert run(Script.load(case.read_text(encoding="utf-8"))).broken == ""
-
-
-@pytest.mark.parametrize("case", [each for each in CASES if each.stem in MUTATIONS], ids=lambda path: path.stem)
-def test_a_bug_that_is_put_in_by_hand_is_found(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    MUTATIONS[case.stem](monkeypatch)
-    assert any(run(script, rebuild=False).broken for script in nearby(Script.load(case.read_text(encoding="utf-8"))))
 
 
 def test_a_seed_is_repeated_step_by_step() -> None:

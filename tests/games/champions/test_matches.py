@@ -14,9 +14,7 @@ from sheets_gm.games.champions.rules.ending import decide
 from sheets_gm.games.play_out import play_out, seats_for
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.kernel.outcome import Event
-from tests.duels import played
 from tests.games.champions.cowards import BOTS, coward
-from tests.games.champions.opponents import OPPONENTS
 from tests.games.champions.table import CHAMPIONS
 from tests.games.whole import recorded, replay, whole
 
@@ -84,23 +82,6 @@ def test_players_who_only_ever_stand_apart_and_evade_come_to_an_end() -> None:
         *_, last = play_out(CHAMPIONS, settings, seats, {seat.id: coward for seat in seats}, bytes(32), turns=400)
         assert CHAMPIONS.result(last.state) is not None
         assert last.state.round < 60
-
-
-def test_a_bot_that_plays_to_win_beats_bots_that_play_at_random() -> None:
-    """One against three: a fair share would be a quarter."""
-    settings = CHAMPIONS.settings(max_players=4)
-    seats = seats_for(CHAMPIONS, settings)
-    won = 0
-    for seed in range(12):
-        *_, last = play_out(CHAMPIONS, settings, seats, {"p2": CHAMPIONS.bots["keen"]}, seed.to_bytes(32, "big"))
-        result = CHAMPIONS.result(last.state)
-        won += result is not None and result.winners == ("p2",)
-    assert won >= 8
-
-
-@pytest.mark.parametrize("opponent", ["stayer", "hider"])
-def test_four_beat_four_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    assert played("champions", OPPONENTS[opponent], 10)["bot"] >= 5
 
 
 @pytest.mark.clause("CBR-R29")

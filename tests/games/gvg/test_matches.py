@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.people.roster import made_up
-from sheets_gm.games.play_out import play_out
 from sheets_gm.kernel.dice import Dice, Keyed
-from tests.duels import opponents, played
 from tests.games.gvg.racing import racer
 from tests.games.gvg.table import GVG
 from tests.games.whole import recorded, replay, whole
@@ -29,24 +26,6 @@ def test_matches_of_bots_end_without_breaking_a_law(bot: str | None) -> None:
 def test_matches_in_the_other_turn_modes_end_too(mode: str) -> None:
     whole(GVG, 1, "keen", {"turn_mode": mode})
     whole(GVG, 1, None, {"turn_mode": mode, "archery": "auto"})
-
-
-def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random() -> None:
-    made = GVG.settings()
-    seats = made_up(GVG.places(made))
-    keen = {seat.id: GVG.bots["keen"] for seat in seats if seat.team == "blue"}
-    won = 0
-    for seed in range(6):
-        *_, last = play_out(GVG, made, seats, keen, seed.to_bytes(32, "big"))
-        result = GVG.result(last.state)
-        won += result is not None and result.winners == ("blue",)
-    assert won >= 5
-
-
-@pytest.mark.parametrize("opponent", ["raiders", "raiders and guards", "runner", "rusher"])
-def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    matches = 24
-    assert played("gvg", opponents("gvg")[opponent], matches)["bot"] >= (60 if matches == 100 else 10)
 
 
 def test_shuffled_orders_change_nothing() -> None:

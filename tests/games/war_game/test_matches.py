@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.people.roster import made_up
-from sheets_gm.games.play_out import play_out
-from tests.duels import opponents, played
 from tests.games.war_game.quitters import BOTS, WAR_GAME
 from tests.games.war_game.record import ENDS, GOLDENS
 from tests.games.whole import recorded, replay, whole
@@ -29,23 +26,6 @@ from tests.games.whole import recorded, replay, whole
 )
 def test_every_setting_plays_to_an_end_without_breaking_a_law(settings: dict[str, Any], bot: str | None) -> None:
     whole(WAR_GAME, 3, bot, {"vp_target": 60, **settings})
-
-
-def test_a_side_that_plays_to_win_beats_one_that_plays_at_random() -> None:
-    made = WAR_GAME.settings(vp_target=150)
-    seats = made_up(WAR_GAME.places(made))
-    won = 0
-    for seed in range(4):
-        side = ("coalition", "phyrexia")[seed % 2]
-        bots = dict.fromkeys((side, f"{side[0]}1"), WAR_GAME.bots["commander"])
-        *_, last = play_out(WAR_GAME, made, seats, bots, seed.to_bytes(32, "big"))
-        result = WAR_GAME.result(last.state)
-        won += result is not None and result.winners == (side,)
-    assert won == 4
-
-
-def test_it_beats_a_side_that_stays_where_it_is() -> None:
-    assert played("war_game", opponents("war_game")["stayer"], 2)["bot"] >= 1
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])

@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.people.roster import made_up
-from sheets_gm.games.play_out import play_out
 from sheets_gm.games.wesnoth.data.settings import maps
 from sheets_gm.games.wesnoth.rules.ending import REASONS
-from tests.duels import opponents, played
 from tests.games.wesnoth.opponents import OPPONENTS, deserter
 from tests.games.wesnoth.table import WES
 from tests.games.whole import recorded, replay, whole
@@ -47,23 +44,6 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
 def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
     for bot in ("keen", None):
         whole(WES, 3, bot, {"max_rounds": ROUNDS, **settings})
-
-
-@pytest.mark.parametrize("seat", ["blue", "red"])
-def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
-    made = WES.settings(max_rounds=ROUNDS)
-    seats = made_up(WES.places(made))
-    won = 0
-    for seed in range(8):
-        *_, last = play_out(WES, made, seats, {seat: WES.bots["keen"]}, seed.to_bytes(32, "big"))
-        result = WES.result(last.state)
-        won += result is not None and result.winners == (seat,)
-    assert won == 8
-
-
-@pytest.mark.parametrize("opponent", ["greedy", "raider"])
-def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    assert played("wesnoth", opponents("wesnoth")[opponent], 8)["bot"] >= 4
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: each["end"])

@@ -7,14 +7,10 @@ from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.finding import game
-from sheets_gm.games.play_out import play_out
 from sheets_gm.games.win_or_die.bots.bot import BOTS
 from sheets_gm.games.win_or_die.data.settings import maps
-from sheets_gm.games.win_or_die.data.words import SEATS
 from sheets_gm.games.win_or_die.rules.series.ending import REASONS, SURRENDER
-from tests.duels import opponents, played
 from tests.games.whole import recorded, replay, whole
 from tests.games.win_or_die import balance
 from tests.games.win_or_die.quitter import quitter
@@ -49,23 +45,6 @@ def test_matches_of_bots_end_on_every_map_without_breaking_a_law(name: str, bot:
 def test_every_setting_plays_to_an_end(settings: dict[str, Any]) -> None:
     for bot in ("keen", None):
         whole(WOD, 3, bot, settings)
-
-
-@pytest.mark.parametrize("seat", SEATS)
-def test_a_bot_that_plays_to_win_beats_one_that_plays_at_random(seat: str) -> None:
-    made = WOD.settings(best_of=1)
-    seats = made_up(WOD.places(made))
-    won = 0
-    for seed in range(4):
-        *_, last = play_out(WOD, made, seats, {seat: WOD.bots["keen"]}, seed.to_bytes(32, "big"))
-        result = WOD.result(last.state)
-        won += result is not None and result.winners == (seat,)
-    assert won == 4
-
-
-@pytest.mark.parametrize("opponent", ["stayer", "runner", "greedy"])
-def test_it_beats_strangers_that_no_bot_was_made_for(opponent: str) -> None:
-    assert played("win_or_die", opponents("win_or_die")[opponent], 6)["bot"] >= 2
 
 
 @pytest.mark.parametrize("golden", recorded(GOLDENS), ids=lambda each: f"{each['end']}, {each.get('games', 'any')}")

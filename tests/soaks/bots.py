@@ -1,0 +1,36 @@
+"""The first bot of each game against strangers that no bot was made for, and against play at random."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets_gm.games.finding import games
+from sheets_gm.games.random_play import random_bot
+from tests.duels import opponents, played
+
+LEAST = {
+    ("champions", "stayer"): (10, 5),
+    ("champions", "hider"): (10, 5),
+    ("gvg", "raiders"): (100, 60),
+    ("gvg", "raiders and guards"): (100, 60),
+    ("gvg", "runner"): (100, 60),
+    ("gvg", "rusher"): (100, 60),
+    ("war_game", "stayer"): (2, 1),
+    ("wesnoth", "greedy"): (8, 4),
+    ("wesnoth", "raider"): (8, 4),
+    ("win_or_die", "stayer"): (6, 2),
+    ("win_or_die", "runner"): (6, 2),
+    ("win_or_die", "greedy"): (6, 2),
+}
+"""By game and opponent: matches, and how many of them it wins at least."""
+
+
+@pytest.mark.parametrize(("name", "opponent"), LEAST, ids=" against ".join)
+def test_it_beats_strangers_that_no_bot_was_made_for(name: str, opponent: str) -> None:
+    matches, least = LEAST[name, opponent]
+    assert played(name, opponents(name)[opponent], matches)["bot"] >= least
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_it_nearly_always_beats_play_at_random(name: str) -> None:
+    assert played(name, random_bot, 12)["bot"] >= 10
