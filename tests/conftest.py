@@ -19,8 +19,8 @@ from hypothesis import settings
 from tests import browsing
 
 # with each commit the same questions are asked; at night, with HYPOTHESIS=night, new ones. No machine is too busy
-settings.register_profile("day", deadline=None, derandomize=True, max_examples=25)
-settings.register_profile("night", deadline=None, max_examples=500)
+settings.register_profile("day", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("night", deadline=None, max_examples=1000)
 
 # no test reads or writes the folder of the person who runs it
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "no-such-folder-of-anybody")

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation.dependents import Dependents
@@ -202,7 +202,6 @@ def afresh(book: Book) -> dict[Any, Any]:
     return book.results()
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(st.tuples(PLACES, ENTRIES), min_size=1, max_size=4), max_size=8))
 def test_a_partial_recalculation_equals_a_full_one(edits: list[list[tuple[str, Any]]]) -> None:
     book = Book()
@@ -222,7 +221,6 @@ SHIFTS = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(PLACES, ENTRIES) | SHIFTS, max_size=12), st.booleans())
 def test_moving_lines_leaves_nothing_stale(edits: list[tuple[str, Any] | Shift], taken_back: bool) -> None:
     book = Book()
@@ -249,7 +247,6 @@ ARRAYS = st.sampled_from(NAMES).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.lists(st.tuples(PLACES, ENTRIES | ARRAYS), min_size=1, max_size=3), max_size=6))
 def test_arrays_settle_whatever_the_order_of_edits(edits: list[list[tuple[str, Any]]]) -> None:
     book = Book()

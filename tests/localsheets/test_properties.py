@@ -22,7 +22,7 @@ from sheets_gm.localsheets.protocol import schema
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 
 ROWS, COLUMNS = 7, 5
-RELAXED = settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
+RELAXED = settings(suppress_health_check=list(HealthCheck))
 
 
 class Table:
@@ -408,7 +408,7 @@ def test_whatever_a_request_holds_it_is_done_whole_or_refused_whole(
     service = Service(Storage(None))
     caplog.set_level(logging.ERROR)
 
-    @settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+    @RELAXED
     @given(of_type(schema.types()["Request"][kind]))
     def hold(body: Any) -> None:
         table = Table(service)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.adapters.google.calls import api, cell_requests
@@ -56,7 +56,6 @@ RULES = st.fixed_dictionaries({**ASKED, "below": st.none() | st.integers(-2, 3)}
 )
 
 
-@settings(max_examples=25, deadline=None)
 @given(asked=RULES, more=st.lists(VALUES, max_size=5))
 def test_a_rule_is_met_here_exactly_where_the_sheet_lays_it_over_a_cell(
     asked: dict[str, Any], more: list[Typed]

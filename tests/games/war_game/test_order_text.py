@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets_gm.games.war_game.data.army_lists import whole_number
@@ -137,11 +137,8 @@ LINES = st.one_of(
     st.text(max_size=80), st.lists(PIECES, max_size=14).map(" ".join), st.lists(PIECES, max_size=9).map("".join)
 )
 
-LINES_TRIED = 300
-
 
 @given(LINES)
-@settings(max_examples=LINES_TRIED, deadline=None)
 def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
     found = read_move(opening_of(MATCH), "coalition", Move(army=FRANK, line=line))
     if isinstance(found, Remark):
@@ -154,7 +151,6 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
 
 
 @given(LINES)
-@settings(max_examples=LINES_TRIED, deadline=None)
 def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) -> None:
     found = read_line(line)
     if isinstance(found, OrderLine) and found.verb == MOVE:
@@ -167,7 +163,6 @@ def test_what_is_read_as_a_plain_move_has_squares_and_nothing_else(line: str) ->
 
 
 @given(st.sampled_from(sorted({*VERBS, "charge", "go"})), st.text(alphabet="abcxyz <>.,'", max_size=12))
-@settings(max_examples=500, deadline=None)
 def test_an_order_after_the_squares_is_never_dropped(verb: str, target: str) -> None:
     found = read_line(f"Frank: 3A > 4A - {verb} {target}")
     if isinstance(found, OrderLine):
@@ -215,7 +210,6 @@ def test_no_slip_makes_an_order_a_plain_move_or_an_order_against_somebody_else(l
 
 
 @given(st.sampled_from(ORDERED), st.lists(st.tuples(st.integers(0, 80), st.sampled_from(KEYS)), min_size=2, max_size=6))
-@settings(max_examples=400, deadline=None)
 def test_not_even_many_slips_make_an_order_a_plain_move(line: str, typed: list[tuple[int, str]]) -> None:
     verb = next(each for each in VERBS if f" {each} " in line)
     start = line.index(verb)
