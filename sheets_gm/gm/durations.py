@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sheets_gm.gm.match_record.clock_times import DAY, MOST_YEARS, BadTime
 from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.folding import plain
 
@@ -15,11 +16,17 @@ _UNITS = (
     ("d", "day"),
 )
 _LETTER = {word + many: names[0] for names in _UNITS for word in names for many in ("", "s")}
+LONGEST = MOST_YEARS * 366 * DAY
+"""The most seconds of a duration that somebody types."""
+
 _PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\.?\s*")
 
 
 def seconds_of(text: str, bare: str) -> float | None:
-    """The seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*."""
+    """The seconds of a duration; None if *text* is not a duration. A number without a unit has the unit *bare*.
+
+    BadTime where it is longer than `LONGEST`.
+    """
     rest = re.sub(r"(,|\band\b)", " ", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", plain(text))).strip()
     total, parts = 0.0, 0
     while rest:
@@ -29,6 +36,8 @@ def seconds_of(text: str, bare: str) -> float | None:
             return None
         total += float(found[1]) * _SECONDS[unit]
         rest, parts = rest[found.end() :], parts + 1
+    if total > LONGEST:
+        raise BadTime(f"“{text}” is longer than {MOST_YEARS} years. Write a shorter time.")
     return total if parts else None
 
 

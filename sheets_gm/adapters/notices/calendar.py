@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, how_to_get
 from sheets_gm.gm.calendars import DeadlineCalendar, Standing
+from sheets_gm.gm.match_record.clock_times import local_time
 
 PRODUCT = "-//sheets_gm//deadlines//EN"
 ALARM = timedelta(hours=-2)
@@ -28,10 +29,10 @@ def icalendar_of(shown: DeadlineCalendar) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", shown.name)
     for each in shown.deadlines:
-        event, at = Event(), datetime.fromtimestamp(each.at, UTC)
+        event, at = Event(), local_time(each.at, "UTC")
         event.add("uid", f"{each.key}@sheets-gm")
         event.add("sequence", max(0, int(shown.now) - FIRST_REVISION))
-        event.add("dtstamp", datetime.fromtimestamp(shown.now, UTC))
+        event.add("dtstamp", local_time(shown.now, "UTC"))
         event.add("dtstart", at)
         event.add("dtend", at)
         event.add("summary", each.title)

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pydantic import JsonValue, ValidationError
 
 from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.durations import seconds_of
-from sheets_gm.gm.match_record.clock_times import DAY, BadTime, instant_of
+from sheets_gm.gm.durations import LONGEST, seconds_of
+from sheets_gm.gm.match_record.clock_times import DAY, MOST_YEARS, BadTime, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
@@ -62,8 +62,10 @@ def parse_extension(context: MatchContext, text: str) -> float:
     """
     record, now = context.record, context.now
     if ":" not in fold(text):
-        moved = parse_duration(text)
-        return moved if record.due is None else max(moved, now - max(record.due, now))
+        moved, due = parse_duration(text), max(record.due or now, now + (record.left or 0.0))
+        if due + moved - now > LONGEST:
+            raise BadAction(f"The deadline would be more than {MOST_YEARS} years away. Write a shorter time.")
+        return moved if record.due is None else max(moved, now - due)
     instant = parse_instant(context, text)
     if record.due is None:
         raise BadAction("No deadline runs now, so a time cannot replace it. Write a duration, like 24h.")

@@ -10,12 +10,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sheets_gm.gm.desk.desk_forms import CLAIMS, LASTING
 from sheets_gm.gm.desk.seats_tab import SEATS
-from sheets_gm.gm.intake.receipts import was_skipped
+from sheets_gm.gm.intake.receipts import was_skipped, with_suggestion
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Typing
+from sheets_gm.kernel.outcome import Remark
 from sheets_gm.kernel.seats import Seat, authors_of
 from sheets_gm.sheet.cleaning import clean
 from sheets_gm.sheet.reading import READY, Key, row_name
@@ -45,6 +46,12 @@ def with_answer(drafts: Iterable[Draft], row: Draft, entry: int, lines: Sequence
     typed = {**row.typed, "ready": False}
     done = row.but(typed=typed, done=entry, played=entry, receipt=receipt)
     return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): done}.values())
+
+
+def with_refusal(drafts: Iterable[Draft], row: Draft, remark: Remark) -> tuple[Draft, ...]:
+    """*drafts*, with the *row* of a desk form as refused for what *remark* says."""
+    refused = row.but(receipt=f"✗ {with_suggestion(remark.text, remark.instead)}", refused=True)
+    return tuple({**{key_of(draft): draft for draft in drafts}, key_of(row): refused}.values())
 
 
 def asking_row(drafts: Iterable[Draft], forms: Sequence[Form], typed: Sequence[Typing]) -> Draft | None:

@@ -35,6 +35,7 @@ from sheets_gm.gm.intake.receipts import (
     was_skipped,
     with_another_tick,
 )
+from sheets_gm.gm.intake.row_guard import guarded
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.drafts import Draft
@@ -112,11 +113,17 @@ class OpenStep:
         """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
         if row.read.order is None or not row.read.touched:
             return row
-        seat = row.form.seat
-        if is_desk_form(row.form):
-            said = self.answer_desk(seat, row.read.order) if self.answer_desk is not None else None
-            return row._replace(remark=said) if isinstance(said, Remark) else row._replace(reply=said)
-        return row._replace(reply=self.game.answer(self.game.view(self.state, seat), seat, row.read.order))
+        said = guarded(row.read.key, partial(self._answer, row.form, row.read.order))
+        return row._replace(remark=said) if isinstance(said, Remark) else row._replace(reply=said)
+
+    def _answer(self, form: Form, order: Order) -> Reply | Remark | None:
+        if is_desk_form(form):
+            return self.answer_desk(form.seat, order) if self.answer_desk is not None else None
+        return self.game.answer(self.game.view(self.state, form.seat), form.seat, order)
+
+    def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
+        """What the rules say about all rows of a form together."""
+        return guarded((form, seat, 0), partial(self.game.total, self.state, seat, form, orders))
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
         """The draft that keeps *row* from now on; *before* is the one from the last poll."""
@@ -171,7 +178,7 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     rows: list[Row] = []
     held_back: dict[tuple[str, str], str] = {}
     next_rows: set[tuple[str, str]] = set()
-    together = with_the_others(_checked_together(step, answered), partial(step.game.total, step.state))
+    together = with_the_others(_checked_together(step, answered), step.total)
     for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
         key = each.read.key
         blank = blanks.get(key)
@@ -299,8 +306,9 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
     if step.check_desk is not None and is_desk_form(form):
-        return row._replace(remark=_desk_remark(read, draft, step.check_desk, read.order))
-    return step.check_alone(row)
+        return row._replace(remark=guarded(key, partial(_desk_remark, read, draft, step.check_desk, read.order)))
+    alone = guarded(key, partial(step.check_alone, row))
+    return row._replace(remark=alone) if isinstance(alone, Remark) else alone
 
 
 def _desk_remark(read: RowRead, draft: Draft | None, check_desk: CheckDesk, order: Order) -> Remark | None:
@@ -339,7 +347,20 @@ def _checked_together(step: OpenStep, answered: Sequence[Answered]) -> Sequence[
 def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iterable[int]) -> dict[int, Remark]:
     """What is wrong with the orders in *places* together, by place."""
     orders = {at: order for at in places if (order := rows[at].read.order) is not None and not rows[at].refused}
-    return remarks_together(step.game, step.state, seat, orders)
+    together = partial(remarks_together, step.game, step.state, seat)
+    found = guarded(rows[min(orders)].read.key, partial(together, orders)) if orders else {}
+    if not isinstance(found, Remark):
+        return found
+    kept: dict[int, Order] = {}
+    refused: dict[int, Remark] = {}
+    remarks: dict[int, Remark] = {}
+    for at, order in orders.items():
+        answer = guarded(rows[at].read.key, partial(together, {**kept, at: order}))
+        if isinstance(answer, Remark):
+            refused[at] = answer
+        else:
+            kept[at], remarks = order, answer
+    return remarks | refused
 
 
 def _refused_cell(
@@ -349,7 +370,8 @@ def _refused_cell(
     for at, remark in sorted(remarks.items(), key=lambda each: each[0]):
         rest = without_refused_cell(rows[at]._replace(remark=remark))
         if rest is not None and rest.read.order is not None:
-            return at, step.check_alone(rest)
+            again = guarded(rest.read.key, partial(step.check_alone, rest))
+            return at, rest._replace(remark=again) if isinstance(again, Remark) else again
     return None
 
 

@@ -17,6 +17,12 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 
 DAY = 86400.0
 
+EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (1900, 2200))
+"""Between which instants the clocks of every zone can be read; one that was stored outside is shown as the nearest."""
+
+MOST_YEARS = 10
+"""How many years from now an instant may be that somebody types."""
+
 
 class BadTime(UserError, ValueError):
     """A text is not a time of the day or week; the message shows how to write one."""
@@ -91,6 +97,16 @@ def _zones() -> dict[str, str]:
     return {plain(name): name for name in available_timezones()}
 
 
+def bounded(instant: float) -> float:
+    """*instant*, or the nearest one that the clocks of every zone can show."""
+    return min(max(instant, EARLIEST), LATEST)
+
+
+def local_time(instant: float, zone_name: str) -> datetime:
+    """What the clocks of a zone show at *instant*, or at the nearest one that they can show."""
+    return datetime.fromtimestamp(bounded(instant), zone(zone_name))
+
+
 def next_at(times: tuple[ClockTime, ...], zone_name: str, after: float) -> float:
     """The first of *times* later than *after*.
 
@@ -108,7 +124,7 @@ def last_at(times: tuple[ClockTime, ...], zone_name: str, until: float) -> float
 def from_day_of(times: tuple[ClockTime, ...], zone_name: str, start: float) -> Iterator[float]:
     """All instants of *times* from the local day of *start* on, in their order."""
     local = zone(zone_name)
-    today = datetime.fromtimestamp(start, local).date()
+    today = local_time(start, zone_name).date()
     for date in (today + timedelta(days=ahead) for ahead in count()):
         yield from sorted(
             datetime(date.year, date.month, date.day, time.hour, time.minute, tzinfo=local).timestamp()
@@ -125,11 +141,16 @@ def shortest_gap(times: tuple[ClockTime, ...]) -> float:
 
 
 def instant_of(text: str, zone_name: str, after: float) -> float:
-    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime."""
+    """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime.
+
+    It is at most `MOST_YEARS` from the instant *after*.
+    """
     try:
         local = datetime.fromisoformat(fold(text).strip())
     except ValueError:
         if re.search(r"[0-9]-[0-9]", fold(text)):
             raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
         return next_at(clock_times(text), zone_name, after)
+    if abs(local.year - local_time(after, zone_name).year) > MOST_YEARS:
+        raise BadTime(f"“{text}” is more than {MOST_YEARS} years away. Write a time that is nearer.")
     return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()

@@ -7,12 +7,11 @@ them counts as 24 hours though it has 23 or 25.
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from sheets_gm.gm.match_record.clock_times import ClockTime, from_day_of, last_at, shortest_gap, zone
+from sheets_gm.gm.match_record.clock_times import ClockTime, from_day_of, last_at, local_time, shortest_gap
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 
 USUAL_LEAST = 12 * 3600.0
@@ -75,8 +74,7 @@ class Pace(NamedTuple):
 
     def _between(self, start: float, end: float) -> float:
         """The seconds between two instants by the local clock: a day has 24 hours whenever the clocks change."""
-        local = zone(self.zone)
-        first, last = (datetime.fromtimestamp(each, local).replace(tzinfo=None) for each in (start, end))
+        first, last = (local_time(each, self.zone).replace(tzinfo=None) for each in (start, end))
         return (last - first).total_seconds()
 
 
@@ -108,20 +106,20 @@ def outage(seen: float, usual: float, now: float) -> float:
 @lru_cache(maxsize=1024)
 def clock_face(instant: float, zone_name: str) -> str:
     """An instant as the sheet writes it: "Sat 21 Nov 14:05"."""
-    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M")
+    return local_time(instant, zone_name).strftime("%a %d %b %H:%M")
 
 
 def clock_face_in_zone(instant: float, zone_name: str) -> str:
     """The same with the zone, for people in different zones: "Sat 21 Nov 14:05 CET"."""
-    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%a %d %b %H:%M %Z")
+    return local_time(instant, zone_name).strftime("%a %d %b %H:%M %Z")
 
 
 def date_and_time(instant: float, zone_name: str) -> str:
     """An instant with its year, for what is read long after it: "21 Nov 2026 14:05 CET"."""
-    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%d %b %Y %H:%M %Z")
+    return local_time(instant, zone_name).strftime("%d %b %Y %H:%M %Z")
 
 
 @lru_cache(maxsize=256)
 def time_of_day(instant: float, zone_name: str) -> str:
     """An instant of today as a receipt shows it: "14:05"."""
-    return datetime.fromtimestamp(instant, zone(zone_name)).strftime("%H:%M")
+    return local_time(instant, zone_name).strftime("%H:%M")

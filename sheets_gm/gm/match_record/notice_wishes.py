@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sheets_gm.gm.match_record.clock_times import BadTime, zone
+from sheets_gm.gm.match_record.clock_times import BadTime, local_time
 from sheets_gm.kernel.model import Model
 
 WHOLE_DAY = 24 * 60
@@ -82,13 +82,13 @@ def _is_within(quiet: tuple[int, int], minute: int) -> bool:
 
 
 def _minute(instant: float, zone_name: str) -> int:
-    local = datetime.fromtimestamp(instant, zone(zone_name))
+    local = local_time(instant, zone_name)
     return local.hour * 60 + local.minute
 
 
 def _next(minute: int, zone_name: str, now: float) -> float:
     """The next instant at which the clocks of a zone show this minute, or would, were an hour not skipped."""
-    local = datetime.fromtimestamp(now, zone(zone_name))
+    local = local_time(now, zone_name)
     for day in range(3):
         there = (local + timedelta(days=day)).replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
         if there.timestamp() > now:

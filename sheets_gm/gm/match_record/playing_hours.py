@@ -16,7 +16,17 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import count
 
-from sheets_gm.gm.match_record.clock_times import DAY, DAYS, BadTime, day_of_week, zone
+from sheets_gm.gm.match_record.clock_times import (
+    DAY,
+    DAYS,
+    EARLIEST,
+    LATEST,
+    BadTime,
+    bounded,
+    day_of_week,
+    local_time,
+    zone,
+)
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.model import Model
@@ -144,7 +154,7 @@ class PlayingTime:
             return end - start
         if end < start:
             return -self.between(end, start)
-        played = 0.0
+        start, end, played = bounded(start), bounded(end), 0.0
         for opens, closes in self._from(start):
             if opens >= end:
                 return played
@@ -157,7 +167,7 @@ class PlayingTime:
             return instant + seconds
         if seconds < 0:
             return self._before(instant, -seconds)
-        left = seconds
+        left = min(seconds, LATEST - EARLIEST)
         for opens, closes in self._from(instant):
             here = max(0.0, closes - max(opens, instant))
             if left <= here:
@@ -204,7 +214,8 @@ class PlayingTime:
     def _from(self, start: float) -> Iterator[tuple[float, float]]:
         """The days of play in order, as instants, from the first that has not ended at *start*; they never end."""
         assert self.hours is not None
-        first = datetime.fromtimestamp(start, zone(self.zone_name)).date() - timedelta(days=1)
+        start = bounded(start)
+        first = local_time(start, self.zone_name).date() - timedelta(days=1)
         for ahead in count():
             day = first + timedelta(days=ahead)
             if not self.hours.is_off(day):

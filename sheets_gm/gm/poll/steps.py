@@ -6,6 +6,7 @@ An entry and the record that follows from it are stored together, or neither is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sheets_gm.gm.clocks import with_clocks
@@ -19,8 +20,10 @@ from sheets_gm.gm.intake.played_rows import (
     lasting_drafts,
     with_answer,
     with_outcome,
+    with_refusal,
     without_typing_of,
 )
+from sheets_gm.gm.intake.row_guard import guarded
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -38,6 +41,7 @@ from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.recorder import Locked, RollsMissing, Step
+from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.rendering import Line
 
 
@@ -133,7 +137,15 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
-    """Do what a ready row of a desk form asks for. None where no entry tells of it. BadAction."""
+    """Do what a ready row of a desk form asks for. None where no entry tells of it, and where the row is refused."""
+    done = guarded(row.key, partial(_do_desk_row, session, row, now))
+    if not isinstance(done, Remark):
+        return done
+    session.save(drafts=with_refusal(session.record.drafts, row.draft, done))
+    return None
+
+
+def _do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     order = row.read.order
     if order is None:
         raise RuntimeError(f"the row {row.key} was locked without an order")
