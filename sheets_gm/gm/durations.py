@@ -16,6 +16,7 @@ _UNITS = (
     ("d", "day"),
 )
 _LETTER = {word + many: names[0] for names in _UNITS for word in names for many in ("", "s")}
+
 LONGEST = MOST_YEARS * 366 * DAY
 """The most seconds of a duration that somebody types."""
 

@@ -1,6 +1,6 @@
 """One row costs one row: what a row raises is answered at that row, and logged with its traceback.
 
-Whatever a row is asked for goes through `guarded`: its check, its answer, the sum of its form, and what it does.
+Whatever a row is asked for goes through `at_its_row`: its check, its answer, the sum of its form, and what it does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CANNOT = "This row cannot be done"
 """How the answer to a row begins on which the program fails."""
 
 
-def guarded(key: Key, ask: Callable[[], A]) -> A | Remark:
+def at_its_row(key: Key, ask: Callable[[], A]) -> A | Remark:
     """What *ask* returns about the row *key*, or a remark with what it raises.
 
     What says nothing about the row is raised: a service that is down, an installation that must be fixed, another

@@ -146,6 +146,7 @@ class PlayingTime:
 
     def includes(self, instant: float) -> bool:
         """Whether time passes at *instant*; the end of a day of play is included."""
+        instant = bounded(instant)
         return self.hours is None or any(start <= instant <= end for start, end in self._around(instant))
 
     def between(self, start: float, end: float) -> float:
@@ -206,6 +207,7 @@ class PlayingTime:
 
     def _until(self, start: float, end: float) -> Iterator[tuple[float, float]]:
         """The days of play that end at *start* or later and begin before *end* or then."""
+        end = bounded(end)
         for opens, closes in self._from(start):
             if opens > end:
                 return

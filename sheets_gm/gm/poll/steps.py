@@ -23,7 +23,7 @@ from sheets_gm.gm.intake.played_rows import (
     with_refusal,
     without_typing_of,
 )
-from sheets_gm.gm.intake.row_guard import guarded
+from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
@@ -138,7 +138,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     """Do what a ready row of a desk form asks for. None where no entry tells of it, and where the row is refused."""
-    done = guarded(row.key, partial(_do_desk_row, session, row, now))
+    done = at_its_row(row.key, partial(_do_desk_row, session, row, now))
     if not isinstance(done, Remark):
         return done
     session.save(drafts=with_refusal(session.record.drafts, row.draft, done))

@@ -17,9 +17,14 @@ def answer_rows(
     session: Session, found: Mapping[Key, RowRead], now: float, earlier: Record | None = None
 ) -> Submissions:
     """All open rows, answered; a row that is not *found* is as its draft has it, now or in an *earlier* record."""
+    return collect(open_step(session, now, earlier), found, now)
+
+
+def open_step(session: Session, now: float, earlier: Record | None = None) -> OpenStep:
+    """The step that the rows of *session* are read for, with the drafts of now or of an *earlier* record."""
     record = earlier or session.record
     context = session.context(now)
-    step = OpenStep(
+    return OpenStep(
         game=session.game,
         state=session.state,
         forms=session.all_forms,
@@ -34,4 +39,3 @@ def answer_rows(
         entry=session.entry.number,
         deputized=record.presence.deputized,
     )
-    return collect(step, found, now)
