@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.gm.ports.store import Conflict, StoreDown
 from sheets_gm.gm.workbooks.live.answered_rows import open_step
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import read_row
 from tests.gm.any_game import match_of
@@ -68,9 +69,10 @@ def test_where_the_rules_raise_on_a_row_that_row_says_so_and_no_other(
             raise KeyError(FAULT)
         return getattr(rules, what)(*given)
 
-    session.game = replace(rules, **{what: raising})
+    changed: dict[str, Any] = {what: raising}
+    session.game = replace(rules, **changed)
     forms = (first, *others[:1])
-    typed = {"move_to": "", "action": "FIGHT", "ready": True}
+    typed: dict[str, Typed] = {"move_to": "", "action": "FIGHT", "ready": True}
     found = {(each.key, each.seat, 0): read_row((each.key, each.seat, 0), each, typed, {}) for each in forms}
     rows = collect(replace(open_step(session, match.now), forms=forms), found, match.now).rows
     assert rows[0].draft.receipt == f"✗ {CANNOT}: KeyError: '{FAULT}'."
