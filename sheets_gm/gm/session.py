@@ -12,9 +12,9 @@ from operator import is_
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.desk.context import MatchContext
 from sheets_gm.gm.desk.roll_form import open_forms
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines

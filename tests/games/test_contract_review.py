@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheets_gm.games.contract import Clock, Game, Place
-from sheets_gm.gm.desk.features.effects import GM_ACTIONS
+from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow
 from sheets_gm.kernel.outcome import Event, Remark
@@ -56,4 +56,4 @@ def test_the_parts_of_the_contract_that_the_review_names_are_there() -> None:
         known = {*getattr(PARTS[part], "__dataclass_fields__", ()), *getattr(PARTS[part], "model_fields", ())}
         assert field in known or hasattr(PARTS[part], field), (part, field)
     alone = {each for each in named if "." not in each}
-    assert alone <= {*PARTS, *GM_ACTIONS}
+    assert alone <= {*PARTS, *desk_actions()}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.desk.features.seats.absences import LONGEST_ABSENCE
+from sheets_gm.gm.between.absences import LONGEST_ABSENCE, Away, Back
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.pace import activity_of
-from sheets_gm.kernel.actions import Away, Back, BadAction, Substitute
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.proof import verify

@@ -12,12 +12,12 @@ import pytest
 from sheets_gm.adapters.cli.sync_log import sentences
 from sheets_gm.adapters.export.files import last_exported, write_exports
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.backups import ASK_AGAIN, PlayedElsewhere
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.workbooks.live.closed_forms import KEPT
 from sheets_gm.gm.workbooks.marker import marked_entry
-from sheets_gm.kernel.actions import Pause, Resume
 from sheets_gm.kernel.forms import Close
 from sheets_gm.sheet.reading import row_name
 from tests.gm.any_game import assert_recomputes

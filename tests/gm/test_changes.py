@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
-from sheets_gm.gm.desk.features.course.changes import CHANGES
+from sheets_gm.gm.between.changes import CHANGES, Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.kernel.actions import Change
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import guests, is_proved
 from tests.gm.test_seats_tab import friday, roster

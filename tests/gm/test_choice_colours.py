@@ -15,7 +15,7 @@ from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.roster import made_up
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import play_out
-from sheets_gm.gm.desk.features.effects import GM_ACTIONS, SEAT_ACTIONS
+from sheets_gm.gm.between.finding import desk_actions, seat_actions
 from sheets_gm.sheet.tabs import FormTab
 from tests.gm.table import Evening
 
@@ -76,7 +76,7 @@ def test_the_forms_with_such_a_column_have_its_rules(name: str) -> None:
 
 def test_each_colour_is_for_a_choice_that_some_game_or_the_desk_has() -> None:
     words = frozenset[str]().union(*(each for name in games() for each in vocabulary(name).values()))
-    acts = {each.casefold() for each in (*GM_ACTIONS, *SEAT_ACTIONS)}
+    acts = {each.casefold() for each in (*desk_actions(), *seat_actions())}
     for column, there in (*((column, words) for column in MOVES), ("act", acts)):
         assert coloured("gvg", column).keys() <= there
 

@@ -14,7 +14,7 @@ from sheets_gm.adapters.export import past
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.installation import templates
 from sheets_gm.adapters.people.bot_players import Player
-from sheets_gm.gm.desk.features import effects
+from sheets_gm.gm.between import effects
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.workbooks.layout import workbook_layouts

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.pauses import Pause, Resume
+from sheets_gm.gm.between.rows.field_values import parse_extension
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, clock_times, last_at, next_at
 from sheets_gm.gm.match_record.deadlines import Pace, outage
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.pace import activity_of
-from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from tests.gm.table import Evening

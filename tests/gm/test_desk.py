@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.export.past import past_in_store
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.effects import after
+from sheets_gm.gm.between.effects import after
+from sheets_gm.gm.between.feature import Names
+from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.claims import Stage
@@ -22,7 +24,7 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.story.audience import EVERYTHING
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.turns import last_turn
-from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Pause, Rewind
+from sheets_gm.kernel.actions import Adopt, BadAction, Concede, Override, Rewind
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
@@ -560,11 +562,12 @@ def test_a_concession_names_the_only_player_of_a_side_or_the_team_with_its_playe
             Seat(id="blue", player="Cleo", team="blue"),
         )
     }
-    assert describe_action(Concede(team="red"), allies) == "Team Red (Ana and Ben) concedes."
-    assert describe_action(Concede(team="blue"), allies) == "Cleo concedes."
-    assert describe_action(Concede(team="violet"), allies) == "Violet concedes."
+    names = Names(allies, "UTC")
+    assert describe_action(Concede(team="red"), names) == "Team Red (Ana and Ben) concedes."
+    assert describe_action(Concede(team="blue"), names) == "Cleo concedes."
+    assert describe_action(Concede(team="violet"), names) == "Violet concedes."
     assert (
-        describe_action(Concede(team="red"), allies, conceded=("red",)) == "Team Red (Ana and Ben) concedes: Cleo wins."
+        describe_action(Concede(team="red"), names, conceded=("red",)) == "Team Red (Ana and Ben) concedes: Cleo wins."
     )
 
 
@@ -824,7 +827,7 @@ def test_a_match_is_bound_to_its_rules_and_waits_for_somebody_to_adopt_others(ev
 
 
 def test_an_impossible_action_leaves_the_match_as_it_was(evening: Evening) -> None:
-    from sheets_gm.kernel.actions import Resume
+    from sheets_gm.gm.between.pauses import Resume
 
     with pytest.raises(BadAction):
         evening.tick(actions=[Resume()])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.kernel.actions import BadAction, Exchange
+from sheets_gm.kernel.actions import BadAction
 from tests.gm.table import Evening
 from tests.gm.test_changes import titles
 from tests.gm.test_hand_over import DAY, ZOE, guests, is_proved, take, who

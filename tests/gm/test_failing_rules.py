@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.finding import game
-from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.errors import PositionBroken
@@ -21,7 +22,7 @@ from sheets_gm.gm.poll.schedule.pace import fixed
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import Adopt, BadAction, Override, Pause, Rewind
+from sheets_gm.kernel.actions import Adopt, BadAction, Override, Rewind
 from sheets_gm.kernel.model import digest
 from sheets_gm.kernel.outcome import Outcome
 from tests.games.asked import asked

@@ -1,38 +1,97 @@
-"""The features of the desk: each action belongs to one, and what all of them promise is kept."""
+"""The features between the turns: each action belongs to one, and what all of them promise is kept."""
 
 from __future__ import annotations
 
-from typing import get_args
+import importlib.metadata
+from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
-from sheets_gm.gm.desk.features.effects import EFFECTS, FEATURES, GM_ACTIONS, SEAT_ACTIONS, after
-from sheets_gm.gm.desk.features.feature import Feature
+from sheets_gm.gm.between import finding
+from sheets_gm.gm.between.effects import after
+from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.finding import desk_actions, features, read_action, seat_actions
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import Action, AnyAction, Concede, Rewind, TellTeam
+from sheets_gm.kernel.actions import Action, Concede, Rewind
+from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Charter
 from sheets_gm.kernel.seats import Seat
+from tests.gm.table import Evening
 
-ACTIONS: tuple[type[Action], ...] = get_args(get_args(AnyAction)[0])
 
-
-def test_every_action_belongs_to_exactly_one_feature() -> None:
-    of_features = [kind for feature in FEATURES for kind in feature.effects]
-    assert sorted(of_features, key=str) == sorted((*ACTIONS, TellTeam), key=str)  # no entry has that one
-    assert set(EFFECTS) == {*ACTIONS, TellTeam}
+def test_every_action_belongs_to_exactly_one_feature_and_has_a_kind_of_its_own() -> None:
+    actions = [action for feature in features() for action in feature.effects]
+    assert len(actions) == len(set(actions)) == len({action.model_fields["kind"].default for action in actions})
 
 
 def test_no_two_features_have_a_row_of_the_same_name() -> None:
-    assert len(GM_ACTIONS) == sum(len(feature.desk) for feature in FEATURES)
-    assert len(SEAT_ACTIONS) == sum(len(feature.seat) for feature in FEATURES)
+    assert len(desk_actions()) == sum(len(feature.desk) for feature in features())
+    assert len(seat_actions()) == sum(len(feature.seat) for feature in features())
 
 
-@pytest.mark.parametrize("feature", FEATURES, ids=lambda feature: next(iter(feature.effects)).__name__)
+@pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
 def test_a_feature_names_only_what_there_is(feature: Feature) -> None:
     assert {*feature.personal, *feature.of_a_step} <= Record.model_fields.keys()
     assert {*feature.when_over, *feature.by_program, *feature.repairs} <= feature.effects.keys()
-    assert {action.undo for action in feature.desk.values()} - {""} <= GM_ACTIONS.keys()
+    assert {action.undo for action in feature.desk.values()} - {""} <= desk_actions().keys()
     assert {action.about for action in feature.desk.values()} <= {"", "person", "side", "turn", "change"}
+
+
+class Toast(Action):
+    """*by* raises a glass to *to*."""
+
+    kind: Literal["toast"] = "toast"
+    to: str
+
+
+def _raise_a_glass(record: Record, _action: Toast, _done: Done) -> Record:
+    return record
+
+
+def _toast_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
+    return Toast(to=order.who, by=by)
+
+
+def _toast(action: Toast, names: Names) -> str:
+    return f"{names.by(action)} raises a glass to {action.to}"
+
+
+TOASTS = Feature(
+    name="toasts",
+    place=1,
+    effects={Toast: _raise_a_glass},
+    sentence=_toast,
+    seat={"toast": SeatAction(_toast_on_seats)},
+)
+"""A feature of another package: nothing of the house knows of it."""
+
+
+@pytest.fixture
+def toasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The feature is installed."""
+    entry = importlib.metadata.EntryPoint("toasts", f"{__name__}:TOASTS", finding.GROUP)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_options: (entry,))
+    monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda _entry: TOASTS)
+    finding.forget_found()
+    yield
+    monkeypatch.undo()
+    finding.forget_found()
+
+
+@pytest.mark.usefixtures("toasts")
+def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
+    evening = Evening()
+    row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}
+    evening.type("seats", {evening.cell("seats", "red1", field): value for field, value in row.items()})
+    evening.tick()
+    who = evening.record.people[0].player
+    assert evening.log()[-1] == f"{who} raises a glass to the Fish."
+    act = evening.table.session.entry.act
+    assert act is not None
+    assert read_action(act) == Toast(to="the Fish", by="red1")
 
 
 def test_a_rewind_gives_back_a_side_that_conceded_also_to_a_later_rewind() -> None:

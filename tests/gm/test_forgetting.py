@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import games
+from sheets_gm.gm.between.notices import WishNotices
+from sheets_gm.gm.between.openings import GiveUp
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.forgetting import CannotForget, Person, check_gone, person_called, without_person
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import GiveUp, Substitute, WishNotices
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat

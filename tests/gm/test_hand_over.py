@@ -9,11 +9,14 @@ import pytest
 from sheets_gm.games.finding import game
 from sheets_gm.games.war_game.position.orders import Concede
 from sheets_gm.games.win_or_die.position.orders import Command
-from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.between.deputies import Deputize
+from sheets_gm.gm.between.openings import GiveUp, Keep, Offer
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.kernel.actions import BadAction, Deputize, GiveUp, Keep, Offer, Substitute
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Attendance

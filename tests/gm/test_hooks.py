@@ -12,12 +12,12 @@ from sheets_gm.adapters.outgoing import process
 from sheets_gm.adapters.outgoing.calls import CallFailed
 from sheets_gm.adapters.outgoing.guard import Guard
 from sheets_gm.games.finding import games
+from sheets_gm.gm.between.notices import WishNotices
 from sheets_gm.gm.match_record.hooks import SERVICES, TAKEN, BadHook, service_of
 from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.live import showing
-from sheets_gm.kernel.actions import WishNotices
 from sheets_gm.kernel.forms import Kind
 from tests.gm.any_game import SETTINGS, match_of
 from tests.gm.table import Evening

@@ -10,9 +10,10 @@ import pytest
 
 from sheets_gm.adapters.people.bot_players import Player
 from sheets_gm.gm import session
+from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Tick
-from sheets_gm.kernel.actions import Pause, Resume, Rewind
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.sheet.grid import from_a1
 from tests.gm.table import Evening
 

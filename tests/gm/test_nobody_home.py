@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sheets_gm.gm.between.absences import Away
 from sheets_gm.gm.ports.sheets import SheetsRefused
-from sheets_gm.kernel.actions import Away, BadAction
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import ZOE, guests, is_proved, take

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sheets_gm.adapters.doctor.matches import check_matches
 from sheets_gm.adapters.installation.settings import Channels, Settings
 from sheets_gm.adapters.notices.sending import EVERY, addresses_for, listed_for
+from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.match_record.notice_addresses import addresses_read, muted
-from sheets_gm.kernel.actions import Exchange
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import ask

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
-from sheets_gm.kernel.actions import Substitute
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
 from tests.gm.test_seats_tab import DAY, HOUR, ask, friday

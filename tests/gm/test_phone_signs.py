@@ -8,9 +8,8 @@ from typing import cast
 
 import pytest
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.features.naming import named_seat
-from sheets_gm.gm.desk.field_values import (
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.field_values import (
     parse_absence,
     parse_die,
     parse_duration,
@@ -18,8 +17,9 @@ from sheets_gm.gm.desk.field_values import (
     parse_instant,
     parse_value,
 )
+from sheets_gm.gm.between.rows.naming import named_seat
+from sheets_gm.gm.between.rows.typed_cells import cells_of
 from sheets_gm.gm.desk.planned_orders import is_now
-from sheets_gm.gm.desk.typed_cells import cells_of
 from sheets_gm.gm.match_record.clock_times import instant_of, zone_named
 from sheets_gm.gm.match_record.playing_hours import playing_hours
 from sheets_gm.gm.match_record.record import Record

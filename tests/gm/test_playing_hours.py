@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets_gm.gm.between.deadlines import Extend
+from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 from sheets_gm.gm.match_record.deadlines import Pace, is_ever
 from sheets_gm.gm.match_record.playing_hours import MOST_DATES, DatesOff, PlayingHours, PlayingTime, playing_hours
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import Extend, Pause, Resume
 from tests.gm.duels import clock, duel, poll, say
 from tests.gm.table import Evening
 from tests.gm.test_deadlines import BERLIN, DAY, HOUR, at, local_time

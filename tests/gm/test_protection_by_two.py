@@ -13,45 +13,48 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.workbooks.tabs import protected_ranges
 from sheets_gm.games.finding import games
-from sheets_gm.gm.desk.desk_orders import DeskOrder
+from sheets_gm.gm.between.deadlines import Excuse
+from sheets_gm.gm.between.filling_in import FillIn
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.desk.gm_actions import action_of_desk_order
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.workbooks.protection import protections_of
-from sheets_gm.kernel.actions import AnyAction, Excuse, FillIn, Override, Substitute
+from sheets_gm.kernel.actions import Action, Override
 from sheets_gm.kernel.english import sides_left
 from tests.gm.any_game import SETTINGS, match_of
 from tests.gm.table import Evening, sheets_on
 
 
-def by_hand(act: str, **fields: str) -> Callable[[Evening], AnyAction]:
+def by_hand(act: str, **fields: str) -> Callable[[Evening], Action]:
     """A row of the Desk, as an action."""
     return lambda evening: action_of_desk_order(evening.table.session.context(), DeskOrder(act=act, **fields))
 
 
-def conceded(evening: Evening) -> AnyAction:
+def conceded(evening: Evening) -> Action:
     """The last side gives up."""
     return by_hand("concede", on=sides_left(evening.seats, ())[-1])(evening)
 
 
-def excused(evening: Evening) -> AnyAction:
+def excused(evening: Evening) -> Action:
     """Somebody who is due is excused."""
     due = next(form for form in evening.table.session.forms if form.due)
     return Excuse(seat=due.parts()[0].awaited)
 
 
-def substituted(evening: Evening) -> AnyAction:
+def substituted(evening: Evening) -> Action:
     """The first seat gets another player."""
     return Substitute(seat=evening.seats[0].id, player="Zoe", account="zoe@table")
 
 
-def filled_in(evening: Evening) -> AnyAction:
+def filled_in(evening: Evening) -> Action:
     """The first row of somebody who is due is filled in as it was drawn."""
     due = next(form for form in evening.table.session.forms if form.due)
     return FillIn(seat=due.seat, form=due.key, cells=dict(due.at(0).drawn))
 
 
-def overridden(evening: Evening) -> AnyAction:
+def overridden(evening: Evening) -> Action:
     """It is somebody else's turn, in a game that has turns; elsewhere a number is set to what it is."""
     state = evening.table.session.state
     if (acting := getattr(state, "acting", None)) is not None:
@@ -61,7 +64,7 @@ def overridden(evening: Evening) -> AnyAction:
     return Override(what=name, old=value, new=value, why="to be sure")
 
 
-ACTIONS: Mapping[str, Callable[[Evening], AnyAction]] = {
+ACTIONS: Mapping[str, Callable[[Evening], Action]] = {
     "rewind": by_hand("rewind", on="#0", why="a typing error"),
     "excuse": excused,
     "override": overridden,

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from sheets_gm.games.finding import games
+from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.marker import found_marker
-from sheets_gm.kernel.actions import Override, Pause, Resume, Rewind
+from sheets_gm.kernel.actions import Override, Rewind
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.match.journal import Entry

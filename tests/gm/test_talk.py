@@ -10,7 +10,7 @@ import pytest
 
 from sheets_gm.adapters.google.drive import posts
 from sheets_gm.games.finding import games
-from sheets_gm.gm.desk.features.course.talk import MOST
+from sheets_gm.gm.between.talk import MOST
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.table_talk import KEPT
 from sheets_gm.gm.poll.comments import EVERY

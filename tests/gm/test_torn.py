@@ -9,10 +9,11 @@ import pytest
 
 from sheets_gm.adapters.google.calls.cell_requests import value_at
 from sheets_gm.adapters.installation import templates
+from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.ports.sheets import SheetsDown
-from sheets_gm.kernel.actions import Pause, Substitute
 from sheets_gm.sheet.writes import Grow
 from tests.gm.table import Evening
 from tests.simulation.appearance import look_of

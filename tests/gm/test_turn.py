@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
+from sheets_gm.gm.between.deadlines import Slide
 from sheets_gm.gm.intake.receipts import SWAPPED
 from sheets_gm.gm.log import reports
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.workbooks.layout import LayoutRefused
-from sheets_gm.kernel.actions import Slide
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry

@@ -8,8 +8,8 @@ import pytest
 
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.adapters.google.calls.cell_requests import rgb
+from sheets_gm.gm.between.rulings import Claim
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import Claim
 from sheets_gm.localsheets.api.open_turns import open_turns, runs
 from sheets_gm.sheet.marks import IDLE
 from tests.gm.table import Evening

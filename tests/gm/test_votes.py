@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import game, games
+from sheets_gm.gm.between.votes import Unvote
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.notices import Notice
-from sheets_gm.kernel.actions import BadAction, Unvote
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.match.journal import Attendance
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved

@@ -11,7 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from sheets_gm.kernel.actions import BadAction, Override, Pause, Rewind
+from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.kernel.actions import BadAction, Override, Rewind
 from sheets_gm.kernel.beacon import GENESIS, BeaconRound, clock, due, round_after
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Secrets, uniform
 from sheets_gm.kernel.english import (

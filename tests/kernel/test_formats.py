@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import pytest
 from pydantic import BaseModel, ValidationError, model_validator
 
-from sheets_gm.kernel.actions import Pause
+from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.kernel.dice import Dice, Secrets
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.integrity import Fault

@@ -9,7 +9,8 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Pause, Rewind
+from sheets_gm.gm.between.pauses import Pause
+from sheets_gm.kernel.actions import Action, Adopt, Override, Rewind
 from sheets_gm.kernel.dice import LINKS, Dice, lock
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Entry, lines_after, seal
@@ -273,7 +274,7 @@ def test_an_action_leads_to_no_position_that_breaks_a_law() -> None:
     table = Table()
     strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
 
-    def carried_out(action: AnyAction, state: Sums) -> Step[Sums]:
+    def carried_out(action: Action, state: Sums) -> Step[Sums]:
         return strict.carry_out(table.last.entry, state, action, lambda _: state.but(round=2), Locked({}))
 
     for action in (Override(what="round", old=1, new=2, why="on"), Rewind(to=0, why="back")):
@@ -286,7 +287,7 @@ def test_an_action_that_leaves_a_position_as_it_is_needs_no_law_but_other_rules_
     strict = Recorder(Toy(laws=(too_far,)), table.charter, table.secrets)
     wrong = table.last.state.but(round=2)
 
-    def carried_out(action: AnyAction) -> Step[Sums]:
+    def carried_out(action: Action) -> Step[Sums]:
         return strict.carry_out(table.last.entry, wrong, action, lambda _: wrong, Locked({}))
 
     assert carried_out(Pause()).state is wrong

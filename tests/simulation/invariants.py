@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
@@ -12,7 +14,6 @@ from sheets_gm.gm.workbooks.layout import LOG
 from sheets_gm.gm.workbooks.live import reading as live
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.marker import with_old_marker
-from sheets_gm.kernel.actions import GiveUp, read_action
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Close
 from sheets_gm.kernel.match.codec import Codec

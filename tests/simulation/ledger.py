@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.late_rows import content
@@ -28,7 +29,7 @@ from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE
 from sheets_gm.gm.workbooks.live.input_rows import SORTED_ROWS
-from sheets_gm.kernel.actions import Rewind, read_action
+from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import GM

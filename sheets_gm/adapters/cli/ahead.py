@@ -23,7 +23,7 @@ def command(match: str | None, player: str | None, installation: Installation) -
     sheets-gm ahead friday ben
     """
     from sheets_gm.games.finding import game as find
-    from sheets_gm.gm.desk.features.naming import named_seat
+    from sheets_gm.gm.between.rows.naming import named_seat
     from sheets_gm.gm.match_record.plans import PLANS
 
     name = installation.match(match)

@@ -14,9 +14,9 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, missing_accounts, print_json
 
 if TYPE_CHECKING:
-    from sheets_gm.gm.desk.desk_orders import DeskOrder
+    from sheets_gm.gm.between.rows.desk_orders import DeskOrder
     from sheets_gm.gm.poll.tick import Poller
-    from sheets_gm.kernel.actions import AnyAction
+    from sheets_gm.kernel.actions import Action
 
 WHY = click.option("--why", default="", help="The reason, which everybody can read in the log.")
 
@@ -42,7 +42,7 @@ def match_command(name: str, *parameters: Callable[[Any], Any], dashes: bool = F
 def _dice(_ctx: click.Context, param: click.Parameter, rolls: tuple[str, ...]) -> tuple[str, ...]:
     """Callback of the option for dice that a ruling rolls."""
     if rolls:
-        from sheets_gm.gm.desk.field_values import parse_die
+        from sheets_gm.gm.between.rows.field_values import parse_die
     for each in rolls:
         if parse_die(each) is None:
             raise click.BadParameter(f"“{each}” is not a die: write it like “d20 for the ambush”.", param=param)
@@ -72,15 +72,15 @@ def do_order(installation: Installation, match: str, order: DeskOrder, *, as_jso
 
 def do_hook(installation: Installation, match: str, seat: str, address: str, *, why: str, as_json: bool) -> None:
     """Have notices of a seat sent to the secret *address* of a service too."""
-    from sheets_gm.gm.desk.features.naming import named_seat
-    from sheets_gm.gm.desk.features.seats.notices import to_hook
+    from sheets_gm.gm.between.notices import to_hook
+    from sheets_gm.gm.between.rows.naming import named_seat
 
     poller = _poller(installation, match)
     found = named_seat(poller.session.record, seat)
     _done(poller, to_hook(found.id, address).but(why=why), as_json=as_json)
 
 
-def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
+def _done(poller: Poller, action: Action, *, as_json: bool) -> None:
     """Do *action* and print the line that everybody reads."""
     tick = poller.tick(actions=[action])
     if not tick.steps:
@@ -100,7 +100,7 @@ def _done(poller: Poller, action: AnyAction, *, as_json: bool) -> None:
 
 def desk_order(act: str, *, on: str = "", value: str = "", why: str = "") -> DeskOrder:
     """A row of the Desk tab."""
-    from sheets_gm.gm.desk.desk_orders import DeskOrder
+    from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 
     return DeskOrder(act=act, on=on, value=value, why=why)
 
@@ -252,8 +252,8 @@ def rule(
 )
 def appeal(match: str, number: int, seat: str, why: str, as_json: bool, installation: Installation) -> None:
     """Appeal against the ruling on claim NUMBER of MATCH, for SEAT."""
-    from sheets_gm.gm.desk.desk_orders import ClaimOrder
-    from sheets_gm.gm.desk.features.naming import named_seat
+    from sheets_gm.gm.between.rows.desk_orders import ClaimOrder
+    from sheets_gm.gm.between.rows.naming import named_seat
     from sheets_gm.gm.desk.gm_actions import action_of_claim_order
 
     poller = _poller(installation, match)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
-from sheets_gm.kernel.actions import Concede, Join, Rewind, read_action
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.kernel.actions import Concede, Join, Rewind
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry

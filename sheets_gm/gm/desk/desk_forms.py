@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from sheets_gm.gm.between import effects
+from sheets_gm.gm.between.changes import ALSO, CHANGES
+from sheets_gm.gm.between.finding import desk_actions
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
 from sheets_gm.gm.desk import free_seats, plans_tab, roll_form, seats_tab
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
-from sheets_gm.gm.desk.features import effects
-from sheets_gm.gm.desk.features.course.changes import ALSO, CHANGES
-from sheets_gm.gm.desk.features.effects import GM_ACTIONS
 from sheets_gm.gm.desk.free_seats import action_of_take_order
 from sheets_gm.gm.desk.gm_actions import action_of_claim_order, action_of_desk_order
 from sheets_gm.gm.desk.seats_tab import SEATS, action_of_seat_order, asked_once_more, seat_form
@@ -26,7 +26,7 @@ from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
-from sheets_gm.kernel.actions import AnyAction, BadAction, TellTeam
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.conditions import Condition
 from sheets_gm.kernel.english import seats_of_side, sides_left
 from sheets_gm.kernel.forms import Close, Field, Form, Given, Kind, Reply, Typed
@@ -44,11 +44,6 @@ CLAIMS = "claims"
 DESK_ROWS = 4
 """The fewest rows of the Desk tab; while all are used, it has one more."""
 
-ON_TURN, ON_CHANGE = (
-    tuple(act for act, action in GM_ACTIONS.items() if action.about == about) for about in ("turn", "change")
-)
-"""The acts whose On is a turn that was played, and whose On is what changes about how the match is run."""
-
 MOST = 1000
 """Characters that a text field holds at most."""
 
@@ -57,7 +52,7 @@ _DESK = Form(
     GM,
     DeskOrder,
     (
-        Field("act", choices=tuple(GM_ACTIONS), required=True),
+        Field("act", required=True),
         Field("on", Kind.TEXT, most=MOST, suggests=True),
         Field("value", Kind.TEXT, most=MOST),
         Field("why", Kind.TEXT, most=MOST),
@@ -117,7 +112,8 @@ def with_choices(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[
     stays as it is from turn to turn.
     """
     acts = {draft.typed.get("act") for draft in drafts if draft.form == DESK}
-    for names, choices in ((ON_TURN, turns), (ON_CHANGE, (*CHANGES, *ALSO))):
+    for about, choices in (("turn", turns), ("change", (*CHANGES, *ALSO))):
+        names = [act for act, action in desk_actions().items() if action.about == about]
         if acts & {*names}:
             desk = tuple(_offering(form, names, choices) if form.key == DESK else form for form in desk)
     return tuple(desk)
@@ -144,9 +140,10 @@ def _desk(seats: Sequence[Seat]) -> Form:
     offered = tuple(dict.fromkeys((*players, *sides)))
     given: Given = {
         ("act", act): {"on": {"person": offered, "side": sides}.get(action.about, ())}
-        for act, action in GM_ACTIONS.items()
+        for act, action in desk_actions().items()
     }
-    fields = tuple(replace(field, choices=offered) if field.name == "on" else field for field in _DESK.fields)
+    choices = {"act": tuple(desk_actions()), "on": offered}
+    fields = tuple(replace(field, choices=choices.get(field.name, field.choices)) for field in _DESK.fields)
     return replace(_DESK, fields=fields, given=given)
 
 
@@ -166,13 +163,13 @@ LASTING = frozenset((DESK, CLAIMS, SEATS, PLANS))
 _KEYS = LASTING | {FREE, roll_form.ROLLS}
 
 
-def action_of(context: MatchContext, seat: str, order: Order) -> AnyAction | TellTeam:
+def action_of(context: MatchContext, seat: str, order: Order) -> Action:
     """The action that an *order* of *seat* asks for. BadAction."""
     if isinstance(order, DeskOrder):
         return action_of_desk_order(context, order, seat)
     if isinstance(order, ClaimOrder):
         return action_of_claim_order(context, order, seat)
-    action: AnyAction | TellTeam | None = None
+    action: Action | None = None
     if isinstance(order, SeatOrder):
         action = action_of_seat_order(context, order, seat)
     if isinstance(order, TakeOrder):

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import TakeOrder
-from sheets_gm.gm.desk.features.naming import check_name, is_player_of
-from sheets_gm.gm.desk.field_values import parse_person
+from sheets_gm.gm.between.reserves import Reserve
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import TakeOrder
+from sheets_gm.gm.between.rows.field_values import parse_person
+from sheets_gm.gm.between.rows.naming import check_name, is_player_of
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
-from sheets_gm.kernel.actions import BadAction, Reserve, Substitute
+from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind
 from sheets_gm.sheet.tabs import FormTab
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import PlanOrder
-from sheets_gm.gm.desk.typed_cells import cells_of, fields_by_name, read_typed, value_for
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import PlanOrder
+from sheets_gm.gm.between.rows.typed_cells import cells_of, fields_by_name, read_typed, value_for
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.conditions import BadCondition, read_conditions
 from sheets_gm.kernel.english import listed, with_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sheets_gm.gm.desk.desk_orders import RollOrder
+from sheets_gm.gm.between.rows.desk_orders import RollOrder
 from sheets_gm.gm.match_record.pending_lock import AskedRoll, PendingLock
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind

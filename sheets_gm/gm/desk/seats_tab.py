@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import SeatOrder
-from sheets_gm.gm.desk.features.effects import SEAT_ACTIONS
+from sheets_gm.gm.between.finding import seat_actions
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.kernel.actions import AnyAction, BadAction, TellTeam
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.forms import Close, Field, Form, Kind
 from sheets_gm.kernel.outcome import Order
 from sheets_gm.sheet.tabs import FormTab
@@ -26,7 +26,7 @@ _FORM = Form(
     "",
     SeatOrder,
     (
-        Field("act", choices=tuple(SEAT_ACTIONS)),
+        Field("act"),
         Field("since", Kind.TEXT, most=MOST),
         Field("until", Kind.TEXT, most=MOST),
         Field("who", Kind.TEXT, most=LONGEST),
@@ -45,32 +45,32 @@ def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
     """
     offered = tuple(
         act
-        for act, action in SEAT_ACTIONS.items()
+        for act, action in seat_actions().items()
         if action.may(seat, policy) and (alone or not action.private) and (teamed or not action.among_team)
     )
     return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
 
 
-def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> AnyAction | TellTeam:
+def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Action:
     """The action that a row of the Seats tab asks for. Times alone are those of an absence. BadAction."""
     act = order.act or ("away" if order.until.strip() else "")
     if not act:
         raise BadAction("Choose what to do.", "act")
-    return SEAT_ACTIONS[act].make(context, order, by)
+    return seat_actions()[act].make(context, order, by)
 
 
 ONCE_MORE = "Tick Do once more to do it."
 """How the question ends that is asked before what a player cannot take back alone is done."""
 
 
-def asked_once_more(order: Order, action: AnyAction | TellTeam) -> str:
+def asked_once_more(order: Order, action: Action) -> str:
     """What is asked before the *action* of a row of the Seats tab is done; "" where it is done at once."""
-    kind = SEAT_ACTIONS.get(order.act) if isinstance(order, SeatOrder) else None
+    kind = seat_actions().get(order.act) if isinstance(order, SeatOrder) else None
     lasting = kind.lasting(action) if kind is not None else ""
     return f"{lasting} {ONCE_MORE}" if lasting else ""
 
 
 def private_fields(order: Order) -> tuple[str, ...]:
     """The fields of a row of the Seats tab that nobody else may read; none in other orders."""
-    action = SEAT_ACTIONS.get(order.act) if isinstance(order, SeatOrder) else None
+    action = seat_actions().get(order.act) if isinstance(order, SeatOrder) else None
     return (action.private,) if action is not None and action.private else ()

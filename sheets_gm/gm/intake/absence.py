@@ -18,7 +18,7 @@ from typing import TypeAlias
 from sheets_gm.games.contract import Filled
 from sheets_gm.games.play_out import bot_dice
 from sheets_gm.games.random_play import first_bot
-from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.intake.checked_rows import Answered, checked
 from sheets_gm.gm.intake.rows import Row, Submissions
 from sheets_gm.gm.intake.rows_together import with_the_others

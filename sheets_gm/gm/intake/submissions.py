@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.rows.desk_orders import RollOrder
 from sheets_gm.gm.desk.desk_forms import is_desk_form
-from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.checked_rows import (
     Answered,

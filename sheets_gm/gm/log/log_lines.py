@@ -11,11 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.feature import Names
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.log.action_sentences import describe_action
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import ActionTaken, read_action
+from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, owner_name, with_names, with_people
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
@@ -92,9 +94,8 @@ def describe_event(game: Game[Any, Any], record: Record, entry: Entry, event: Ev
 
 def _sentence(game: Game[Any, Any], record: Record, entry: Entry, event: Event, seats: Mapping[str, Seat]) -> str:
     if isinstance(event, ActionTaken) and entry.act is not None:
-        return describe_action(
-            read_action(entry.act), seats, entry.rolls, record.conceded_at(entry.number), record.policy.zone
-        )
+        names = Names(seats, record.policy.zone, entry.rolls)
+        return describe_action(read_action(entry.act), names, record.conceded_at(entry.number))
     if isinstance(event, Uneventful):
         return "No events." if game.secrecy is Secrecy.OPEN else "No public events."
     return game.describe(event, seats)

@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.talk import Say
 from sheets_gm.gm.log.log_lines import WHY, absent_from, describe_event
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
-from sheets_gm.kernel.actions import ActionTaken, Say
+from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import Event, Uneventful

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.intake.rows import Submissions, without_tick
 from sheets_gm.gm.poll import steps
 from sheets_gm.gm.ports.store import STALE
@@ -21,7 +22,7 @@ from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE, LOG
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
 from sheets_gm.gm.workbooks.marker import marker_parts
-from sheets_gm.kernel.actions import Restore, read_action
+from sheets_gm.kernel.actions import Restore
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.forms import NEVER_DUE, Typed
 from sheets_gm.sheet.reading import Key, RowRead

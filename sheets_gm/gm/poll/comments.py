@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sheets_gm.gm.desk.features.course.talk import commented
+from sheets_gm.gm.between.talk import Comment, commented
 from sheets_gm.gm.match_record.table_talk import Told, told_with
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS, Workbook
 from sheets_gm.gm.ports.sheets import Post, SheetsDown
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
-from sheets_gm.kernel.actions import Comment
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.seats import Seat
 

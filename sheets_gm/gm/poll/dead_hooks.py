@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from sheets_gm.gm.between.notices import WishNotices
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import WishNotices
 
 MOST_FAILURES = 3
 """After so many notices in a row that did not arrive, a hook is ended."""

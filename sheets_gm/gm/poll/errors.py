@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheets_gm.gm.desk.position_checks import fault, newest_to_go_on_from
+from sheets_gm.gm.between.rows.position_checks import fault, newest_to_go_on_from
 from sheets_gm.gm.ports.store import Conflict
 from sheets_gm.gm.rule_errors import RulesFailed
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import Adopt, AnyAction, Override, Rewind
+from sheets_gm.kernel.actions import Action, Adopt, Override, Rewind
 from sheets_gm.kernel.errors import GameError, SetupError, UnavailableError, UserError
 
 
@@ -30,7 +30,7 @@ class Runaway(GameError):
     """A game opens step after step in which nobody has anything to do."""
 
 
-def check_playable(session: Session, actions: Sequence[AnyAction]) -> None:
+def check_playable(session: Session, actions: Sequence[Action]) -> None:
     """Refuse a match that cannot go on, unless one of *actions* repairs it. `RulesChanged`, `RulesFailed`."""
     if session.record.rules_version != session.game.version and not any(isinstance(each, Adopt) for each in actions):
         raise RulesChanged(session.match, session.record.rules_version, session.game.version)

@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.notices import WishNotices
+from sheets_gm.gm.between.talk import Say
+from sheets_gm.gm.between.votes import Nudge
 from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -22,7 +26,7 @@ from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.gm.poll.dead_hooks import WHY
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import ActionTaken, AnyAction, Nudge, Say, WishNotices, read_action
+from sheets_gm.kernel.actions import Action, ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.match.recorder import Step
@@ -126,7 +130,7 @@ def to_the_last(session: Session, submissions: Submissions, waiting: Collection[
     return _to_whom_it_waits_for(record, submissions, who, title, parts, end, "Everybody else is ready.")
 
 
-def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], AnyAction]]:
+def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], Action]]:
     """The steps in which something was done from outside the rules, with what that was."""
     return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
 

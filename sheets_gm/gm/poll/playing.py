@@ -13,7 +13,7 @@ from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import Runaway
 from sheets_gm.gm.poll.locks import lock_row
 from sheets_gm.gm.ports.store import STALE
-from sheets_gm.kernel.actions import AnyAction
+from sheets_gm.kernel.actions import Action
 from sheets_gm.kernel.match.recorder import Step
 
 MOST_STEPS = 200
@@ -27,7 +27,7 @@ class Played(NamedTuple):
     moment: Moment
 
 
-def play_on(moment: Moment, owner: str, actions: Sequence[AnyAction]) -> Played | None:
+def play_on(moment: Moment, owner: str, actions: Sequence[Action]) -> Played | None:
     """Claim the match for the process *owner*, do *actions*, and play as many steps as the submissions allow.
 
     What people typed is stored too, together with the first step. None if there is something to do, and another process

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheets_gm.gm.between.rows.desk_orders import RollOrder
 from sheets_gm.gm.clocks import with_clocks
-from sheets_gm.gm.desk.desk_orders import RollOrder
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.rows import Submissions, key_of
 from sheets_gm.gm.match_record.drafts import Draft

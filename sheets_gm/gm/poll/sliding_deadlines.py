@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sheets_gm.gm.between.deadlines import Leap, Slide
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.deadlines import outage
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.store import STALE
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, Leap, Slide
+from sheets_gm.kernel.actions import Action
 
 LEAP = 60.0
 """Seconds by which the clocks must differ at least: a smaller step is a correction that nobody notices."""
@@ -83,7 +84,7 @@ class SlidingDeadlines:
         """Note that somebody else stored a poll at *now* for this process; the next poll is stored again."""
         self.marked, self._noted = now, NEVER
 
-    def actions(self, now: float) -> tuple[AnyAction, ...]:
+    def actions(self, now: float) -> tuple[Action, ...]:
         """Note a poll at *now*; return the actions that move the deadline after an outage or a leap of the clock."""
         session = self.session
         steady = now if session.steady is None else session.steady()
@@ -104,7 +105,7 @@ class SlidingDeadlines:
         return leap if abs(leap) > LEAP else 0.0
 
 
-def _after_leap(session: Session, poll: Poll) -> tuple[AnyAction, ...]:
+def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
     """The action that moves deadlines, and those of appeals, by as much as the clock has leapt."""
     record, leap = session.record, poll.leap_to_follow
     if not leap:
@@ -114,7 +115,7 @@ def _after_leap(session: Session, poll: Poll) -> tuple[AnyAction, ...]:
     return (Leap(seconds=leap, moves=moves),) if moves or appeals else ()
 
 
-def _after_outage(record: Record, poll: Poll) -> tuple[AnyAction, ...]:
+def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
     """The action that gives back the time in which nobody polled: to running clocks, and past a deadline."""
     now, leap = poll.now, poll.leap_to_follow
     seen = poll.before + leap

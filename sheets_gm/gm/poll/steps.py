@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from sheets_gm.gm.between import effects
+from sheets_gm.gm.between.substitutes import Vacate
+from sheets_gm.gm.between.talk import TellTeam
 from sheets_gm.gm.clocks import with_clocks
 from sheets_gm.gm.desk import desk_forms, free_seats
-from sheets_gm.gm.desk.features import effects
 from sheets_gm.gm.desk.seats_tab import private_fields
 from sheets_gm.gm.intake.absence import count_no_shows, stand_ins_after
 from sheets_gm.gm.intake.played_rows import (
@@ -36,7 +38,7 @@ from sheets_gm.gm.poll.rewound_rows import rewound_rows
 from sheets_gm.gm.ports.beacon import BeaconDown
 from sheets_gm.gm.rule_errors import RulesFailed, asking_the_rules
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import AnyAction, BadAction, Concede, Rewind, TellTeam, Vacate
+from sheets_gm.kernel.actions import Action, BadAction, Concede, Rewind
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, due
 from sheets_gm.kernel.forms import Close, Form
 from sheets_gm.kernel.match.journal import Attendance
@@ -164,7 +166,7 @@ def _tell_team(session: Session, action: TellTeam, row: Row, now: float) -> None
     session.save(told=record.told, drafts=with_answer(record.drafts, row.draft, number, (line,)))
 
 
-def do_action(session: Session, action: AnyAction, now: float, row: Row | None = None) -> Step[Any]:
+def do_action(session: Session, action: Action, now: float, row: Row | None = None) -> Step[Any]:
     """Do *action* and store the entry; *row* is the row of a desk form that asked for it.
 
     BadAction, also where the rules fail on the position to which it would lead: nothing is stored.
@@ -176,7 +178,7 @@ def do_action(session: Session, action: AnyAction, now: float, row: Row | None =
         raise BadAction(f"The match cannot go on from the position to which this leads: {error}.", "act") from error
 
 
-def _do_action(session: Session, action: AnyAction, record: Record, now: float, row: Row | None) -> Step[Any]:
+def _do_action(session: Session, action: Action, record: Record, now: float, row: Row | None) -> Step[Any]:
     """Do *action* and store the entry with *record*, which follows from it. BadAction, `RulesFailed`."""
     locked = Locked({}, typed=(row.typing(),) if row else (), when=now)
     with asking_the_rules():

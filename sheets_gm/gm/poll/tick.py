@@ -18,8 +18,10 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from sheets_gm.gm.between.heirs import Inherit
+from sheets_gm.gm.between.pauses import Pause, Resume
+from sheets_gm.gm.between.reserves import offer_to_a_reserve
 from sheets_gm.gm.clocks import reminded, to_remind
-from sheets_gm.gm.desk.features.seats.reserves import offer_to_a_reserve
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
 from sheets_gm.gm.match_record.notice_addresses import (
@@ -55,7 +57,7 @@ from sheets_gm.gm.workbooks.live.foreign_edits import foreign_edits, stop_spilli
 from sheets_gm.gm.workbooks.live.new_workbooks import add_new_workbooks
 from sheets_gm.gm.workbooks.live.problems import show_gm_tab
 from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
-from sheets_gm.kernel.actions import AnyAction, Inherit, Pause, Resume
+from sheets_gm.kernel.actions import Action
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.recorder import Step
 from sheets_gm.sheet.reading import Key, RowRead
@@ -140,7 +142,7 @@ class Poller:
         self._muted = self.session.record.muted
         self._late_ticks = LateTicks(self.session)
 
-    def tick(self, *, resolve: bool = False, actions: Sequence[AnyAction] = (), rebuild: bool = False) -> Tick:
+    def tick(self, *, resolve: bool = False, actions: Sequence[Action] = (), rebuild: bool = False) -> Tick:
         """Poll once; do *actions*; lock, resolve and show if it is time, or if *resolve* asks for it.
 
         With *rebuild* every workbook is built again with everything that is in it. BadAction where an action cannot be
@@ -197,7 +199,7 @@ class Poller:
             self.tick()
         return lines
 
-    def _tick(self, *, resolve: bool, actions: Sequence[AnyAction], rebuild: bool) -> Tick:
+    def _tick(self, *, resolve: bool, actions: Sequence[Action], rebuild: bool) -> Tick:
         session, books = self.session, self.workbooks
         session.refresh()
         if session.record.departure is not None:
@@ -206,7 +208,7 @@ class Poller:
         add_new_workbooks(books)
         found = reading.read(books)
         now = session.clock()
-        comments: Sequence[AnyAction] = ()
+        comments: Sequence[Action] = ()
         if self._comments.is_due(now):
             with self._job("comments"):
                 comments = self._comments.look(now)
@@ -307,12 +309,12 @@ class Poller:
         self._found = _Found(again.back, again.mended, again.restored, again.writes)
         return reading.read(self.workbooks)
 
-    def _inheritance(self, now: float) -> tuple[AnyAction, ...]:
+    def _inheritance(self, now: float) -> tuple[Action, ...]:
         """The action that gives the heir the desk who has asked for it, once the game master had time to answer."""
         record = self.session.record
         return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
 
-    def _offers(self) -> tuple[AnyAction, ...]:
+    def _offers(self) -> tuple[Action, ...]:
         """The offer of a free seat to the first reserve."""
         found = offer_to_a_reserve(self.session.record)
         return () if found is None else (found,)
@@ -394,9 +396,7 @@ class Poller:
         muted = self._newly_muted()
         return Tick(session.match, done, writes, self.waiting, status, edits, restored, found.back, muted)
 
-    def _clock_actions(
-        self, ticked: Mapping[str, bool], actions: Sequence[AnyAction], now: float
-    ) -> tuple[AnyAction, ...]:
+    def _clock_actions(self, ticked: Mapping[str, bool], actions: Sequence[Action], now: float) -> tuple[Action, ...]:
         """The action for a change of the Pause box, or for the end of a pause, unless *actions* have one."""
         if any(isinstance(each, Pause | Resume) for each in actions):
             return ()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.log.log_lines import describe_event
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.model import ActRow, Story, TurnRow
@@ -14,7 +15,7 @@ from sheets_gm.gm.story.statistics import Table, awards
 from sheets_gm.gm.story.telling import storyteller
 from sheets_gm.gm.story.turning_points import Weighed, course, shares, turning_points
 from sheets_gm.gm.story.turns import Turn, turns_of
-from sheets_gm.kernel.actions import ActionTaken, Override, Ruling, read_action
+from sheets_gm.kernel.actions import ActionTaken, Override, Ruling
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import capitalized, counted, describe_winners, seats_of_side
 from sheets_gm.kernel.outcome import Event, Result, Uneventful

@@ -8,11 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from sheets_gm.games.contract import Game
-from sheets_gm.gm.desk.features.effects import after
+from sheets_gm.gm.between.effects import after
+from sheets_gm.gm.between.exchanges import Exchange
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
-from sheets_gm.kernel.actions import Concede, Exchange, Join, Rewind, Substitute, read_action
+from sheets_gm.kernel.actions import Concede, Join, Rewind
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.sheet.tabs import Tab, template_for_tabs

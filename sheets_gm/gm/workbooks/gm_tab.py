@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import TypeAlias
 
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
@@ -19,7 +21,6 @@ from sheets_gm.gm.workbooks.layout import controls
 from sheets_gm.gm.workbooks.sharing import stranger_lines, uninvited_lines
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel import beacon
-from sheets_gm.kernel.actions import Pause, Resume, read_action
 from sheets_gm.kernel.english import capitalized, counted, owner_name
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance, Entry

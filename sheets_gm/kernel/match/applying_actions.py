@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from sheets_gm.kernel.actions import (
+    Action,
     ActionTaken,
-    AnyAction,
     BadAction,
     Concede,
     Join,
@@ -37,7 +37,7 @@ NAME_FIELDS = ("seat", "id", "name", "key")
 """Fields that name a value of a list in the path of an `Override`, if no two values share it; the first wins."""
 
 
-def carry_out(action: AnyAction, state: S, dice: Dice, past: Callable[[int], S], rules: Rules[S]) -> Outcome[S]:
+def carry_out(action: Action, state: S, dice: Dice, past: Callable[[int], S], rules: Rules[S]) -> Outcome[S]:
     """Apply *action* to *state*. *past* returns the position after an earlier entry. Raises BadAction."""
     if isinstance(action, Override):
         state = overridden(state, action)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sheets_gm.kernel.actions import Adopt, AnyAction, read_action
+from sheets_gm.kernel.actions import Action, Adopt, read_action
 from sheets_gm.kernel.beacon import QUICKNET, SignatureCheck, round_after
 from sheets_gm.kernel.dice import LINKS, Keyed, key_message, lock, salt_of, state_salt_of, turn_keys
 from sheets_gm.kernel.match.codec import Codec
@@ -109,7 +109,7 @@ def _own_faults(codec: Codec[Any], charter: Charter, link: Link, entry: Entry, h
     yield from seal_faults(charter, link, entry, hidden)
 
 
-def action_of(link: Link, entry: Entry) -> AnyAction | None:
+def action_of(link: Link, entry: Entry) -> Action | None:
     """The action that *entry* carries out, if it does."""
     return read_action(entry.act) if entry.act is not None and link.last is not None else None
 

@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from pydantic import BaseModel
 
-from sheets_gm.kernel.actions import Adopt, AnyAction
+from sheets_gm.kernel.actions import Action, Adopt
 from sheets_gm.kernel.beacon import BeaconMissing, BeaconRound, round_after
 from sheets_gm.kernel.dice import LINKS, Dice, EndlessRolls, Keyed, Manual, Secrets, key_message, lock, turn_keys
 from sheets_gm.kernel.errors import UserError
@@ -211,7 +211,7 @@ class Recorder(Generic[S]):
         )
         return self._complete(entry, last, locked, resolve)
 
-    def carry_out(self, last: Entry, state: S, action: AnyAction, past: Callable[[int], S], locked: Locked) -> Step[S]:
+    def carry_out(self, last: Entry, state: S, action: Action, past: Callable[[int], S], locked: Locked) -> Step[S]:
         """The entry after *last*, which carries out *action*. It is keyed by the action, as a turn is by its orders.
 
         *past* returns the position after an earlier entry. *locked* holds the time, and the row that asked for the

@@ -19,10 +19,10 @@ from sheets_gm.adapters.google.workbooks.tabs.merged_areas import merging
 from sheets_gm.games.finding import game, games
 from sheets_gm.games.play_out import bot_dice, largest, player_counts
 from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsDown, TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.workbooks import drawing
-from sheets_gm.kernel.actions import Pause
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Outcome
 from sheets_gm.kernel.rules import Secrecy

@@ -29,8 +29,8 @@ from sheets_gm.adapters.notices.sending import notifier, tolerant_notifier
 from sheets_gm.adapters.notices.stops import LocalStops
 from sheets_gm.adapters.outgoing import process
 from sheets_gm.adapters.outgoing.guard import Guard
+from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.gm.poll.notices import Notice
-from sheets_gm.kernel.actions import Pause
 from sheets_gm.localsheets.http_server import server
 from sheets_gm.localsheets.identity.accounts import MAIL
 from tests.adapters.place import typed

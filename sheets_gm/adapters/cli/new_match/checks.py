@@ -89,7 +89,7 @@ def check_clocks(game: Game[Any, Any], clocks: Mapping[str, float]) -> None:
 
 def check_delay(text: str) -> int:
     """How many turns followers are late: "1 turn", "2", "none". `UsageError`."""
-    from sheets_gm.gm.desk.features.course.changes import turns_of_delay
+    from sheets_gm.gm.between.changes import turns_of_delay
     from sheets_gm.kernel.actions import BadAction
 
     try:

@@ -7,7 +7,8 @@ from typing import Any
 
 from sheets_gm.adapters.export.match_sheet.lists import Column, ListSheet, Looks
 from sheets_gm.adapters.export.record import MatchRecord
-from sheets_gm.kernel.actions import Join, read_action
+from sheets_gm.gm.between.finding import read_action
+from sheets_gm.kernel.actions import Join
 from sheets_gm.kernel.dice import Roll
 from sheets_gm.kernel.english import counted, with_people
 from sheets_gm.kernel.match.journal import Entry

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import SeatOrder
-from sheets_gm.gm.desk.features.feature import Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import taken_seat
+from typing import Literal
+
+from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import SeatOrder
+from sheets_gm.gm.between.rows.naming import taken_seat
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, AskForDesk, BadAction, Inherit
+from sheets_gm.kernel.actions import Action, BadAction
+
+
+class AskForDesk(Action):
+    """*seat* asks for the desk of the game master, and gets it at the instant *until* unless they act before."""
+
+    kind: Literal["ask for desk"] = "ask for desk"
+    seat: str
+    until: float
+
+
+class Inherit(Action):
+    """*seat* gets the desk of the game master, who did nothing after it was asked for."""
+
+    kind: Literal["inherit"] = "inherit"
+    seat: str
+
 
 ASK_FOR_DESK = "ask for the desk"
 """What the heir of the game master does when the game master is gone."""
@@ -33,7 +51,7 @@ def _inherit(record: Record, action: Inherit, _done: Done) -> Record:
     return record.but(inherits=None, policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
 
 
-def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
 
 
@@ -41,7 +59,22 @@ def _is_heir(seat: str, policy: Policy) -> bool:
     return seat == policy.heir
 
 
+def _sentence(action: AskForDesk | Inherit, names: Names) -> str:
+    match action:
+        case AskForDesk():
+            until = names.time(action.until)
+            return (
+                f"{names.seat(action.seat)} asks for the desk of the game master, and gets it on {until} unless "
+                "the game master does something on it before"
+            )
+        case Inherit():
+            return f"{names.seat(action.seat)} is a game master now: nobody did anything on the desk meanwhile"
+
+
 FEATURE = Feature(
+    name="heirs",
+    place=180,
+    sentence=_sentence,
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
     seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir)},
     when_over=(Inherit,),

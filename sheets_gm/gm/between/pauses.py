@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.field_values import parse_instant
+from typing import Literal
+
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.field_values import parse_instant
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Pause, Resume
+from sheets_gm.kernel.actions import Action, BadAction
+
+
+class Pause(Action):
+    """Stop the clock, up to the instant *until* if there is one. Rows are still answered, but no step is resolved."""
+
+    kind: Literal["pause"] = "pause"
+    until: float | None = None
+
+
+class Resume(Action):
+    """Restart the clock with the time that was left. *planned*: the pause had an end, which has come.
+
+    *begins*: the match was waiting for its players, and begins.
+    """
+
+    kind: Literal["resume"] = "resume"
+    planned: bool = False
+    begins: bool = False
 
 
 def pause(record: Record, action: Pause, done: Done) -> Record:
@@ -29,16 +49,32 @@ def resume(record: Record, _action: Resume, done: Done) -> Record:
     return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
 
 
-def _pause_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _pause_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     until = parse_instant(context, order.value) if order.value.strip() else None
     return Pause(until=until, why=order.why, by=by)
 
 
-def _resume_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _resume_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Resume(why=order.why, by=by)
 
 
+def _sentence(action: Pause | Resume, names: Names) -> str:
+    match action:
+        case Pause():
+            until = "" if action.until is None else f" until {names.time(action.until)}"
+            return f"{names.by(action)} paused the match{until}"
+        case Resume(planned=True, begins=True):
+            return "The seats are taken, and the match begins"
+        case Resume(planned=True):
+            return "The pause is over, and the match goes on"
+        case Resume():
+            return f"{names.by(action)} resumed the match"
+
+
 FEATURE = Feature(
+    name="pauses",
+    place=170,
+    sentence=_sentence,
     effects={Pause: pause, Resume: resume},
     desk={
         "pause": DeskAction(

@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import owner_on, seat_of
-from sheets_gm.gm.desk.field_values import parse_extension
+from sheets_gm.gm.between.feature import OWNER, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.field_values import parse_extension
+from sheets_gm.gm.between.rows.naming import owner_on, seat_of
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Excuse, Extend, Leap, PutBack, Slide
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM
+
+
+class Extend(Action):
+    """Move the deadline of the open step by *seconds*. If *by* is a seat, its budget pays."""
+
+    kind: Literal["extend"] = "extend"
+    seconds: float
+
+
+class Slide(Action):
+    """Move the deadline by the *seconds* around it in which nobody polled."""
+
+    kind: Literal["slide"] = "slide"
+    seconds: float
+
+
+class Leap(Action):
+    """The clock of the sync leapt by *seconds* (back if negative), and moved the deadline by *moves* seconds."""
+
+    kind: Literal["leap"] = "leap"
+    seconds: float
+    moves: float
+
+
+class PutBack(Action):
+    """Move the deadline of the open step by *seconds*, back to where it was before outages and leaps moved it."""
+
+    kind: Literal["put back"] = "put back"
+    seconds: float
+
+
+class Excuse(Action):
+    """Do not wait for *seat* in the open step, and do not count its empty row as a no-show."""
+
+    kind: Literal["excuse"] = "excuse"
+    seat: str
 
 
 def extend(record: Record, action: Extend, done: Done) -> Record:
@@ -110,20 +147,43 @@ def excuse(record: Record, action: Excuse, done: Done) -> Record:
     return record.but(excused=tuple(sorted({*record.excused, action.seat})))
 
 
-def _extend_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _extend_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     seat = owner_on(context, order) if order.on.strip() else by
     return Extend(seconds=parse_extension(context, order.value), why=order.why, by=seat)
 
 
-def _put_back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _put_back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return PutBack(seconds=-context.record.moved, why=order.why, by=by)
 
 
-def _excuse_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _excuse_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Excuse(seat=owner_on(context, order), why=order.why, by=by)
 
 
+def _sentence(action: Extend | Slide | Leap | PutBack | Excuse, names: Names) -> str:
+    match action:
+        case Extend(seconds=seconds) if seconds < 0:
+            return f"{names.by(action)} made the deadline {format_duration(-seconds)} earlier"
+        case Extend():
+            return f"{names.by(action)} extended the deadline by {format_duration(action.seconds)}"
+        case Slide():
+            return f"The sync was down for {format_duration(action.seconds)}, so the deadline moves by the same time"
+        case Leap():
+            way = "forward" if action.seconds > 0 else "back"
+            text = f"The clock of the sync leapt {way} by {format_duration(abs(action.seconds))}"
+            same = "by the same time" if action.moves == action.seconds else f"by {format_duration(abs(action.moves))}"
+            return f"{text}, so the deadline moves {same}" if action.moves else f"{text}; the deadline stays"
+        case PutBack():
+            way = "earlier" if action.seconds < 0 else "later"
+            return f"{names.by(action)} put the deadline back: {format_duration(abs(action.seconds))} {way}"
+        case Excuse():
+            return f"{names.seat(action.seat)} is excused from this step"
+
+
 FEATURE = Feature(
+    name="deadlines",
+    place=10,
+    sentence=_sentence,
     effects={Extend: extend, Slide: _slide, Leap: _leap, PutBack: _put_back, Excuse: excuse},
     desk={
         "extend": DeskAction(

@@ -1,21 +1,26 @@
 """What a feature is: one thing that people do between the turns, with all that the desk must know of it.
 
-A feature is a module with a value `FEATURE`, listed in `effects.FEATURES`. It names the actions that it knows and what
-each changes in the record, the rows of the Desk and Seats tabs that ask for them, and which fields of the record are a
-person's own, so that they go where the person goes.
+A feature is a module with a value `FEATURE`. It has the actions that it knows, what each changes in the record and its
+sentence, the rows of the Desk and Seats tabs that ask for them, and which fields of the record are a person's own, so
+that they go where the person goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import Action, AnyAction, TellTeam
+from sheets_gm.kernel.actions import Action
+from sheets_gm.kernel.dice import Roll
+from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import Seat
 
 
 class Done(NamedTuple):
@@ -30,6 +35,38 @@ Effect: TypeAlias = Callable[[Record, Any, Done], Record]
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """What the sentence about an action takes from the match: who sat where then, and in which *zone* times are told.
+
+    *rolls* are those of the entry of the action.
+    """
+
+    seats: Mapping[str, Seat]
+    zone: str
+    rolls: Sequence[Roll] = ()
+
+    def by(self, action: Action) -> str:
+        """Who did *action*, at the beginning of a sentence."""
+        return "The game master" if action.by == GM else self.seat(action.by)
+
+    def seat(self, seat: str) -> str:
+        """The name of the player of *seat*, or of the team, with a capital letter."""
+        return capitalized(self.owner(seat))
+
+    def owner(self, owner: str) -> str:
+        """The name of a player or a team in a sentence."""
+        return owner_name(owner, self.seats)
+
+    def time(self, instant: float) -> str:
+        """An instant as people write it."""
+        return clock_face_in_zone(instant, self.zone)
+
+
+Sentence: TypeAlias = Callable[[Any, Names], str]
+"""Tells an action without its reason; it ends without a full stop."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeskAction:
     """An action that the GM may ask for.
 
@@ -38,7 +75,7 @@ class DeskAction:
     act that takes it back: most are taken back by themselves, with what was before, or by a rewind.
     """
 
-    make: Callable[[MatchContext, DeskOrder, str], AnyAction]
+    make: Callable[[MatchContext, DeskOrder, str], Action]
     on: str
     value: str
     help: str
@@ -51,7 +88,7 @@ def always(_seat: str, _policy: Policy) -> bool:
     return True
 
 
-def can_be_undone(_action: AnyAction | TellTeam) -> str:
+def can_be_undone(_action: Action) -> str:
     """What a player cannot take back alone of an action that they can take back: nothing."""
     return ""
 
@@ -68,9 +105,9 @@ class SeatAction:
     once more before it is done.
     """
 
-    make: Callable[[MatchContext, SeatOrder, str], AnyAction | TellTeam]
+    make: Callable[[MatchContext, SeatOrder, str], Action]
     may: Callable[[str, Policy], bool] = always
-    lasting: Callable[[AnyAction | TellTeam], str] = can_be_undone
+    lasting: Callable[[Action], str] = can_be_undone
     private: str = ""
     among_team: bool = False
 
@@ -79,6 +116,7 @@ class SeatAction:
 class Feature:
     """One thing that people do between the turns.
 
+    *place* is where its rows stand among those of other features, the least first. *sentence* tells any of its actions.
     *effects* tells what each of its actions changes. *desk* and *seat* are the rows that ask for them, by their names.
     *personal* are the fields of the record that a person has of their own: mappings by seat, or values with a *seat*.
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
@@ -89,6 +127,9 @@ class Feature:
     the name of the game master, *repairs* those that let a match go on that was set aside.
     """
 
+    name: str
+    place: int
+    sentence: Sentence
     effects: Mapping[type[Action], Effect]
     desk: Mapping[str, DeskAction] = field(default_factory=dict)
     seat: Mapping[str, SeatAction] = field(default_factory=dict)

@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import seat_of, seat_on, taken_seat
-from sheets_gm.gm.desk.field_values import parse_absence, parse_times
+from typing import Literal
+
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.field_values import parse_absence, parse_times
+from sheets_gm.gm.between.rows.naming import seat_of, seat_on, taken_seat
 from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.presence import Absence
-from sheets_gm.kernel.actions import AnyAction, Away, Back, BadAction
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
 from sheets_gm.kernel.outcome import GM
+
+
+class Away(Action):
+    """Do not wait for *seat* from the instant *start* up to *until*: it is no no-show, and the no-show policy plays.
+
+    *is_later*: it has not gone yet when this is said. *due*: the deadline in whose last hours it comes back, if any.
+    """
+
+    kind: Literal["away"] = "away"
+    seat: str
+    start: float
+    until: float
+    is_later: bool = False
+    due: float | None = None
+
+
+class Back(Action):
+    """*seat* is back, or will not go away: it is waited for again."""
+
+    kind: Literal["back"] = "back"
+    seat: str
+
 
 LONGEST_ABSENCE = 60 * 86400.0
 """The most seconds that somebody is away at once, so that a match that waits for somebody always goes on."""
@@ -53,26 +78,46 @@ def _action(context: MatchContext, seat: str, times: tuple[float, float], by: st
     return Away(seat=seat, start=start, until=until, is_later=start > context.now, due=last, why=why, by=by)
 
 
-def _away_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _away_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     times = parse_absence(context, order.value)
     return _action(context, seat_on(context, order), times, by, order.why)
 
 
-def _back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Back(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.until.strip():
         raise BadAction("Write until when: 7d, Sun 17:00, or 2026-12-24.", "until")
     return _action(context, by, parse_times(context, order.since, order.until), by)
 
 
-def _back_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _back_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return Back(seat=by, by=by)
 
 
+def _sentence(action: Away | Back, names: Names) -> str:
+    match action:
+        case Away():
+            until = names.time(action.until)
+            later = f"from {names.time(action.start)} " if action.is_later else ""
+            text = f"{names.seat(action.seat)} is away {later}until {until}"
+            return text if action.due is None else f"{text}, {before_deadline(action.until, action.due, names.zone)}"
+        case Back():
+            return f"{names.seat(action.seat)} is back"
+
+
+def before_deadline(until: float, due: float, zone: str) -> str:
+    """How long before the deadline *due* somebody is back who is away *until* then."""
+    left = max(60.0, due - until)
+    return f"only {format_duration(left)} before the deadline of {clock_face_in_zone(due, zone)}"
+
+
 FEATURE = Feature(
+    name="absences",
+    place=20,
+    sentence=_sentence,
     effects={Away: _away, Back: _back},
     desk={
         "away": DeskAction(

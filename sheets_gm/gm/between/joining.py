@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 
 from sheets_gm.games.contract import Place
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import check_name, person
-from sheets_gm.gm.desk.features.seats.deputies import without_rivals
-from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.between.deputies import without_rivals
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.naming import check_name, person
+from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.match_record.record import Joined, Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Join
+from sheets_gm.kernel.actions import Action, BadAction, Join
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import plain
@@ -55,7 +55,7 @@ def with_joined(record: Record, seats: Sequence[Seat], done: Done) -> Record:
     )
 
 
-def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _join_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     game, record = context.game, context.record
     player, account, choices = _newcomer(context, order.value)
     place = _place(context, order.on.strip())
@@ -146,7 +146,16 @@ def _traits(place: Place, choices: dict[str, str]) -> dict[str, str]:
     return traits
 
 
+def _sentence(action: Join, _names: Names) -> str:
+    chosen = f" ({', '.join(action.traits.values())})" if action.traits else ""
+    side = "" if action.neutral or action.team == action.seat else f" team {action.team.capitalize()}"
+    return f"{action.player} joins{side} as {action.seat}{chosen}"
+
+
 FEATURE = Feature(
+    name="joining",
+    place=140,
+    sentence=_sentence,
     effects={Join: _join},
     desk={
         "join": DeskAction(

@@ -8,18 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import OWNER, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import owner_on
-from sheets_gm.gm.desk.typed_cells import HOW, cells_of, fields_by_name, read_typed, rows_of, value_for
+from sheets_gm.gm.between.feature import OWNER, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.naming import owner_on
+from sheets_gm.gm.between.rows.typed_cells import HOW, cells_of, fields_by_name, read_typed, rows_of, value_for
 from sheets_gm.gm.match_record.drafts import BY_GM, Draft
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, FillIn
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.sheet.reading import READY
+
+
+class FillIn(Action):
+    """Fill in row *row* of a form for its owner, a *seat* or a team, who can still change it: its *cells* by field."""
+
+    kind: Literal["fill in"] = "fill in"
+    seat: str
+    form: str
+    row: int = 0
+    cells: dict[str, bool | int | float | str | None] = {}
+
 
 _ROW = re.compile(r"(.*?)\s*#\s*(\d+)")
 
@@ -43,7 +55,7 @@ def _with_row(record: Record, action: FillIn, done: Done) -> Record:
     return record.but(drafts=tuple(by_key.values()))
 
 
-def _fill_in_on_desk(context: MatchContext, order: DeskOrder, _by: str) -> AnyAction:
+def _fill_in_on_desk(context: MatchContext, order: DeskOrder, _by: str) -> Action:
     if context.record.pending is not None:
         raise BadAction("The turn is locked. Wait until it is played.", "act")
     name, row = _row_of(order.on)
@@ -103,7 +115,14 @@ def _form(context: MatchContext, owner: str, given: Mapping[str, str]) -> tuple[
     raise BadAction(f"No row has all of these cells: {', '.join(given)}. The cells are {', '.join(known)} and ready.")
 
 
+def _sentence(action: FillIn, names: Names) -> str:
+    return f"{names.by(action)} filled in a row for {names.owner(action.seat)}"
+
+
 FEATURE = Feature(
+    name="filling_in",
+    place=100,
+    sentence=_sentence,
     effects={FillIn: _with_row},
     desk={
         "fill in": DeskAction(

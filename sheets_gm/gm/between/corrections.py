@@ -5,17 +5,22 @@ A match may also go on from a backup.
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.course.concessions import with_conceded
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.field_values import find_position, parse_reason, parse_value
-from sheets_gm.gm.desk.position_checks import fault
+from collections.abc import Mapping
+from typing import Any
+
+from sheets_gm.gm.between.concessions import with_conceded
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.field_values import find_position, parse_reason, parse_value
+from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.match_record.drafts import Draft, Emptied
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Concession, Record, Restored
-from sheets_gm.kernel.actions import Adopt, AnyAction, BadAction, Override, Restore, Rewind
+from sheets_gm.kernel.actions import Action, Adopt, BadAction, Override, Restore, Rewind
+from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.match.applying_actions import overridden, value_at
+from sheets_gm.kernel.seats import Seat
 
 
 def _override(record: Record, _action: Override, _done: Done) -> Record:
@@ -61,7 +66,7 @@ def _adopt(record: Record, action: Adopt, _done: Done) -> Record:
     return record.but(rules=action.rules, pending=None)
 
 
-def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool = False) -> AnyAction:
+def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidden: bool = False) -> Action:
     what, why = order.on.strip(), order.why
     old = value_at(context.state, what)
     new = parse_value(order.value, old)
@@ -72,11 +77,11 @@ def _override_on_desk(context: MatchContext, order: DeskOrder, by: str, *, hidde
     return action
 
 
-def _override_hidden_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _override_hidden_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return _override_on_desk(context, order, by, hidden=True)
 
 
-def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     to, turn = find_position(context, (order.on or order.value).strip())
     action = Rewind(to=to, turn=turn, why=parse_reason(order.why), by=by)
     problem = fault(context, context.past(to), steps=1)
@@ -85,7 +90,44 @@ def _rewind_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyActi
     return action
 
 
+def _sentence(action: Override | Rewind | Restore | Adopt, names: Names) -> str:
+    match action:
+        case Override(hidden=True):
+            return f"{names.by(action)} changed a hidden value"
+        case Override():
+            what = _path(action.what, names.seats)
+            return f"{names.by(action)} changed {what} from {_value(action.old)} to {_value(action.new)}"
+        case Rewind(turn=turn) if turn:
+            return f"{names.by(action)} took the match back to the beginning of {with_names(turn, names.seats)}"
+        case Rewind():
+            return f"{names.by(action)} rewound the match to the position after entry {action.to}"
+        case Restore():
+            return (
+                f"The match goes on from a backup, from the position after entry {action.last}. What was played after "
+                f"it, up to entry {action.shown}, is gone, and its dice are not used again"
+            )
+        case Adopt() if action.differs is not None:
+            return (
+                f"The match continues with rules {action.rules}. What was played stays as it was played, though they "
+                f"would play it differently from entry {action.differs} on"
+            )
+        case Adopt():
+            return f"The match continues with rules {action.rules}, which give every earlier step the same result"
+
+
+def _path(path: str, seats: Mapping[str, Seat]) -> str:
+    """The *path* of a value, with players instead of their seats: "players.Ana.at"."""
+    return ".".join(seats[part].player if part in seats else part for part in path.split("."))
+
+
+def _value(value: Any) -> str:
+    return "nothing" if value is None else str(value)
+
+
 FEATURE = Feature(
+    name="corrections",
+    place=120,
+    sentence=_sentence,
     effects={Override: _override, Rewind: _rewind, Restore: _restore, Adopt: _adopt},
     desk={
         "override": DeskAction(

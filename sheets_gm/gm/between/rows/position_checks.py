@@ -11,7 +11,7 @@ from typing import Any
 
 from sheets_gm.games.contract import Game
 from sheets_gm.games.play_out import fill, next_orders
-from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.kernel.dice import Dice, Keyed
 from sheets_gm.kernel.english import sides_left
 from sheets_gm.kernel.outcome import GM

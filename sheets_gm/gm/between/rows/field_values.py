@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue, ValidationError
 
-from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.durations import LONGEST, seconds_of
 from sheets_gm.gm.match_record.clock_times import DAY, MOST_YEARS, BadTime, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone

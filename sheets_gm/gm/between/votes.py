@@ -9,20 +9,52 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
+from typing import Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.course.deadlines import excuse, extend
-from sheets_gm.gm.desk.features.course.pauses import pause, resume
-from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import named_seat, seat_of, seat_on, taken_seat
+from sheets_gm.gm.between.deadlines import Excuse, Extend, excuse, extend
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.pauses import Pause, Resume, pause, resume
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.naming import named_seat, seat_of, seat_on, taken_seat
+from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.ballots import Ballot
-from sheets_gm.kernel.actions import AnyAction, BadAction, Excuse, Extend, Nudge, Pause, Resume, Unvote, Vote
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.seats import Seat
+
+
+class Nudge(Action):
+    """Ask *seat*, whom the match waits for, to go on."""
+
+    kind: Literal["nudge"] = "nudge"
+    seat: str
+
+
+class Vote(Action):
+    """*seat* votes *on* something: to extend the deadline by *seconds*, pause, go on, or excuse *whom* from this step.
+
+    With it *votes* players are for it; it is done as soon as there are *needed*.
+    """
+
+    kind: Literal["vote"] = "vote"
+    seat: str
+    on: Literal["extend", "pause", "go on", "excuse"]
+    whom: str = ""
+    seconds: float = 0.0
+    votes: int
+    needed: int
+
+
+class Unvote(Action):
+    """*seat* takes back what it has voted for in this step."""
+
+    kind: Literal["no vote"] = "no vote"
+    seat: str
+
 
 FEWEST = 2
 """The fewest votes that decide something."""
@@ -139,11 +171,11 @@ def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
     return len(same), max(FEWEST, len(there) // 2 + 1)
 
 
-def _nudge_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _nudge_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return _nudge_of(context, order.on, by=by, why=order.why)
 
 
-def _vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     on, _, whom = order.value.strip().partition(" ")
     on, whom = ("go on", whom.strip().removeprefix("on")) if on == "go" else (on, whom)
     if on not in ON_VOTE:
@@ -151,19 +183,19 @@ def _vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction
     return _vote_of(context, seat_on(context, order), on, whom, by=by, why=order.why)
 
 
-def _no_vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _no_vote_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Unvote(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _nudge_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _nudge_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     return _nudge_of(context, order.who, by=by)
 
 
-def _vote_on_seats(context: MatchContext, order: SeatOrder, by: str, on: str) -> AnyAction:
+def _vote_on_seats(context: MatchContext, order: SeatOrder, by: str, on: str) -> Action:
     return _vote_of(context, by, on, order.who, by=by)
 
 
-def _no_vote_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _no_vote_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return Unvote(seat=by, by=by)
 
 
@@ -174,7 +206,36 @@ def _may_vote(_seat: str, policy: Policy) -> bool:
 VOTES: Mapping[str, str] = MappingProxyType({f"vote: {on}": on for on in ON_VOTE})
 """What players may vote on, as the Seats tab offers it."""
 
+
+def _sentence(action: Nudge | Vote | Unvote, names: Names) -> str:
+    match action:
+        case Nudge():
+            return f"{names.by(action)} asks {names.owner(action.seat)} to go on"
+        case Vote():
+            voter = names.seat(action.seat)
+            counted_ = f"{action.votes} of the {action.needed} votes that it needs"
+            return f"{voter} votes to {_voted_for(action, names)}: " + (
+                counted_ if action.votes < action.needed else f"{counted_}, so it is done"
+            )
+        case Unvote():
+            return f"{names.seat(action.seat)} takes back what was voted for"
+
+
+def _voted_for(action: Vote, names: Names) -> str:
+    """What a player votes to do."""
+    match action.on:
+        case "extend":
+            return f"extend the deadline by {format_duration(action.seconds)}"
+        case "excuse":
+            return f"excuse {names.owner(action.whom)} from this step"
+        case on:
+            return {"pause": "pause the match", "go on": "let the match go on"}[on]
+
+
 FEATURE = Feature(
+    name="votes",
+    place=70,
+    sentence=_sentence,
     effects={Nudge: _nudge, Vote: _vote, Unvote: _unvote},
     desk={
         "nudge": DeskAction(

@@ -6,13 +6,47 @@ is on top of what happened, in the workbooks that only this team opens, and in n
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature, SeatAction
+from typing import ClassVar, Literal
+
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
-from sheets_gm.kernel.actions import AnyAction, BadAction, Comment, Say, TellTeam
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.outcome import GM
+
+
+class Say(Action):
+    """Say *text* to everybody."""
+
+    TITLE: ClassVar[str] = "Talk"
+
+    kind: Literal["say"] = "say"
+    text: str
+
+
+class TellTeam(Action):
+    """Say *text* to one's team. No entry tells of it: others would see that something was said, and when."""
+
+    kind: Literal["tell"] = "tell"
+    text: str
+
+
+class Comment(Action):
+    """*name* has written *text* in a comment on the workbook *book*, at the time *written* of its service (RFC 3339).
+
+    A service tells what its users call themselves, and not who they are.
+    """
+
+    TITLE: ClassVar[str] = "Talk"
+
+    kind: Literal["comment"] = "comment"
+    name: str
+    text: str
+    book: str
+    written: str
+
 
 LONGEST_COMMENT = 500
 """Characters of a comment that are passed on; all of it is where it was written."""
@@ -41,13 +75,13 @@ def _comment(record: Record, action: Comment, _done: Done) -> Record:
     return record.but(heard={**record.heard, action.book: action.written})
 
 
-def _said_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _said_on_desk(_context: MatchContext, order: DeskOrder, by: str) -> Action:
     if not order.value.strip():
         raise BadAction("Write what you say.")
     return Say(text=_as_line(order.value), by=by)
 
 
-def _said_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _said_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
     return Say(text=_as_line(order.who), by=by)
 
 
@@ -67,7 +101,18 @@ def _as_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _sentence(action: Say | Comment, names: Names) -> str:
+    match action:
+        case Say():
+            return f"{names.by(action)}: “{action.text}”"
+        case Comment():
+            return f"{action.name}, in a comment: “{action.text}”"
+
+
 FEATURE = Feature(
+    name="talk",
+    place=80,
+    sentence=_sentence,
     effects={Say: _say, Comment: _comment, TellTeam: _tell},
     desk={"say": DeskAction(_said_on_desk, "", "what you say", "says something to everybody")},
     seat={"say": SeatAction(_said_on_seats), "say to my team": SeatAction(_told_on_seats, among_team=True)},

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
+from typing import Literal
+
+from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
-from sheets_gm.kernel.actions import AnyAction, BadAction, GiveUp, Keep, Offer, TellTeam
+from sheets_gm.kernel.actions import Action, BadAction
+
+
+class Offer(Action):
+    """Let somebody else take *seat*, whose player goes on until then: a *player*, or anybody ("")."""
+
+    kind: Literal["offer"] = "offer"
+    seat: str
+    player: str = ""
+    account: str | None = None
+
+
+class Keep(Action):
+    """Let nobody else take *seat* any more."""
+
+    kind: Literal["keep"] = "keep"
+    seat: str
+
+
+class GiveUp(Action):
+    """Leave *seat*: nobody waits for it, and somebody else may take it."""
+
+    kind: Literal["give up"] = "give up"
+    seat: str
 
 
 def _offer(record: Record, action: Offer, _done: Done) -> Record:
@@ -53,37 +78,50 @@ def openings_without(record: Record, seat: str) -> tuple[Opening, ...]:
     return tuple(each for each in record.openings if each.seat != seat)
 
 
-def _offer_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _offer_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     player, account = person(context, order.value) if order.value.strip() else ("", None)
     return Offer(seat=seat_on(context, order), player=player, account=account, why=order.why, by=by)
 
 
-def _keep_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _keep_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Keep(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _give_up_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _give_up_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return GiveUp(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _offer_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _offer_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     player, account = person(context, order.who) if order.who.strip() else ("", None)
     return Offer(seat=by, player=player, account=account, by=by)
 
 
-def _keep_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _keep_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return Keep(seat=by, by=by)
 
 
-def _leave_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _leave_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return GiveUp(seat=by, by=by)
 
 
-def _is_left(_action: AnyAction | TellTeam) -> str:
+def _is_left(_action: Action) -> str:
     return "You leave the match for good: only the game master can give you the seat back."
 
 
+def _sentence(action: Offer | Keep | GiveUp, names: Names) -> str:
+    match action:
+        case Offer():
+            return f"{names.seat(action.seat)} offers the seat to {action.player or 'anybody'}"
+        case Keep():
+            return f"{names.seat(action.seat)} keeps the seat"
+        case GiveUp():
+            return f"{names.seat(action.seat)} leaves the match, and the seat is free"
+
+
 FEATURE = Feature(
+    name="openings",
+    place=40,
+    sentence=_sentence,
     effects={Offer: _offer, Keep: _keep, GiveUp: _give_up},
     desk={
         "offer": DeskAction(

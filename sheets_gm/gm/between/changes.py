@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import named_seat
-from sheets_gm.gm.desk.field_values import NO, YES
-from sheets_gm.gm.desk.position_checks import fault
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.field_values import NO, YES
+from sheets_gm.gm.between.rows.naming import named_seat
+from sheets_gm.gm.between.rows.position_checks import fault
 from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 from sheets_gm.gm.match_record.deadlines import is_ever
 from sheets_gm.gm.match_record.plans import MOST_PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Change, Override, Promote
+from sheets_gm.kernel.actions import Action, BadAction, Override, Promote
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.seats import is_address
+
+
+class Change(Action):
+    """Run the match otherwise from now on: *what* has the new *value*, as people write it."""
+
+    kind: Literal["change"] = "change"
+    what: str
+    value: str
+
 
 NOTHING = ("", "none", "never", "no", "-")
 """How people write that there is no such deadline."""
@@ -183,7 +192,7 @@ def _promote(record: Record, _action: Promote, _done: Done) -> Record:
     return record
 
 
-def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     what = plain(order.on)
     if what == "captain":
         return _captain_on_desk(context, order, by)
@@ -193,7 +202,7 @@ def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyActi
     return Change(what=what, value=value, why=order.why, by=by)
 
 
-def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     captains = context.game.captains(context.state)
     if not captains:
         raise BadAction(f"{context.game.title} has no captains to change.", "on")
@@ -210,7 +219,35 @@ def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
     return action
 
 
+CHANGED: Mapping[str, str] = MappingProxyType(
+    {
+        "every": "the time for a turn",
+        "at": "the fixed deadlines",
+        "no-show": "what happens for absent seats",
+        "game masters": "the game masters",
+        "votes": "whether the players vote",
+        "plans": "how many orders each player may plan ahead",
+        "title": "the title",
+        "heir": "who inherits the desk of the game master",
+        "delay": "how late followers see the match",
+        "heir after": "how long the game master has to answer an heir",
+    }
+)
+"""What may be changed about how a match is run, in a sentence."""
+
+
+def _sentence(action: Change | Promote, names: Names) -> str:
+    match action:
+        case Change():
+            return f"{names.by(action)} changed {CHANGED.get(action.what, action.what)} to {action.value or 'none'}"
+        case Promote():
+            return f"{names.seat(action.seat)} is the captain now"
+
+
 FEATURE = Feature(
+    name="changes",
+    place=110,
+    sentence=_sentence,
     effects={Change: _change, Promote: _promote},
     desk={
         "change": DeskAction(

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import PERSON, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import check_name, is_player_of, person
-from sheets_gm.gm.desk.features.seats.openings import reserves_without
+from sheets_gm.gm.between.feature import PERSON, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.openings import Offer, reserves_without
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.naming import check_name, is_player_of, person
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Person
-from sheets_gm.kernel.actions import AnyAction, BadAction, Offer, Reserve
+from sheets_gm.kernel.actions import Action, BadAction
+
+
+class Reserve(Action):
+    """Put a *player* on the list of reserves, to whom a seat that becomes free is offered; or off the list (*no*)."""
+
+    kind: Literal["reserve"] = "reserve"
+    player: str
+    account: str | None = None
+    no: bool = False
+
 
 MOST = 50
 """The most reserves of a match."""
@@ -48,14 +59,21 @@ def offer_to_a_reserve(record: Record) -> Offer | None:
     return Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat)
 
 
-def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bool) -> AnyAction:
+def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bool) -> Action:
     player, account = person(context, order.on)
     if not no and not any(is_player_of(each, player, account) for each in context.record.people):
         check_name(context, "", player, account, "on")
     return Reserve(player=player, account=account, no=no, why=order.why, by=by)
 
 
+def _sentence(action: Reserve, _names: Names) -> str:
+    return f"{action.player} {'is no reserve any more' if action.no else 'waits for a seat, as a reserve'}"
+
+
 FEATURE = Feature(
+    name="reserves",
+    place=50,
+    sentence=_sentence,
     effects={Reserve: _reserve},
     desk={
         "reserve": DeskAction(

@@ -7,19 +7,41 @@ their own goes with the person, and so does what they know.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import is_player_of, named_seat, seat_of, taken_seat
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.seats.hand_over import ExchangeWish, Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
-from sheets_gm.kernel.actions import AnyAction, BadAction, Exchange, NoExchange, TellTeam
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
+
+
+class Exchange(Action):
+    """Let the players of *seat* and *other* change places; *other* may be free, and *seat* is free then.
+
+    Unless it is *agreed*, *seat* only asks for it. *moves*: *other* was free. *reveals*: one seat knows what the other
+    may not, so that both know more than they should.
+    """
+
+    kind: Literal["exchange"] = "exchange"
+    seat: str
+    other: str
+    agreed: bool = False
+    moves: bool = False
+    reveals: bool = False
+
+
+class NoExchange(Action):
+    """*seat* does not ask any more to change places with somebody."""
+
+    kind: Literal["no exchange"] = "no exchange"
+    seat: str
 
 
 def _exchange(record: Record, action: Exchange, done: Done) -> Record:
@@ -109,7 +131,7 @@ def _action(context: MatchContext, one: Seat, other: Seat, *, agreed: bool, by: 
     )
 
 
-def _exchange_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _exchange_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     if not order.value.strip():
         raise BadAction("Write with whom: a player, or a seat that is free.")
     one, other = named_seat(context.record, order.on), named_seat(context.record, order.value)
@@ -118,25 +140,48 @@ def _exchange_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAc
     return _action(context, one, other, agreed=by == GM, by=by, why=order.why)
 
 
-def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _exchange_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.who.strip():
         raise BadAction("Write who: a player, or a seat that is free.", "who")
     own, other = seat_of(context.record, by), named_seat(context.record, order.who)
     return _action(context, own, other, agreed=False, by=by)
 
 
-def _is_exchanged(action: AnyAction | TellTeam) -> str:
+def _is_exchanged(action: Action) -> str:
     """What a player cannot take back alone: that a seat is theirs, once the other agrees or it is free."""
     if not isinstance(action, Exchange) or not action.agreed:
         return ""
     return f"You move to {action.other} at once: you cannot go back alone."
 
 
-def _no_exchange_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _no_exchange_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return NoExchange(seat=by, by=by)
 
 
+def _sentence(action: Exchange | NoExchange, names: Names) -> str:
+    match action:
+        case Exchange():
+            return _exchange_sentence(action, names)
+        case NoExchange():
+            return f"{names.seat(action.seat)} does not ask to exchange seats any more"
+
+
+def _exchange_sentence(action: Exchange, names: Names) -> str:
+    """Who changes places with whom, or asks for it."""
+    one, other = names.seat(action.seat), names.seat(action.other)
+    if not action.agreed:
+        return f"{one} asks {other} to exchange seats. {other} agrees by asking for the same on the Seats tab"
+    if action.moves:
+        more = f". {one} takes along what the seat has seen so far" if action.reveals else ""
+        return f"{one} moves from {action.seat} to {action.other}, and {action.seat} is free{more}"
+    more = ". Each takes along what the seat has seen so far" if action.reveals else ""
+    return f"{one} ({action.seat}) and {other} ({action.other}) exchange seats{more}"
+
+
 FEATURE = Feature(
+    name="exchanges",
+    place=60,
+    sentence=_sentence,
     effects={Exchange: _exchange, NoExchange: _no_exchange},
     desk={
         "exchange": DeskAction(

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import PERSON, SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import check_newcomer, is_player_of, person, seat_of, seat_on
+from typing import Literal
+
+from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
-from sheets_gm.kernel.actions import AnyAction, BadAction, Deputize
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.seats import Seat
+
+
+class Deputize(Action):
+    """Let a *player*, with the *account* if it is known, fill in for *seat* without giving up; "": nobody any more."""
+
+    kind: Literal["deputy"] = "deputy"
+    seat: str
+    player: str = ""
+    account: str | None = None
 
 
 def _deputize(record: Record, action: Deputize, _done: Done) -> Record:
@@ -37,7 +48,7 @@ def without_rivals(record: Record, seat: Seat) -> Record:
     return record.but(deputies=tuple(kept))
 
 
-def _deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     seat = seat_on(context, order)
     if not order.value.strip():
         raise BadAction("Write who: a player, or Zoe <zoe@example.org>.")
@@ -45,22 +56,33 @@ def _deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyActi
     return Deputize(seat=seat, player=player, account=account, why=order.why, by=by)
 
 
-def _no_deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _no_deputy_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     return Deputize(seat=seat_on(context, order), why=order.why, by=by)
 
 
-def _deputy_on_seats(context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _deputy_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.who.strip():
         raise BadAction("Write who: a player, or Zoe <zoe@example.org>.", "who")
     player, account = person(context, order.who)
     return Deputize(seat=by, player=player, account=account, by=by)
 
 
-def _no_deputy_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _no_deputy_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return Deputize(seat=by, by=by)
 
 
+def _sentence(action: Deputize, names: Names) -> str:
+    match action:
+        case Deputize(player=""):
+            return f"{names.seat(action.seat)} has no deputy any more"
+        case Deputize():
+            return f"{action.player} is the deputy of {names.seat(action.seat)}, and may fill in what is asked"
+
+
 FEATURE = Feature(
+    name="deputies",
+    place=30,
+    sentence=_sentence,
     effects={Deputize: _deputize},
     desk={
         "deputy": DeskAction(

@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature, SeatAction
-from sheets_gm.gm.desk.features.naming import seat_of, seat_on
-from sheets_gm.gm.desk.field_values import NO, YES
+from pydantic import Field
+
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.between.rows.field_values import NO, YES
+from sheets_gm.gm.between.rows.naming import seat_of, seat_on
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.hooks import BadHook, service_of
-from sheets_gm.gm.match_record.notice_wishes import NoticeWish, minute_of_day
+from sheets_gm.gm.match_record.notice_wishes import NoticeWish, clock_of, minute_of_day
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, WishNotices
+from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM
+
+
+class WishNotices(Action):
+    """Let *seat* hear of the match when it wants to, in the time zone of its player.
+
+    *quiet*: nothing from one minute of the day to another. *daily*: what happened, in one at this minute. *none*:
+    nothing at all. *mail*: whether they come by mail to the player's account too. *hook*: the name of the service where
+    they come too, "" for nowhere; *address* is the secret address there, which no entry holds. What is left out is as
+    before, unless it is *every*: then notices come as they do for everybody.
+    """
+
+    kind: Literal["notices"] = "notices"
+    seat: str
+    quiet: tuple[int, int] | None = None
+    daily: int | None = None
+    none: bool = False
+    every: bool = False
+    mail: bool | None = None
+    hook: str | None = None
+    address: str = Field("", exclude=True)
+
 
 VALUES = "quiet 22-8, daily 18:00, mail yes, hook no"
 """What may be written of notices, beside none and all."""
@@ -46,7 +70,7 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
     return record.but(wishes=wishes, held=held)
 
 
-def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     seat, why = seat_on(context, order), order.why
     word, _, rest = order.value.strip().partition(" ")
     start, _, end = rest.partition("-")
@@ -71,23 +95,23 @@ def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
     raise BadAction(f"Write when the player wants to hear of the match: {VALUES}, none or all.")
 
 
-def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _quiet_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
     return WishNotices(seat=by, quiet=(_minute(order.since, "since"), _minute(order.until, "until")), by=by)
 
 
-def _daily_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _daily_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
     return WishNotices(seat=by, daily=_minute(order.since or "18:00", "since"), by=by)
 
 
-def _none_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _none_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return WishNotices(seat=by, none=True, by=by)
 
 
-def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _every_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return WishNotices(seat=by, every=True, by=by)
 
 
-def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: bool) -> AnyAction:
+def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: bool) -> Action:
     return WishNotices(seat=by, mail=mail, by=by)
 
 
@@ -99,11 +123,11 @@ def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
         raise BadAction(str(error), "who") from error
 
 
-def _hook_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> AnyAction:
+def _hook_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
     return to_hook(by, order.who, by)
 
 
-def _no_hook_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> AnyAction:
+def _no_hook_on_seats(_context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return WishNotices(seat=by, hook="", by=by)
 
 
@@ -114,7 +138,37 @@ def _minute(text: str, field: str) -> int:
         raise BadAction(str(error), field) from error
 
 
+def _sentence(action: WishNotices, names: Names) -> str:
+    return f"{names.seat(action.seat)} gets {_wished(action)}"
+
+
+def _wished(action: WishNotices) -> str:
+    """When a player gets notices."""
+    if action.none:
+        return "no notices"
+    if action.every:
+        return "every notice at once"
+    parts = []
+    if action.mail is not None:
+        parts.append(
+            "notices by mail, to the account of the roster, where mail is set up"
+            if action.mail
+            else "no notices by mail"
+        )
+    if action.hook is not None:
+        parts.append(f"notices by {action.hook}" if action.hook else "no notices to a hook")
+    if action.daily is not None:
+        parts.append(f"what happened in one notice a day, at {clock_of(action.daily)}")
+    if action.quiet is not None:
+        start, end = map(clock_of, action.quiet)
+        parts.append(f"no notices from {start} to {end}")
+    return ", and ".join(parts)
+
+
 FEATURE = Feature(
+    name="notices",
+    place=90,
+    sentence=_sentence,
     effects={WishNotices: _wish},
     desk={
         "notices": DeskAction(

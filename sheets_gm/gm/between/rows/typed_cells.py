@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sheets_gm.gm.desk.context import MatchContext
+from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.folding import fold, plain
 from sheets_gm.kernel.forms import Field, Form, Kind, Typed

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import SEAT, DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import check_name, is_player_of, seat_of, seat_on
-from sheets_gm.gm.desk.features.seats.deputies import without_rivals
-from sheets_gm.gm.desk.features.seats.openings import openings_without, reserves_without
-from sheets_gm.gm.desk.field_values import parse_person
+from typing import Literal
+
+from sheets_gm.gm.between.deputies import without_rivals
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.openings import openings_without, reserves_without
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.field_values import parse_person
+from sheets_gm.gm.between.rows.naming import check_name, is_player_of, seat_of, seat_on
 from sheets_gm.gm.match_record.record import FormerSeat, Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
-from sheets_gm.kernel.actions import AnyAction, BadAction, Substitute, Vacate
+from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.folding import plain
+
+
+class Substitute(Action):
+    """Give *seat* to another person."""
+
+    kind: Literal["substitute"] = "substitute"
+    seat: str
+    player: str
+    account: str | None = None
+
+
+class Vacate(Action):
+    """Free *seat* for a substitute, after it missed *missed* steps."""
+
+    kind: Literal["vacate"] = "vacate"
+    seat: str
+    missed: int
 
 
 def _substitute(record: Record, action: Substitute, done: Done) -> Record:
@@ -41,7 +62,7 @@ def _vacate(record: Record, action: Vacate, _done: Done) -> Record:
     return record.but(vacant=(*record.vacant, action.seat), openings=openings)
 
 
-def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     people, seat = context.record.people, seat_on(context, order)
     # a spectator or a backup may be named by their seat
     watcher = next((each for each in people if each.neutral and each.id == order.value.strip()), None)
@@ -58,7 +79,23 @@ def _substitute_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Any
     return Substitute(seat=seat, player=player, account=account, why=order.why, by=by)
 
 
+def _sentence(action: Substitute | Vacate, names: Names) -> str:
+    match action:
+        case Substitute() if names.seats.get(action.seat) and plain(names.seats[action.seat].player) == plain(
+            action.player
+        ):
+            return f"{action.player} goes on in the seat {action.seat}"
+        case Substitute():
+            return f"{action.player} replaces {names.seat(action.seat)}"
+        case Vacate():
+            missed = counted(action.missed, "no-show")
+            return f"After {missed} in a row, a substitute may take the seat of {names.seat(action.seat)}"
+
+
 FEATURE = Feature(
+    name="substitutes",
+    place=130,
+    sentence=_sentence,
     effects={Substitute: _substitute, Vacate: _vacate},
     desk={
         "substitute": DeskAction(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from sheets_gm.gm.desk.context import MatchContext
-from sheets_gm.gm.desk.desk_orders import DeskOrder
-from sheets_gm.gm.desk.features.feature import DeskAction, Done, Feature
-from sheets_gm.gm.desk.features.naming import side_in, side_on
-from sheets_gm.gm.desk.position_checks import fault_without
+from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
+from sheets_gm.gm.between.rows.context import MatchContext
+from sheets_gm.gm.between.rows.desk_orders import DeskOrder
+from sheets_gm.gm.between.rows.naming import side_in, side_on
+from sheets_gm.gm.between.rows.position_checks import fault_without
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Concession, Record
-from sheets_gm.kernel.actions import AnyAction, BadAction, Concede
-from sheets_gm.kernel.english import capitalized, listed, sides_left
+from sheets_gm.kernel.actions import Action, BadAction, Concede
+from sheets_gm.kernel.english import capitalized, listed, side_name, sides_left
 from sheets_gm.kernel.outcome import Result
 
 
@@ -34,7 +34,7 @@ def with_conceded(record: Record, conceded: tuple[str, ...]) -> Record:
     return record.but(conceded=conceded, result=result, status=Status.OVER, due=None, pending=None)
 
 
-def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAction:
+def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     team, leaves = side_on(context, order.on), context.game.leave is not None
     action = Concede(team=team, leaves=leaves, why=order.why, by=by)
     _concede(context.record, action, Done(context.last + 1, context.now))  # there is such a team
@@ -43,7 +43,14 @@ def _concede_on_desk(context: MatchContext, order: DeskOrder, by: str) -> AnyAct
     return action
 
 
+def _sentence(action: Concede, names: Names) -> str:
+    return f"{capitalized(side_name(action.team, names.seats))} concedes"
+
+
 FEATURE = Feature(
+    name="concessions",
+    place=150,
+    sentence=_sentence,
     effects={Concede: _concede},
     desk={"concede": DeskAction(_concede_on_desk, "a team", "", "the team concedes", about="side", undo="rewind")},
 )

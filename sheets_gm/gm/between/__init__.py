@@ -1,0 +1,4 @@
+"""What people do between the turns: a module for each feature, with its actions, their effects and their sentences.
+
+A feature is found by looking into this folder; no list of features exists anywhere.
+"""

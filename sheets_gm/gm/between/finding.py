@@ -1,0 +1,80 @@
+"""Discovery of features: every module beside this one that has a `FEATURE`, and those of other packages.
+
+No list of features exists anywhere: adding a module adds a feature. Another package names its features as entry points.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import json
+import pkgutil
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, Union
+
+from pydantic import Field, TypeAdapter
+
+import sheets_gm.gm.between
+from sheets_gm.gm.between.feature import DeskAction, Effect, Feature, SeatAction, Sentence
+from sheets_gm.kernel.actions import Action
+
+GROUP = "sheets_gm.features"
+"""The entry points with which other packages add features."""
+
+
+@cache
+def features() -> tuple[Feature, ...]:
+    """What people do between the turns, in the order in which the Desk and the Seats tabs offer it."""
+    return tuple(sorted(_found(), key=lambda feature: (feature.place, feature.name)))
+
+
+def _found() -> Iterator[Feature]:
+    for module in pkgutil.iter_modules(sheets_gm.gm.between.__path__, f"{sheets_gm.gm.between.__name__}."):
+        feature = getattr(importlib.import_module(module.name), "FEATURE", None)
+        if isinstance(feature, Feature):
+            yield feature
+    for entry in importlib.metadata.entry_points(group=GROUP):
+        yield entry.load()
+
+
+@cache
+def effects() -> Mapping[type[Action], Effect]:
+    """What each action changes."""
+    return MappingProxyType({kind: effect for feature in features() for kind, effect in feature.effects.items()})
+
+
+@cache
+def sentences() -> Mapping[type[Action], Sentence]:
+    """How each action is told."""
+    return MappingProxyType({kind: feature.sentence for feature in features() for kind in feature.effects})
+
+
+@cache
+def desk_actions() -> Mapping[str, DeskAction]:
+    """The GM actions by name, in the order in which the Desk tab offers them."""
+    return MappingProxyType({act: action for feature in features() for act, action in feature.desk.items()})
+
+
+@cache
+def seat_actions() -> Mapping[str, SeatAction]:
+    """What a player may do about their seat, in the order in which the Seats tab offers it."""
+    return MappingProxyType({act: action for feature in features() for act, action in feature.seat.items()})
+
+
+@cache
+def _stored() -> TypeAdapter[Action]:
+    kinds: Any = Annotated[Union[tuple(effects())], Field(discriminator="kind")]  # noqa: UP007 - made at run time
+    return TypeAdapter(kinds)
+
+
+def read_action(stored: Mapping[str, Any]) -> Action:
+    """The action stored in JSON form. Raises ValidationError where no feature has one of this kind."""
+    return _stored().validate_json(json.dumps(stored))
+
+
+def forget_found() -> None:
+    """Look for the features again when they are asked for next."""
+    for each in (features, effects, sentences, desk_actions, seat_actions, _stored):
+        each.cache_clear()

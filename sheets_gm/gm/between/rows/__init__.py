@@ -1,0 +1,1 @@
+"""What a row of the Desk or Seats tab holds, and how its cells are read."""
