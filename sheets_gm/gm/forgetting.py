@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.policy import Status
@@ -109,7 +110,7 @@ def without_person(
 
 
 def _faults(record: Record, game: Game[Any, Any], journal: list[Entry], hidden: bytes | None) -> list[tuple[int, str]]:
-    found = verify(game, record.charter, journal, hidden)
+    found = verify(game, record.charter, journal, hidden, read=read_action)
     return [(each.entry, each.what) for each in found if isinstance(each, Fault)]
 
 

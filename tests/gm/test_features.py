@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import pytest
@@ -15,9 +15,12 @@ from sheets_gm.gm.between.finding import desk_actions, features, read_action, se
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action, Concede, Rewind
 from sheets_gm.kernel.forms import Typed
-from sheets_gm.kernel.match.journal import Charter
+from sheets_gm.kernel.match.integrity import Fault
+from sheets_gm.kernel.match.journal import Charter, Entry
+from sheets_gm.kernel.match.proof import verify
 from sheets_gm.kernel.seats import Seat
 from tests.gm.table import Evening
 
@@ -87,11 +90,21 @@ def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}
     evening.type("seats", {evening.cell("seats", "red1", field): value for field, value in row.items()})
     evening.tick()
-    who = evening.record.people[0].player
+    who = next(seat.player for seat in evening.seats if seat.id == "red1")
     assert evening.log()[-1] == f"{who} raises a glass to the Fish."
     act = evening.table.session.entry.act
     assert act is not None
     assert read_action(act) == Toast(to="the Fish", by="red1")
+    session = evening.table.session
+    *before, last = evening.store.entries(evening.name)
+    assert not faults(session, [*before, last])
+    assert faults(session, [*before, last.but(label="Talk")]) == ["its label 'Talk' is wrong"]
+
+
+def faults(session: Session, entries: Sequence[Entry]) -> list[str]:
+    """What a proof that knows the features finds wrong with *entries*."""
+    checked = verify(session.game, session.record.charter, entries, read=read_action)
+    return [each.what for each in checked if isinstance(each, Fault)]
 
 
 def test_a_rewind_gives_back_a_side_that_conceded_also_to_a_later_rewind() -> None:

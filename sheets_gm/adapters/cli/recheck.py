@@ -84,6 +84,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
 
     from sheets_gm.adapters.public_beacon.signatures import is_signed
     from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.between.finding import read_action
     from sheets_gm.kernel.dice import Secrets
     from sheets_gm.kernel.match.integrity import Fault
     from sheets_gm.kernel.match.proof import verify
@@ -91,7 +92,7 @@ def _replayed(installation: Installation, name: str) -> tuple[str, Fault | None]
     record = installation.store.record(name)
     game = find(record.charter.game)
     hidden = Secrets(bytes.fromhex(record.seed)).hidden
-    checked = verify(game, record.charter, installation.store.entries(name), hidden, is_signed)
+    checked = verify(game, record.charter, installation.store.entries(name), hidden, is_signed, read_action)
     total = installation.store.last_number(name) + 1
     shown = track(checked, name, total=total, transient=True)
     faults = [each for each in shown if isinstance(each, Fault)]

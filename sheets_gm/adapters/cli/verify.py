@@ -270,6 +270,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     from sheets_gm.adapters.export.gaps import gap
     from sheets_gm.adapters.public_beacon.signatures import check_installed, is_signed
     from sheets_gm.games.finding import game as find
+    from sheets_gm.gm.between.finding import read_action
     from sheets_gm.kernel.match.integrity import intact
     from sheets_gm.kernel.match.proof import verify
     from sheets_gm.kernel.match.signed import fingerprint, is_named
@@ -280,7 +281,7 @@ def _check(exported: Path, seals: Sequence[str], key: str | None) -> _Checked:
     if charter.beacon:
         check_installed()
     rules = find(charter.game)
-    checked = verify(rules, charter, entries, hidden, is_signed)
+    checked = verify(rules, charter, entries, hidden, is_signed, read_action)
     shown = track(checked, "Verifying", total=len(entries), transient=True, disable=not sys.stderr.isatty())
     right, fault, others = _sorted(shown)
     differs = OtherRules(others, len(right), rules.version) if others and not fault else None

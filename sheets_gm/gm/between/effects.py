@@ -2,8 +2,8 @@
 
 Seats, concessions and rulings follow from the journal alone; the deadline also depends on the present time.
 
-What the actions of all features have in common is here: when they
-are possible, and what goes with a person who leaves a seat.
+What the actions of all features have in common is here: when they are possible, and what goes with a person who leaves
+a seat.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from sheets_gm.kernel.actions import Action, OtherAction, read_action
 from sheets_gm.kernel.beacon import SignatureCheck
 from sheets_gm.kernel.dice import Dice, Keyed, Manual, Source
 from sheets_gm.kernel.english import counted
@@ -44,6 +45,7 @@ def verify(
     entries: Iterable[Entry],
     hidden: bytes | None = None,
     signed: SignatureCheck | None = None,
+    read: Callable[[Mapping[str, Any]], Action] = read_action,
 ) -> Iterator[Fault | Entry]:
     """Replay *entries* and yield each one that is right. The first wrong one is yielded as a `Fault` and ends it.
 
@@ -64,6 +66,8 @@ def verify(
     has the seed can write one; compare the seals that the sheet showed after each turn); or, in a match without a
     beacon, that nobody with the seed also gave orders and tried them until the rolls were good.
 
+    *read* reads the actions of the journal; without it, the labels of those that change no position are accepted.
+
     `intact` checks what a record of other rules proves by itself.
     """
     if charter.game != rules.name:
@@ -72,7 +76,7 @@ def verify(
     if fault := charter_fault(charter, hidden):
         yield Fault(0, fault)
         return
-    replay = _Replay(rules, charter, Codec(rules, charter), hidden, signed)
+    replay = _Replay(rules, charter, Codec(rules, charter), hidden, signed, read)
     past = _Past(first_link(charter), None, [])
     for entry in entries:
         try:
@@ -113,6 +117,7 @@ class _Replay:
     codec: Codec[Any]
     hidden: bytes | None
     signed: SignatureCheck | None
+    read: Callable[[Mapping[str, Any]], Action]
 
     def judged(self, link: Link, entry: Entry, fault: str) -> Fault:
         """*fault* of *entry*. If rules of another version resolved it, they alone may be the reason."""
@@ -131,7 +136,7 @@ class _Replay:
         yield from order_faults(link, entry)
         action = action_of(link, entry)
         first = link.last is None
-        if entry.label != ("Start" if first else rules.label(past.state) if action is None else action.TITLE):
+        if not self._is_label(entry, None if first else past.state):
             yield f"its label {entry.label!r} is wrong"
         yield from commitment_faults(charter, link, entry, self.hidden)
         yield from beacon_faults(charter, entry, self.signed)
@@ -147,6 +152,13 @@ class _Replay:
         yield from self._result_faults(entry, *played)
         yield from digest_faults(self.codec, charter, entry, self.hidden)
         yield from seal_faults(charter, link, entry, self.hidden)
+
+    def _is_label(self, entry: Entry, before: Any) -> bool:
+        """Whether the label of *entry* is right, which follows the position *before*; None: it is the first."""
+        if before is None or entry.act is None:
+            return entry.label == ("Start" if before is None else self.rules.label(before))
+        action = self.read(entry.act)
+        return isinstance(action, OtherAction) or entry.label == action.TITLE
 
     def _rewound(self, past: _Past, entry: Entry, to: int) -> Any:
         """The state after entry *to*, which the entry that rewinds to it records again."""
