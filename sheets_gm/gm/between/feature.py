@@ -112,16 +112,26 @@ class SeatAction:
     among_team: bool = False
 
 
+Due: TypeAlias = Callable[[Record, float], Sequence[Action]]
+"""Returns what the program itself does at an instant because of what people did before."""
+
+
+def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
+    """Nothing: the program does nothing by itself."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One thing that people do between the turns.
 
     *place* is where its rows stand among those of other features, the least first. *sentence* tells any of its actions.
-    *effects* tells what each of its actions changes. *desk* and *seat* are the rows that ask for them, by their names.
+    *effects* tells what each of its actions changes, *due* what the program does because of them when it is time.
+    *desk* and *seat* are the rows that ask for them, by their names.
+
     *personal* are the fields of the record that a person has of their own: mappings by seat, or values with a *seat*.
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
-    places, they go with them. *of_a_step* are fields
-    that hold only while a step is open.
+    places, they go with them. *of_a_step* are fields that hold only while a step is open.
 
     *when_over* are the actions that are possible in a match that is over, *by_program* those that the program does in
     the name of the game master, *repairs* those that let a match go on that was set aside.
@@ -133,6 +143,7 @@ class Feature:
     effects: Mapping[type[Action], Effect]
     desk: Mapping[str, DeskAction] = field(default_factory=dict)
     seat: Mapping[str, SeatAction] = field(default_factory=dict)
+    due: Due = nothing_due
     personal: tuple[str, ...] = ()
     until_left: bool = False
     of_a_step: tuple[str, ...] = ()

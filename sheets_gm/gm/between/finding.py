@@ -18,6 +18,7 @@ from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
 from sheets_gm.gm.between.feature import DeskAction, Effect, Feature, SeatAction, Sentence
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action
 
 GROUP = "sheets_gm.features"
@@ -72,6 +73,11 @@ def _stored() -> TypeAdapter[Action]:
 def read_action(stored: Mapping[str, Any]) -> Action:
     """The action stored in JSON form. Raises ValidationError where no feature has one of this kind."""
     return _stored().validate_json(json.dumps(stored))
+
+
+def due_actions(record: Record, now: float) -> tuple[Action, ...]:
+    """What the program itself does *now* because of what people did before."""
+    return tuple(action for feature in features() for action in feature.due(record, now))
 
 
 def forget_found() -> None:

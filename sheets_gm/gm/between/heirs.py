@@ -51,6 +51,11 @@ def _inherit(record: Record, action: Inherit, _done: Done) -> Record:
     return record.but(inherits=None, policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
 
 
+def _due(record: Record, now: float) -> tuple[Action, ...]:
+    """The heir who asked for the desk gets it once the game master had time to answer."""
+    return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
+
+
 def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> Action:
     return AskForDesk(seat=by, until=context.now + context.record.policy.heir_after, by=by)
 
@@ -77,6 +82,7 @@ FEATURE = Feature(
     sentence=_sentence,
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
     seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir)},
+    due=_due,
     when_over=(Inherit,),
     by_program=(Inherit,),
 )

@@ -70,6 +70,22 @@ def _wish(record: Record, action: WishNotices, _done: Done) -> Record:
     return record.but(wishes=wishes, held=held)
 
 
+MOST_FAILURES = 3
+"""After so many notices in a row that did not arrive, a hook is ended."""
+
+NOTHING_ARRIVES = "three notices in a row did not arrive there"
+"""Why a hook was ended, as the log says it."""
+
+
+def _due(record: Record, _now: float) -> tuple[Action, ...]:
+    """The hooks that have failed too often are ended."""
+    return tuple(
+        WishNotices(seat=seat, hook="", why=NOTHING_ARRIVES)
+        for seat, wish in record.wishes.items()
+        if wish.hook and wish.failures >= MOST_FAILURES
+    )
+
+
 def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     seat, why = seat_on(context, order), order.why
     word, _, rest = order.value.strip().partition(" ")
@@ -170,6 +186,7 @@ FEATURE = Feature(
     place=90,
     sentence=_sentence,
     effects={WishNotices: _wish},
+    due=_due,
     desk={
         "notices": DeskAction(
             _notices_on_desk,

@@ -48,15 +48,15 @@ def _reserve(record: Record, action: Reserve, _done: Done) -> Record:
     return record.but(reserves=(*left, Person(player=action.player, account=action.account)))
 
 
-def offer_to_a_reserve(record: Record) -> Offer | None:
-    """The offer of the first seat that is free for anybody to the first reserve; None where nobody gets any."""
+def _due(record: Record, _now: float) -> tuple[Action, ...]:
+    """The first seat that is free for anybody is offered to the first reserve."""
     if record.gathers or not record.reserves:
-        return None
+        return ()
     free = next((each for each in record.openings if not each.player), None)
     first = record.reserves[0]
     if free is None:
-        return None
-    return Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat)
+        return ()
+    return (Offer(seat=free.seat, player=first.player, account=first.account, why=WAITED, by=free.seat),)
 
 
 def _reserve_on_desk(context: MatchContext, order: DeskOrder, by: str, *, no: bool) -> Action:
@@ -75,6 +75,7 @@ FEATURE = Feature(
     place=50,
     sentence=_sentence,
     effects={Reserve: _reserve},
+    due=_due,
     desk={
         "reserve": DeskAction(
             partial(_reserve_on_desk, no=False),

@@ -1,18 +1,11 @@
-"""Hooks that nothing arrives at: after a few failures in a row one is ended, and its player is told."""
+"""Hooks that nothing arrives at: how often in a row a notice to each has failed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from sheets_gm.gm.between.notices import WishNotices
 from sheets_gm.gm.match_record.record import Record
-
-MOST_FAILURES = 3
-"""After so many notices in a row that did not arrive, a hook is ended."""
-
-WHY = "three notices in a row did not arrive there"
-"""Why a hook was ended, as the log says it."""
 
 
 class HookOutcome(NamedTuple):
@@ -41,12 +34,3 @@ def counted_failures(record: Record, outcomes: Iterable[HookOutcome]) -> Record:
         if wish is not None and wish.hook == each.address and failures != wish.failures:
             wishes[each.seat] = wish.but(failures=failures)
     return record if wishes == record.wishes else record.but(wishes=wishes)
-
-
-def ends(record: Record) -> tuple[WishNotices, ...]:
-    """The actions that end the hooks that have failed too often."""
-    return tuple(
-        WishNotices(seat=seat, hook="", why=WHY)
-        for seat, wish in record.wishes.items()
-        if wish.hook and wish.failures >= MOST_FAILURES
-    )

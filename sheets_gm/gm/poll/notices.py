@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.notices import WishNotices
+from sheets_gm.gm.between.notices import NOTHING_ARRIVES, WishNotices
 from sheets_gm.gm.between.talk import Say
 from sheets_gm.gm.between.votes import Nudge
 from sheets_gm.gm.calendars import DeadlineCalendar
@@ -24,7 +24,6 @@ from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
-from sheets_gm.gm.poll.dead_hooks import WHY
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action, ActionTaken
 from sheets_gm.kernel.english import capitalized, owner_name, with_names
@@ -147,7 +146,7 @@ def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
             )
             body += links_of(record, action.seat)
             found.append(Notice(seat=action.seat, title=f"{record.title}: notices by {way}", body=body, anew=True))
-        elif isinstance(action, WishNotices) and action.hook == "" and action.why == WHY:
+        elif isinstance(action, WishNotices) and action.hook == "" and action.why == NOTHING_ARRIVES:
             body = (
                 "Your hook gets no more notices: the last ones did not arrive there. Type its address on the Seats tab "
                 "again once it works."

@@ -18,9 +18,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheets_gm.gm.between.heirs import Inherit
+from sheets_gm.gm.between.finding import due_actions
 from sheets_gm.gm.between.pauses import Pause, Resume
-from sheets_gm.gm.between.reserves import offer_to_a_reserve
 from sheets_gm.gm.clocks import reminded, to_remind
 from sheets_gm.gm.intake.receipts import with_empty_boxes
 from sheets_gm.gm.intake.rows import Submissions
@@ -213,7 +212,7 @@ class Poller:
             with self._job("comments"):
                 comments = self._comments.look(now)
         self._count_failures()
-        actions = (*self.time.actions(now), *comments, *dead_hooks.ends(session.record), *actions)
+        actions = (*self.time.actions(now), *comments, *actions)
         books.beside = self.time.beside
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
@@ -233,7 +232,7 @@ class Poller:
             dry_run(session, submissions, now)
         actions = (*actions, *self._clock_actions(ticked, actions, now))
         if submissions.next_at_once(desk_only=True) is None:  # a row of the game master may be among them
-            actions = (*actions, *self._inheritance(now), *self._offers())
+            actions = (*actions, *due_actions(session.record, now))
         moment = Moment(session, submissions, now, resolve)
         played = play_on(moment, self.owner, actions)
         if played is not None:
@@ -309,16 +308,6 @@ class Poller:
         self._found = _Found(again.back, again.mended, again.restored, again.writes)
         return reading.read(self.workbooks)
 
-    def _inheritance(self, now: float) -> tuple[Action, ...]:
-        """The action that gives the heir the desk who has asked for it, once the game master had time to answer."""
-        record = self.session.record
-        return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
-
-    def _offers(self) -> tuple[Action, ...]:
-        """The offer of a free seat to the first reserve."""
-        found = offer_to_a_reserve(self.session.record)
-        return () if found is None else (found,)
-
     def _is_pause_over(self, now: float) -> bool:
         """Whether the end of a pause has come."""
         record = self.session.record
@@ -331,7 +320,7 @@ class Poller:
         session, books = self.session, self.workbooks
         if self._is_pause_over(now) or session.is_due(now) or session.is_time_up(self.waiting, now):
             return True
-        if self._inheritance(now) or self._offers() or delivery.is_due(session.record, now):
+        if due_actions(session.record, now) or delivery.is_due(session.record, now):
             return True
         if _away_at(session.record, now) != self._away:
             return True
