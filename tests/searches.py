@@ -30,7 +30,7 @@ from tests.gm.race import race
 from tests.simulation.settings import lively_settings_of
 from tests.simulation.soak import LIVELY, played
 from tests.simulation.weeks import live
-from tests.soak import one
+from tests.whole_matches import one
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = tuple(sorted(games()))
