@@ -404,11 +404,8 @@ def _by_name(lines: Lines, called: Mapping[str, str], top: int) -> Mapping[str, 
 
 
 def _names(key: Key, form: Form, called: Mapping[str, str]) -> Iterator[str]:
-    """The names of a row: those of earlier versions, with ids of seats and always with its owner, and its name now."""
-    name = row_name(key, form)
-    if form.distinct:
-        yield f"{key[1]} {name}"
-    yield name
+    """The names of a row: with the id of its seat, and as it is called."""
+    yield row_name(key, form)
     if called:
         yield row_name(key, form, called)
 

@@ -251,19 +251,6 @@ def test_a_refused_row_whose_box_could_not_be_emptied_is_not_done_when_it_become
     assert evening.answer().startswith("✓")
 
 
-def test_a_refused_row_that_an_older_version_left_ticked_gets_an_empty_box_and_is_not_done(evening: Evening) -> None:
-    evening.do("rewind", "Turn 3")
-    refused, record = evening.answer(), evening.table.session.record
-    (draft,) = (each for each in record.drafts if each.form == "desk")
-    left = draft.but(refused=False, typed={**draft.typed, "ready": True})
-    evening.store.save(record.but(drafts=tuple(left if each == draft else each for each in record.drafts)))
-    retype(evening, ready=True)
-    evening.table = evening.poller("another")
-    evening.play(2)
-    assert (evening.answer(), evening.row("desk", "gm #1")["ready"]) == (refused, False)
-    assert evening.table.session.entry.number == 4
-
-
 def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(evening: Evening) -> None:
     evening.do("override", "teams.blue.coins", "many")
     retype(evening, value=3)

@@ -59,10 +59,6 @@ def test_a_name_that_nobody_has_is_answered_with_the_names_of_players() -> None:
     assert slip.instead == "Ben"
 
 
-def test_a_row_is_found_by_the_name_that_earlier_versions_gave_it() -> None:
-    assert typed("Ben", "blue apple (blue2)").order == Give(to="blue2")
-
-
 def test_a_name_that_two_have_or_that_is_another_s_seat_comes_with_its_seat() -> None:
     people = {"a": "Ana", "b": "ana", "c": "a", "d": "Dov"}
     seats = {seat: Seat(id=seat, player=player, team="x") for seat, player in people.items()}

@@ -114,7 +114,7 @@ def stays_refused(draft: Draft, read: RowRead) -> bool:
     if draft.done is not None or not draft.receipt.startswith("✗"):
         return False
     if draft.typed == dict(read.typed):
-        return draft.refused or read.ready  # an older version left the box ticked
+        return draft.refused
     return draft.refused and not read.ready and same_cells(draft.typed, read.typed)
 
 

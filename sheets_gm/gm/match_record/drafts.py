@@ -18,12 +18,11 @@ class Draft(Model):
     *seat* is the owner of its form, here and in whatever else is stored of rows: a seat or a team.
 
     For a row of a form that closes at once: *done* is the entry that played it, while it is as it was then, and
-    *played* the entry that last played it, until it is ticked again. An older version stored no *played*, and left the
-    box ticked. *closed* is the name of the row within its form, without the seat, once its form has closed: then the
-    row is shown without inputs. *standing* is the name of a row of a standing form within its form ("" where its rows
-    have no names): it is kept from step to step, also while its form is not open. *by* names who filled it in if its
-    owner did not, *filled* is the entry in which that happened, or its form opened again: a workbook that shows an
-    earlier one is not read for this row.
+    *played* the entry that last played it, until it is ticked again. *closed* is the name of the row within its form,
+    without the seat, once its form has closed: then the row is shown without inputs. *standing* is the name of a row of
+    a standing form within its form ("" where its rows have no names): it is kept from step to step, also while its form
+    is not open. *by* names who filled it in if its owner did not, *filled* is the entry in which that happened, or its
+    form opened again: a workbook that shows an earlier one is not read for this row.
 
     *shown* are the values that the row shows over those of its form. For an ask they and the receipt are the answer, in
     the position after the entry *answered*. *asked_again* is the entry after which its tick came too late and its owner

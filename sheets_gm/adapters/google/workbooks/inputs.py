@@ -71,15 +71,10 @@ def _is_as_drawn(cell: Cell, now: Body, formats: Formats) -> bool:
     held = now.get("userEnteredFormat", {})
     is_text = held.get("numberFormat", {}).get("type") == "TEXT"
     return (
-        _is_offered(_options(rule), _options(now.get("dataValidation")))
+        _options(rule) == _options(now.get("dataValidation"))
         and is_text == cell.text
         and _is_coloured(made.get("backgroundColorStyle", {}), held.get("backgroundColorStyle", {}))
     )
-
-
-def _is_offered(wanted: tuple[str, ...] | None, held: tuple[str, ...] | None) -> bool:
-    """Whether a cell offers what is *wanted*. A box without a text of its own was drawn by an earlier version."""
-    return wanted == held or (held == ("BOOLEAN",) and wanted is not None and wanted[:1] == held)
 
 
 def _options(rule: Body | None) -> tuple[str, ...] | None:
