@@ -29,8 +29,6 @@ COLOURS = {"ok": "green", "warn": "yellow", "bad": "red"}
 @click.option("--sheet", default="", metavar="URL", help="With --rehearse: use this spreadsheet instead of making one.")
 @click.option("--invite", "guests", multiple=True, metavar="EMAIL", callback=addresses,
               help="With --rehearse: invite this address and remove it; may be repeated.")  # fmt: skip
-@click.option("--folder", "drive_folder", default="", metavar="ID",
-              help="With --rehearse: a shared Drive folder, to try what is inherited.")  # fmt: skip
 @click.option("--second", type=click.Path(path_type=Path), metavar="FILE",
               help="With --rehearse: a key or consent of a second account, for what is protected.")  # fmt: skip
 @click.option(
@@ -49,7 +47,6 @@ def command(
     sheet: str,
     guests: tuple[str, ...],
     second: Path | None,
-    drive_folder: str,
     by_hand: bool,
     exhausts: bool,
     saved: Path,
@@ -65,7 +62,7 @@ def command(
     addresses, ids of spreadsheets and names of matches. Read it before you send it: names of players may be in it.
 
     With --rehearse it tries everything that play relies on, on the real service, in a spreadsheet that it makes and
-    deletes, and prints what differs from the local spreadsheet. The exit code is 6 if a difference breaks play.
+    deletes, and prints what is answered otherwise than it should be. The exit code is 6 if a difference breaks play.
 
     \b
     sheets-gm doctor
@@ -74,11 +71,11 @@ def command(
     sheets-gm doctor --rehearse
     """
     if rehearsing:
-        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, drive_folder, exhausts)
+        wanted = Wanted(only, sheet, guests, second, by_hand, installation.folder / saved, exhausts)
         rehearse(installation, wanted, as_json=as_json)
         return
-    if only or sheet or guests or second or by_hand or drive_folder or exhausts:
-        raise click.UsageError("--only, --sheet, --invite, --second, --folder, --by-hand and --quota need --rehearse.")
+    if only or sheet or guests or second or by_hand or exhausts:
+        raise click.UsageError("--only, --sheet, --invite, --second, --by-hand and --quota need --rehearse.")
     from sheets_gm.adapters.doctor.findings import Level
     from sheets_gm.adapters.doctor.installation import check_installation
 

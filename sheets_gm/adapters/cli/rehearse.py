@@ -17,9 +17,11 @@ from sheets_gm.kernel.english import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal, Tried
-    from sheets_gm.adapters.doctor.rehearsal.step import Step
+    from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal, Row, Tried
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
+
+REPORT = "report.json"
+"""The file of what was found: steps, differences, seconds, calls and the raw answers."""
 
 BREAKS_PLAY = 6
 """The exit code when something differs that breaks play."""
@@ -38,51 +40,61 @@ class Wanted:
     second: Path | None
     by_hand: bool
     folder: Path
-    drive_folder: str = ""
     exhausts: bool = False
 
 
 def rehearse(installation: Installation, wanted: Wanted, *, as_json: bool) -> None:
     """Try the steps, print the differences, save the answers. Exit with `BREAKS_PLAY` if a difference breaks play."""
-    from sheets_gm.adapters.doctor.rehearsal.fixtures import Scrubber, save, save_report
-    from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
-    from sheets_gm.adapters.doctor.rehearsal.stage import Participants, Stage
+    from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal
+    from sheets_gm.adapters.doctor.rehearsal.stage import Stage
 
-    steps = _steps(wanted.only)
-    sheets = installation.sheets
+    rows, sheets = _rows(wanted.only), installation.sheets
     _check_named(sheets, wanted.sheet)
     _check_free(sheets, wanted.sheet)
-    participants = Participants(wanted.guests, _second(installation, wanted.second))
-    ask = (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None
     stage = Stage(
-        sheets, time.sleep, time.monotonic, wanted.sheet, participants, ask, wanted.drive_folder, wanted.exhausts
+        sheets,
+        time.sleep,
+        time.monotonic,
+        wanted.sheet,
+        wanted.guests,
+        _second(installation, wanted.second),
+        (lambda text: str(click.prompt(text, err=True))) if wanted.by_hand else None,
+        wanted.exhausts,
     )
-    rehearsal = Rehearsal(stage, steps, lambda step: click.echo(f"{step.name}: {step.does} ...", err=True))
-    scrubber = Scrubber()
+    rehearsal = Rehearsal(stage, rows, lambda row: click.echo(f"{row.name}: {row.does} ...", err=True))
     done: list[Tried] = []
     for tried in rehearsal.run():
         done.append(tried)
-        if not tried.left_out:
-            save(wanted.folder, tried, scrubber)
         if not as_json:
             _print(tried)
-    save_report(wanted.folder, _report(rehearsal, done), scrubber)
+    report = _report(rehearsal, done)
+    _save(wanted.folder, report, done)
     if as_json:
-        print_json(_report(rehearsal, done))
+        print_json(report)
     else:
-        _print_summary(rehearsal, done, wanted.folder)
+        _print_summary(report, wanted.folder)
     if any(each.breaks for each in done):
         raise SystemExit(BREAKS_PLAY)
 
 
-def _steps(names: Sequence[str]) -> tuple[Step, ...]:
-    from sheets_gm.adapters.doctor.rehearsal.table import STEPS
+def _save(folder: Path, report: dict[str, Any], done: Sequence[Tried]) -> None:
+    """Write what was found and the raw answers into *folder*, without what names somebody."""
+    from sheets_gm.adapters.doctor.rehearsal.stage import without_names
 
-    known = {step.name: step for step in STEPS}
+    answers = {each.row.name: [exchange._asdict() for exchange in each.exchanges] for each in done}
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(without_names({**report, "answers": answers}), indent=1, ensure_ascii=False)
+    (folder / REPORT).write_text(text + "\n", encoding="utf-8")
+
+
+def _rows(names: Sequence[str]) -> tuple[Row, ...]:
+    from sheets_gm.adapters.doctor.rehearsal.rows import ROWS
+
+    known = [row.name for row in ROWS]
     for name in names:
         if name not in known:
             raise click.BadParameter(f"there is no step {name}: choose one of {', '.join(known)}.", param_hint="--only")
-    return tuple(step for step in STEPS if not names or step.name in names)
+    return tuple(row for row in ROWS if not names or row.name in names)
 
 
 def _check_named(sheets: GoogleSheets, sheet: str) -> None:
@@ -125,7 +137,7 @@ def _second(installation: Installation, path: Path | None) -> GoogleSheets | Non
 
 
 def _print(tried: Tried) -> None:
-    step = tried.step
+    step = tried.row
     if tried.left_out:
         click.echo(f"{click.style('--   ', fg='cyan')} {step.name}: {tried.left_out}")
         return
@@ -134,7 +146,7 @@ def _print(tried: Tried) -> None:
     used = ", ".join([f"{tried.seconds:.1f} s", *(f"{count} {kind}" for kind, count in tried.calls.items()), *measured])
     click.echo(f"{click.style(f'{word:<5}', fg=colour)} {step.name} ({used})")
     for each in tried.differences:
-        click.echo(f"        {each.fact}: {_short(each.found)}; the local spreadsheet: {_short(each.expected)}")
+        click.echo(f"        {each.fact}: {_short(each.found)}; it should be {_short(each.expected)}")
     if tried.differences:
         click.echo(f"      This means: {step.means}.")
         click.echo(f"      What to do: {step.advice}.")
@@ -145,14 +157,14 @@ def _short(value: Any) -> str:
     return text if len(text) <= 200 else f"{text[:199]}…"
 
 
-def _print_summary(rehearsal: Rehearsal, done: Sequence[Tried], folder: Path) -> None:
-    made = _report(rehearsal, done)["summary"]
+def _print_summary(report: dict[str, Any], folder: Path) -> None:
+    made = report["summary"]
     calls = ", ".join(f"{count} {kind}" for kind, count in made["calls"].items())
     click.echo("")
     steps, differences = counted(made["steps"], "step"), counted(made["differences"], "difference")
     click.echo(f"{steps} in {made['seconds']} s with {calls} calls; {made['left out']} left out.")
     click.echo(f"{differences}, {made['breaking']} of which break play. Raw answers: {folder}")
-    for line in rehearsal.left:
+    for line in report["left"]:
         click.echo(f"Left: {line}")
 
 
@@ -176,7 +188,7 @@ def _report(rehearsal: Rehearsal, done: Sequence[Tried]) -> dict[str, Any]:
 
 
 def _step_report(tried: Tried) -> dict[str, Any]:
-    step = tried.step
+    step = tried.row
     return {
         **{name: getattr(step, name) for name in ("name", "does", "expects", "means", "advice")},
         "left out": tried.left_out,

@@ -5,26 +5,28 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sheets_gm.adapters.doctor.rehearsal.rehearsal import Rehearsal
-from sheets_gm.adapters.doctor.rehearsal.stage import Stage
-from sheets_gm.adapters.doctor.rehearsal.steps import play
-from sheets_gm.adapters.doctor.rehearsal.table import STEPS
-from sheets_gm.adapters.google.calls.api import FILES
+from sheets_gm.adapters.doctor.rehearsal import asking, doing
+from sheets_gm.adapters.doctor.rehearsal.asking import Rehearsal, Tried
+from sheets_gm.adapters.doctor.rehearsal.rows import PHONE, ROWS
+from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
+from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.games.finding import games
+from sheets_gm.localsheets.api.quota import GOOGLE, Quota
+from sheets_gm.localsheets.batch_update.requests import HANDLERS
 from sheets_gm.localsheets.drive import strangeness
-from sheets_gm.localsheets.drive.folders import FOLDER
 from sheets_gm.localsheets.identity import credential_files
-from tests.adapters.place import ROBOT, Place, typed
+from tests.adapters.place import Place, typed
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = (
     "drive-file",
-    "sheets-file",
     "shared-drive",
     "locale",
     "poll-order",
@@ -33,13 +35,11 @@ QUICK = (
     "large-batch",
     "invitations",
     "link",
-    "editors-first",
     "typed-cells",
     "written-cells",
     "array",
     "lists",
     "inputs",
-    "cut",
     "conditional-formats",
     "churn",
     "table",
@@ -98,19 +98,18 @@ def test_nothing_differs_on_the_local_spreadsheet_for_a_persons_own_account(plac
 
 
 STRANGE = (
-    ("shuffled", "poll-order", "order[1]"),
-    ("aliases", "invitations", "address 1 spelled as asked"),
+    ("aliases", "invitations", "address 1 again.emailAddress"),
     ("share-limit:1", "invitations", "address 1 again"),
     ("no-account", "invitations", "address 2 invited"),
     ("domain-policy", "invitations", "address 1 invited"),
-    ("editors-only", "editors-first", "protected"),
-    ("sheets-made", "sheets-file", "file.isAppAuthorized"),
     ("shared-drive", "shared-drive", "without"),
-    ("slow-large:35", "large-batch", "in time"),
 )
 """Each strangeness, and the step and fact that name it."""
 
-BORNE = {"inherited", "no-storage", "reordered", "omits-false", "german", "busy"}
+BORNE = {
+    *("inherited", "no-storage", "reordered", "omits-false", "german", "busy"),
+    *("shuffled", "editors-only", "sheets-made", "slow-large"),
+}
 """Those that no step names, because the program bears them."""
 
 OF_PEOPLE = {"cut", "late-edit"}
@@ -135,18 +134,15 @@ def test_manners_that_the_program_bears_are_no_differences(
     place: Place, guest: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strange(place, ",".join(sorted(BORNE)))
-    monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
+    monkeypatch.setattr(doing, "games", lambda: {"gvg": games()["gvg"]})
     place.sheet = place.shared("A German one")
     place.sheet.add_worksheet("Board", 5, 5)
     place.sheet.add_worksheet("Mine", 5, 5)
     steps = rehearsed(place, *words(*QUICK, "layouts", place=place), "--invite", guest)
     assert different(steps) == {}
     why = {name: each["left out"] for name, each in steps.items() if each["left out"]}
-    made = "a service account makes no spreadsheets (refused: 403"
-    assert {name: each.partition(" s")[0] for name, each in why.items()} == {
-        "drive-file": made.partition(" s")[0],
-        "sheets-file": made.partition(" s")[0],
-    }
+    assert why.keys() == {"drive-file"}
+    assert why["drive-file"].startswith("a service account makes no spreadsheets (refused: 403")
     properties = place.service.documents[place.sheet.id].meta["properties"]
     assert (properties["locale"], properties["timeZone"]) == ("de_DE", "Europe/Berlin")
     assert [tab.title for tab in place.sheet.worksheets()] == ["Sheet1", "Board", "Mine"]
@@ -161,15 +157,15 @@ def test_a_spreadsheet_that_is_made_in_german_is_no_difference(place: Place) -> 
 @pytest.mark.parametrize(
     ("sent", "step", "fact"),
     [
-        (b"mergeCells", "layouts", "gvg.board.merges"),
-        (b"addProtectedRange", "layouts", "gvg.board.protected"),
+        (b"mergeCells", "formats", "made: mergeCells"),
+        (b"addProtectedRange", "churn", "protected"),
     ],
 )
 def test_what_is_lost_is_still_named(
     place: Place, monkeypatch: pytest.MonkeyPatch, sent: bytes, step: str, fact: str
 ) -> None:
     strange(place, "reordered,omits-false")
-    monkeypatch.setattr(play, "games", lambda: {"gvg": games()["gvg"]})
+    monkeypatch.setattr(doing, "games", lambda: {"gvg": games()["gvg"]})
     plain = place.service.handle
 
     def handle(method: str, path: str, query: str, body: bytes, headers: Any) -> Any:
@@ -197,7 +193,7 @@ def test_a_service_account_is_asked_for_a_spreadsheet_before_anything_is_tried(p
 def test_a_refusal_is_one_difference_and_not_one_for_all_that_comes_after_it(place: Place, guest: str) -> None:
     strange(place, "no-account")
     steps = rehearsed(place, *words("invitations", place=place), "--invite", "nobody@x.org", "--invite", guest)
-    assert facts(steps["invitations"]) == ["address 1 invited", "address 1 again"]
+    assert facts(steps["invitations"]) == ["address 1 invited"]
 
 
 def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: str) -> None:
@@ -213,12 +209,10 @@ def test_a_spreadsheet_that_was_given_is_as_it_was_before(place: Place, guest: s
 
 
 def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sheets_gm.adapters.doctor.rehearsal.steps import polling
-
     def stop(*_args: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(polling, "_poll", stop)
+    monkeypatch.setattr(asking, "unequal", stop)
     before = list(place.service.documents[place.sheet.id].sheets)
     assert typed(place.folder, *words("poll-order", place=place)).code != 0
     assert list(place.service.documents[place.sheet.id].sheets) == before
@@ -226,44 +220,25 @@ def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.Mo
 
 def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
     rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
-    folder = place.folder / "rehearsal"
-    assert sorted(each.name for each in folder.iterdir()) == ["invitations.json", "poll-order.json", "report.json"]
-    text = "".join(each.read_text(encoding="utf-8") for each in folder.iterdir())
+    text = (place.folder / "rehearsal" / "report.json").read_text(encoding="utf-8")
     assert {each.partition("-")[0] for each in re.findall(r"[\w.-]+@[\w.-]+", text)} == {"account"}
     for secret in (guest, "robot", "gm@x", place.sheet.id):
         assert secret not in text
-    first = json.loads((folder / "poll-order.json").read_text(encoding="utf-8"))["exchanges"][0]
-    assert {"method", "address", "body", "status", "answer"} <= set(first)
+    first = json.loads(text)["answers"]["poll-order"][0]
+    assert {"method", "path", "body", "status", "answer"} <= set(first)
 
 
 def test_a_report_for_the_maintainers_names_what_differs_and_nobody(place: Place, guest: str) -> None:
-    strange(place, "aliases,shuffled")
+    strange(place, "aliases")
     rehearsed(place, *words("invitations", "poll-order", "churn", place=place), "--invite", guest)
     text = (place.folder / "rehearsal" / "report.json").read_text(encoding="utf-8")
     report = json.loads(text)
     steps = {each["name"]: each for each in report["steps"]}
-    assert "address 1 spelled as asked" in facts(steps["invitations"])
-    assert "seconds for 130 protections added and 66 removed" in steps["churn"]["measures"]
+    assert "address 1 again.emailAddress" in facts(steps["invitations"])
+    assert "seconds for the batch" in steps["churn"]["measures"]
     assert report["summary"]["breaking"] == 0
     for secret in (guest, "robot", "gm@x", place.sheet.id, *place.secrets()):
         assert secret not in text
-
-
-def test_what_a_folder_gives_to_its_files_is_tried_in_a_file_of_its_own(place: Place) -> None:
-    place.settle(user_credentials="user.json")
-    body = {"name": "Games", "mimeType": FOLDER}
-    folder = place.person.http_client.request("post", FILES, json=body).json()["id"]
-    place.person.insert_permission(folder, "ben@x", "user", "reader", notify=False)
-    steps = rehearsed(place, *words("inherited"), "--folder", folder)
-    assert "no spreadsheet can be made in that folder" in steps["inherited"]["left out"]
-    robot = place.robot()
-    stage = Stage(robot, time.sleep, time.monotonic, folder=folder)
-    place.person.insert_permission(folder, ROBOT, "user", "writer", notify=False)
-    step = next(each for each in STEPS if each.name == "inherited")
-    removed = "refused: 403 cannotModifyInheritedPermission"
-    assert step.run(stage) == {"inherits": True, "says so": True, "removed": removed}
-    (tried,) = Rehearsal(stage, [step]).run()
-    assert tried.differences == ()
 
 
 def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) -> None:
@@ -273,19 +248,12 @@ def test_it_prints_each_difference_with_what_it_means(place: Place, guest: str) 
     )
     assert done.code == 0
     assert "other invitations (" in done.out
-    assert "address 1 spelled as asked: false; the local spreadsheet: true" in done.out
+    assert "address 1 again.emailAddress: " in done.out
+    assert "; it should be ana.bo@x.org" in done.out
     assert "What to do: see “Invitations” in docs/google.md." in done.out
-    assert re.search(r"1 step in [\d.]+ s with 1 read, \d+ drive calls; 0 left out\.", done.out), done.out
+    assert re.search(r"1 step in [\d.]+ s with \d+ read, \d+ drive calls; 0 left out\.", done.out), done.out
     assert "1 difference, 0 of which break play." in done.out
     assert "invitations: invites each --invite address" in done.err
-
-
-def test_it_prints_whether_drive_takes_a_file_for_the_programs_own_and_the_order_of_answers(place: Place) -> None:
-    place.settle(user_credentials="user.json")
-    done = typed(place.folder, *(word for word in words("drive-file", "poll-order") if word != "--json"))
-    assert re.search(r"ok +drive-file \(.*true for isAppAuthorized", done.out), done.out
-    assert "reversed / " in done.out
-    assert "as the order of answers" in done.out
 
 
 def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
@@ -300,7 +268,7 @@ def test_a_difference_that_breaks_play_has_an_exit_code_of_its_own(
 
     monkeypatch.setattr(place.service, "handle", forgetful)
     steps = rehearsed(place, *words("same-batch-twice", place=place), code=6)
-    assert facts(steps["same-batch-twice"]) == ["again is refused", "again"]
+    assert facts(steps["same-batch-twice"]) == ["again"]
 
 
 def refusing(place: Place, monkeypatch: pytest.MonkeyPatch, words: bytes, answer: Any = None) -> None:
@@ -347,17 +315,17 @@ def test_a_second_account_types_in_its_own_cell_only(place: Place, monkeypatch: 
     assert different(rehearsed(place, *command)) == {}
     refusing(place, monkeypatch, b"addProtectedRange", {"replies": [{}, {}]})
     steps = rehearsed(place, *command, code=6)
-    assert {"neighbour's cell", "outside"} <= set(facts(steps["protection"]))
+    assert {"typed.neighbour's cell", "typed.outside"} <= set(facts(steps["protection"]))
 
 
 def test_without_a_second_account_or_a_person_their_steps_are_left_out(place: Place) -> None:
-    steps = rehearsed(place, *words("protection", "by-hand", "invitations", "inherited", place=place))
+    steps = rehearsed(place, *words("protection", "by-hand", "invitations", "quota", place=place))
     why = {name: each["left out"] for name, each in steps.items()}
     assert why == {
         "invitations": "needs --invite",
-        "inherited": "needs --folder",
         "protection": "needs --second",
         "by-hand": "needs --by-hand",
+        "quota": "needs --quota",
     }
 
 
@@ -384,4 +352,117 @@ def test_a_step_that_does_not_exist_is_named_with_those_that_do(place: Place) ->
 def test_the_docs_list_all_steps_in_their_order() -> None:
     text = (ROOT / "docs" / "google.md").read_text(encoding="utf-8")
     section = text.partition("\n## The rehearsal\n")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `([a-z][a-z-]*)` \|", section, re.MULTILINE) == [step.name for step in STEPS]
+    assert re.findall(r"^\| `([a-z][a-z-]*)` \|", section, re.MULTILINE) == [row.name for row in ROWS]
+
+
+# -- what takes a person, a quota or a clock ---------------------------------------------------------------------------
+
+
+def stage_on(place: Place, ask: Callable[[str], str] | None = None) -> Stage:
+    """A stage on the local spreadsheet, with a spreadsheet that a person made for it."""
+    return Stage(place.robot(), time.sleep, time.monotonic, place.sheet.id, ask=ask)
+
+
+def tried_on(stage: Stage, name: str) -> Tried:
+    (tried,) = Rehearsal(stage, [row for row in ROWS if row.name == name]).run()
+    return tried
+
+
+def type_in(stage: Stage, row: str, cell: str, value: str, how: str = "USER_ENTERED") -> None:
+    address = f"{SHEETS}/{stage.document}/values/'{TITLE} {row}'!{cell}"
+    stage.sheets.call("put", address, {"values": [[value]]}, {"valueInputOption": how})
+
+
+def test_the_feed_tells_of_what_a_person_types(place: Place) -> None:
+    def answer(_question: str) -> str:
+        type_in(stage, "feed-by-hand", "A1", "1")
+        return "y"
+
+    stage = stage_on(place, answer)
+    tried = tried_on(stage, "feed-by-hand")
+    assert tried.differences == ()
+    assert set(tried.measures) == {"seconds until the feed lists an edit by hand"}
+
+
+def test_a_feed_that_never_tells_is_given_up_after_ten_minutes(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage, now = stage_on(place, lambda _question: "y"), [0.0]  # but nobody has typed
+    stage.document  # noqa: B018 - what makes it ready is a change too
+    stage.clock, stage.sleep = (lambda: now[0]), (lambda seconds: now.__setitem__(0, now[0] + 100 * seconds))
+    answer = 200, {"startPageToken": "1"}
+    monkeypatch.setattr(asking, "_call", lambda *_ask: answer)
+    assert [each.fact for each in tried_on(stage, "feed-by-hand").differences] == ["listed.changes"]
+    assert now[0] >= 600
+
+
+def test_a_person_is_asked_what_a_phone_shows_and_what_they_type_is_read(place: Place) -> None:
+    asked: list[str] = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        for words, cell, value in (("Type 3", "A3", "3"), ("type 5", "A10", "5"), ("box in A11", "A11", "✓ #7")):
+            if words in question:
+                type_in(stage, "by-hand", cell, value)
+        return "no" if "emoji" in question else "Yes"
+
+    stage = stage_on(place, answer)
+    tried = tried_on(stage, "by-hand")
+    assert [(each.found, each.expected) for each in tried.differences] == [("n", "y")]
+    assert not tried.breaks
+    assert len(asked) == len(PHONE)
+    assert "/d/" in asked[0]
+
+
+def test_what_a_restored_version_lacks_is_named(place: Place) -> None:
+    def answer(question: str) -> str:
+        if "Restore this version" in question:  # of what it had, only the cell comes back
+            type_in(stage, "versions", "A1", "before", "RAW")
+        return "y"
+
+    stage = stage_on(place, answer)
+    tried = tried_on(stage, "versions")
+    lost = {"list", "protections", "metadata of the tab", "metadata of the file"}
+    assert {each.fact.partition(".")[0] for each in tried.differences} == lost
+    assert not tried.breaks
+
+
+class ClockOf:
+    """A clock that stands still but for what was *slept*."""
+
+    def __init__(self, slept: list[float]) -> None:
+        self.slept = slept
+
+    def __call__(self) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=sum(self.slept))
+
+
+@pytest.mark.parametrize("limited", [True, False])
+def test_the_quota_that_a_refused_poll_names_is_read(place: Place, limited: bool) -> None:
+    slept: list[float] = []
+    stage = stage_on(place)
+    stage.sleep, stage.exhausts = slept.append, True
+    stage.document  # noqa: B018 - signed in before the clock stands still
+    place.service.clock = ClockOf(slept)
+    place.service.quota = Quota(GOOGLE) if limited else None
+    tried = tried_on(stage, "quota")
+    assert [(each.fact, each.found) for each in tried.differences if not limited][:1] == (
+        [] if limited else [("refused.status", "not refused within 400 polls")]
+    )
+    assert (tried.differences == ()) is limited
+    assert not tried.breaks
+    assert slept == [61.0]
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def test_each_kind_of_request_that_the_program_sends_is_tried(place: Place) -> None:
+    source = "".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "sheets_gm" / "adapters" / "google").rglob("*.py")
+    )
+    sent = {kind for kind in HANDLERS if f'"{kind}": ' in source}
+    stage = stage_on(place)
+    names = {*QUICK, "layouts"} - {"large-batch", "written-cells"}
+    tried = [*Rehearsal(stage, [row for row in ROWS if row.name in names]).run()]
+    bodies = [each.body for row in tried for each in row.exchanges if isinstance(each.body, dict)]
+    assert sent - {kind for body in bodies for request in body.get("requests", ()) for kind in request} == set()
+    assert len(sent) > 20

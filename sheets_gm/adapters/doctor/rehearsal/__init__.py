@@ -1,5 +1,5 @@
-"""The rehearsal: what the program relies on, tried on a real service and compared with the local spreadsheet.
+"""The rehearsal: what play relies on, as a table of requests with what Google should answer to each.
 
-Each step is tried twice: on the service, and on a local spreadsheet in this process. Whatever the two answer
-differently is a difference. What was made is deleted again, also when a step fails.
+`rows` is the table, `asking` asks what stands in it, on the spreadsheet of a `stage`. The tests ask the local
+spreadsheet, so what should be answered is what that answers.
 """

@@ -1,0 +1,162 @@
+"""What takes more than calls that can be written down: a match that is built and played, a second account, a quota."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from pydantic import BaseModel
+
+from sheets_gm.adapters.doctor.rehearsal.stage import TITLE, Stage
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, batch_update
+from sheets_gm.adapters.google.calls.cell_requests import tab_id, value_at
+from sheets_gm.adapters.google.workbooks.tabs import tables
+from sheets_gm.adapters.installation import templates
+from sheets_gm.adapters.people.bot_players import Player
+from sheets_gm.adapters.people.roster import made_up
+from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.adapters.sync_process.processes import owner
+from sheets_gm.games.contract import Game
+from sheets_gm.games.finding import games
+from sheets_gm.games.play_out import choose_places, largest, player_counts
+from sheets_gm.games.random_play import first_bot
+from sheets_gm.gm.creation import NewMatch, create_match
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.workbook import Guest, Workbook
+from sheets_gm.gm.poll.tick import Poller
+from sheets_gm.gm.ports.sheets import Protection, SheetsDown, SheetsRefused
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.rules import Secrecy
+
+TURNS = 3
+LAYOUTS = dict.fromkeys(games(), 0)
+"""The writes that are left after the layout of each game was built: none."""
+
+DAY = 86400.0
+SEED = bytes(range(32))
+MOST_POLLS = 400
+"""Polls after which it is given up: a project has 300 reads a minute."""
+
+QUOTA = ("quota_metric", "quota_limit", "quota_limit_value")
+"""What a refusal says of its quota, as far as it does."""
+
+
+def _match(stage: Stage, rules: Game[Any, Any], settings: BaseModel, players: int) -> Poller:
+    """What polls a match of so many made-up players in the spreadsheet of the stage."""
+    new = NewMatch(
+        game=rules,
+        template=templates.template(rules.name),
+        match="rehearsal",
+        title=TITLE,
+        settings=settings,
+        seats=made_up(choose_places(rules.places(settings), players)),
+        policy=Policy(open_hands=rules.secrecy is not Secrecy.OPEN),
+        seed=SEED,
+        documents={"table": stage.document},
+    )
+    store = open_store(":memory:")
+    create_match(new, store, stage.sheets, time.time)
+    # a day later, so that a look at the match inspects all of it
+    session = Session(rules, new.template, store, lambda: time.time() + DAY, "rehearsal")
+    return Poller(session, Workbooks(session, stage.sheets), owner())
+
+
+def _taken_away(stage: Stage, poller: Poller) -> None:
+    (book,) = poller.session.record.workbooks
+    stage.sheets.unmake(book.but(own=False))
+
+
+def largest_layouts(stage: Stage) -> dict[str, int]:
+    """How many writes a look at the newly built match of each game takes, with as many players as it can have."""
+    left: dict[str, int] = {}
+    for rules in games().values():
+        started = stage.clock()
+        poller = _match(stage, rules, *largest(rules))
+        stage.measures[f"seconds for {rules.name}"] = round(stage.clock() - started, 1)
+        try:
+            left[rules.name] = poller.tick().writes
+        finally:
+            _taken_away(stage, poller)
+    return left
+
+
+def play_turns(stage: Stage) -> dict[str, int]:
+    """Bots play the first turns of the game with the fewest players; the account of the sync types for them."""
+    rules = min(games().values(), key=lambda each: each.players)
+    settings = rules.settings()
+    poller = _match(stage, rules, settings, min(player_counts(rules, settings)))
+    bot, turns = first_bot(rules), 0
+    players = [Player(seat.id, bot, stage.sheets) for seat in poller.session.record.people]
+    try:
+        for _ in range(4 * TURNS):
+            if turns >= TURNS:
+                break
+            for player in (*players, Player(GM, bot, stage.sheets)):
+                player.play(poller)
+            turns += len(poller.tick().steps)
+        poller.tick()
+        return {"turns": min(turns, TURNS), "left to write": poller.tick().writes}
+    finally:
+        _taken_away(stage, poller)
+
+
+def loosen_table(stage: Stage) -> int:
+    """Make plain cells of the table on the tab of its row, and remove its filter; how many of both were found."""
+    book = Workbook(key="rehearsal", document=stage.document, tabs={"table": tab_id("rehearsal table")})
+    return len(tables.loosen(stage.sheets, book, filters=True))
+
+
+def type_as_second(stage: Stage) -> dict[str, Any]:
+    """The second account types in its own cell, in its neighbour's and outside."""
+    if stage.second is None or stage.second.identity is None:
+        return {}
+    account, sheets, key = stage.second.identity.account, stage.sheets, "rehearsal protection"
+    sheet, address = tab_id(key), f"{FILES}/{stage.document}/permissions"
+    stage.batch({"addSheet": {"properties": {"sheetId": sheet, "title": f"{TITLE} protection"}}})
+    body = {"type": "user", "role": "writer", "emailAddress": account}
+    params = {"fields": "id,emailAddress", "sendNotificationEmail": "false"}
+    access = sheets.call("post", address, body, params)
+    guest = Guest(account=account, permission=str(access["id"]), address=str(access.get("emailAddress", "")))
+    book = Workbook(key="rehearsal", document=stage.document, tabs={key: sheet}, guests=(guest,))
+    inputs = (((0, 0, 1, 1), (account,)), ((1, 0, 2, 1), ("neighbour@example.org",)))
+    found: dict[str, Any] = {}
+    try:
+        sheets.protect(book, [Protection(tab=key, inputs=inputs)])
+        before = sheets.calls["write"]
+        sheets.protect(book, [Protection(tab=key, inputs=inputs)])
+        found["protected again"] = sheets.calls["write"] - before
+        for row, name in enumerate(("own cell", "neighbour's cell", "outside")):
+            found[name] = "done"
+            try:
+                batch_update(stage.second, stage.document, [value_at(sheet, row, 0, "mine")])
+            except (SheetsRefused, SheetsDown):
+                found[name] = "refused"
+    finally:
+        stage.batch({"deleteSheet": {"sheetId": sheet}})
+        sheets.call("delete", f"{address}/{access['id']}")
+    return found
+
+
+def is_poll_refused(stage: Stage) -> dict[str, Any]:
+    """Poll without a pause until that is refused, and read what the refusal names; then wait for this minute's end."""
+    address = f"{SHEETS}/{stage.document}/values:batchGetByDataFilter"
+    body = {"dataFilters": [{"gridRange": {"sheetId": 0}}]}
+    found: dict[str, Any] = {"status": f"not refused within {MOST_POLLS} polls"}
+    for polls in range(MOST_POLLS):
+        # past the program's own limit, which would wait
+        answer = stage.sheets.http.session.post(address, json=body, timeout=60)
+        if answer.status_code != 200:
+            error = answer.json().get("error", {})
+            named = {
+                name: str(value)
+                for each in error.get("details", ())
+                for name, value in each.get("metadata", {}).items()
+            }
+            told = {name: named[name] for name in QUOTA if name in named} or {"message": str(error.get("message", ""))}
+            found = {"status": answer.status_code, **told}
+            stage.measures["polls before one was refused"] = polls
+            break
+    stage.sleep(61.0)
+    return found
