@@ -54,6 +54,14 @@ class Installation:
             )
         return from_settings.store(self.settings, self.folder, lambda: self.sheets)
 
+    def close(self) -> None:
+        """Close the store if it was opened, so that a database is one file again, without a log beside it."""
+        from sheets_gm.adapters.stores.database.store import DatabaseStore
+
+        store = self.__dict__.get("store")
+        if isinstance(store, DatabaseStore):
+            store.close()
+
     @cached_property
     def sheets(self) -> GoogleSheets:
         """Its spreadsheets. `BadCredentials`."""
@@ -122,7 +130,7 @@ def folder_option(command: F) -> F:
     return option(command)
 
 
-def _installation(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
+def _installation(ctx: click.Context, _param: click.Parameter, value: str | None) -> Installation:
     """The installation in the folder *value*, or in the default one. `BadParameter`."""
     folder = Path(value).resolve() if value else folders.home()
     problem = "" if folder.is_dir() else "is not a folder" if folder.exists() else "does not exist"
@@ -132,7 +140,9 @@ def _installation(_ctx: click.Context, _param: click.Parameter, value: str | Non
         hint = "--home" if value else f"${folders.HOME}"
         raise click.BadParameter(f"{folder} {problem}: name the folder of your matches.", param_hint=hint)
     set_own_folder(folder)
-    return Installation(folder)
+    installation = Installation(folder)
+    ctx.call_on_close(installation.close)
+    return installation
 
 
 def address(_ctx: click.Context, param: click.Parameter, value: str) -> str:

@@ -60,6 +60,12 @@ def test_every_game_starts_without_options_and_with_its_secrets_kept(home: Path,
     assert ("  gm " in made.out) != is_open
 
 
+def test_a_program_that_stops_leaves_nothing_in_a_log_beside_its_database(home: Path) -> None:
+    for words in (("new", "gvg", "--set", "team_size=1"), ("sync", "--once"), ("status",)):
+        assert typed(home, *words).code == 0
+        assert [path.name for path in home.glob("matches.db*")] == ["matches.db"]
+
+
 def test_status_names_no_share_of_a_quota_that_there_is_not(home: Path) -> None:
     run(home, "new", "gvg", "--name", "friday", "--set", "team_size=1")
     assert run(home, "sync", "--once").returncode == 0

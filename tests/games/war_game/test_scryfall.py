@@ -124,12 +124,6 @@ def test_a_line_that_is_there_stays_and_only_wanted_names_are_taken() -> None:
     assert "1 name that no creature of the file has: nobody." in found.notes
 
 
-@pytest.mark.parametrize("text", [b"{not json\n", b"[1, 2]\n", b'[{"name": "A"}, {"name": "B"}]\n', b'"card"\n'])
-def test_a_file_of_another_form_is_refused_by_its_line(text: bytes) -> None:
-    with pytest.raises(BadData, match="line 1 of the bulk file is no card"):
-        import_creatures([text], TABLE, None)
-
-
 def test_json_lines_are_read_too() -> None:
     found = import_creatures([json.dumps(card("A")).encode() + b"\n", json.dumps(card("B")).encode()], TABLE, None)
     assert [line[0] for line in lines(found)] == ["A", "B"]
@@ -157,3 +151,47 @@ def test_the_command_says_which_games_have_no_such_table(tmp_path: Path) -> None
     done = CliRunner().invoke(cli, ["import", "gvg", str(file)])
     assert done.exit_code == 1
     assert "has no table that is filled from a public data file" in done.output
+
+
+CARDS = [card("Watchwolf", "3/3", "WG"), card("Wurm", "7/7")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeff" + b"".join(bulk(*CARDS)).decode(),
+        json.dumps(CARDS),
+        json.dumps(CARDS, indent=2),
+        "\ufeff" + json.dumps(CARDS, indent=4),
+        json.dumps({"object": "list", "has_more": False, "data": CARDS}),
+        json.dumps({"object": "list", "has_more": False, "data": CARDS}, indent=2),
+        "\n".join(map(json.dumps, CARDS)),
+    ],
+)
+def test_cards_are_read_from_a_file_that_went_through_another_program(text: str) -> None:
+    read = import_creatures(text.encode().splitlines(keepends=True), TABLE, None)
+    assert read.text == imported(*CARDS).text
+    assert "Watchwolf" in read.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!DOCTYPE html>",
+        "{not json",
+        '"card"',
+        '{"object": "error", "status": 404, "name": "no"}',
+        '{"object": "list", "data": [{"object": "bulk_data", "name": "Default Cards"}]}',
+        "name,power\nWurm,7\n",
+        "[1, 2]",
+        json.dumps(CARDS, indent=2)[:-20],
+    ],
+)
+def test_a_file_that_is_none_of_scryfall_is_called_so(text: str) -> None:
+    with pytest.raises(BadData, match="This is not the file as downloaded"):
+        import_creatures(text.encode().splitlines(keepends=True), TABLE, None)
+
+
+def test_a_file_that_breaks_off_is_to_be_downloaded_again() -> None:
+    with pytest.raises(BadData, match=r"line 3 of the bulk file is no card: .* Download the file again"):
+        import_creatures([*bulk(*CARDS, CARDS[0])[:2], b'{"name": "Wu'], TABLE, None)

@@ -1,7 +1,8 @@
 """The importer of creatures: a bulk file of Scryfall becomes lines of the creature table (rulebook 3.2).
 
 A bulk file has one card a line, as one JSON array or as JSON lines. It is read line by line, so its size does not
-matter. `default-cards` has every printing, so that a watermark on any of them counts (CPW-R48); `oracle-cards` has one.
+matter. A file on one line or through a formatter, and the answer to a search, are read as a whole. `default-cards` has
+every printing, so that a watermark on any of them counts (CPW-R48); `oracle-cards` has one.
 """
 
 from __future__ import annotations
@@ -30,6 +31,14 @@ NO_CARDS = {"token", "double_faced_token", "emblem", "art_series", "vanguard", "
 GROWS = re.compile(r"\+1/\+1 counters? on (?:it\b|this creature|itself)")
 SHOWN = 5
 """The names that are listed of what cannot be used."""
+
+MARK = b"\xef\xbb\xbf"
+"""What some programs put before the first line of a file in UTF-8."""
+
+NOT_AS_DOWNLOADED = (
+    "This is not the file as downloaded: a bulk file of Scryfall has one card a line. Download default-cards from "
+    "https://scryfall.com/docs/api/bulk-data, and do not open it in an editor."
+)
 
 STORED = 200_000
 """Each match stores its table; from so many characters on that is worth a word."""
@@ -87,20 +96,46 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
 
 
 def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
-    """The cards, one a line."""
-    for number, line in enumerate(lines, start=1):
-        bare = line.strip().rstrip(b",")
+    """The cards, one a line as in the file as downloaded, or all of one document."""
+    rest = enumerate(lines, start=1)
+    before: list[bytes] = []
+    for number, line in rest:
+        bare = line.strip().removeprefix(MARK).rstrip(b",")
         if bare.startswith(b"[") != bare.endswith(b"]"):  # the first or the last line of an array
             bare = bare.removeprefix(b"[").removesuffix(b"]")
         if bare in (b"", b"[]"):
+            before.append(line)
             continue
         try:
             data = orjson.loads(bare)
         except orjson.JSONDecodeError as error:
-            raise BadData(f"line {number} of the bulk file is no card: {error}") from error
-        if not isinstance(data, dict) or not isinstance(data.get("name"), str):
-            raise BadData(f"line {number} of the bulk file is no card; a bulk file has one card a line")
-        yield data
+            if number > len(before) + 1:
+                raise BadData(
+                    f"line {number} of the bulk file is no card: {error}. Download the file again."
+                ) from error
+            yield from _cards_in(_document([*before, line, *(each for _, each in rest)]))
+            return
+        yield from _cards_in(data)
+
+
+def _document(lines: Iterable[bytes]) -> Any:
+    """What stands in a file that has been through a program that puts each card on many lines."""
+    text = b"".join(lines).strip().removeprefix(MARK)
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise BadData(NOT_AS_DOWNLOADED) from error
+
+
+def _cards_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    """The cards in *data*: a card, a list of cards, or the answer to a search."""
+    if isinstance(data, dict) and isinstance(data.get("data"), list):
+        data = data["data"]
+    for card in data if isinstance(data, list) else [data]:
+        is_card = isinstance(card, dict) and isinstance(card.get("name"), str) and card.get("object", "card") == "card"
+        if not is_card:
+            raise BadData(NOT_AS_DOWNLOADED)
+        yield card
 
 
 def _creature_face(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
