@@ -87,12 +87,12 @@ def in_zones(evening: Evening) -> list[Session]:
     return found
 
 
-def answered(session: Session, form: Form, number: int, typed: Mapping[str, Typed], now: float) -> Row:
-    """A row as a poll answers it."""
+def answered(session: Session, form: Form, number: int, typed: Mapping[str, Typed], now: float) -> Row | None:
+    """A row as a poll answers it; None where there is nothing to answer."""
     key: Key = (form.key, form.seat, number)
     step = replace(open_step(session, now), forms=(form,))
     read = read_row(key, form.at(number), typed, {})
-    return next(row for row in collect(step, {key: read}, now).rows if row.key == key)
+    return next((row for row in collect(step, {key: read}, now).rows if row.key == key), None)
 
 
 def done(evening: Evening, session: Session, row: Row, now: float) -> Session:
@@ -118,6 +118,8 @@ def faults_of(evening: Evening, values: Sequence[Typed], every: int = 1, does: i
     for number, (form, typed) in enumerate(islice(rows, 0, None, every)):
         session = sessions[number % len(sessions)]
         row = answered(session, form, 0, typed, evening.now)
+        if row is None:
+            continue
         texts = [row.draft.receipt]
         acts = row.stands and row.form.close is Close.AT_ONCE and form.key != ROLLS
         possible += acts
@@ -136,7 +138,8 @@ def faults_of_a_game(session: Session, values: Sequence[Typed], every: int = 1) 
     for form, number, field, value in islice(rows, 0, None, every):
         usual = {each.name: each.choices[0] if each.choices else each.default for each in form.at(number).fields}
         row = answered(session, form, number, {**usual, field.name: value, "ready": True}, session.clock())
-        faults += [f"{form.key} {field.name}={value!r}: {row.draft.receipt}"] if CANNOT in row.draft.receipt else []
+        if row is not None and CANNOT in row.draft.receipt:
+            faults.append(f"{form.key} {field.name}={value!r}: {row.draft.receipt}")
     return faults
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.openings import GiveUp
+from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.workbooks.drawing import draw
@@ -51,8 +52,12 @@ class Watch:
 
     def step(self) -> None:
         """After each step. `Broken`."""
-        for what in (*self.ledger.wrong, *self._entries(), *self._logged()):
+        for what in (*self.ledger.wrong, *self._entries(), *self._logged(), *self._failed()):
             raise Broken(what)
+
+    def _failed(self) -> Iterator[str]:
+        """The program stumbles over no row that somebody fills in."""
+        return (each.receipt for each in self.ledger.session.record.drafts if CANNOT in each.receipt)
 
     def _entries(self) -> Iterator[str]:
         """Each entry follows from the one before, and its digests are those of what it holds."""

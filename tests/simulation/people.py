@@ -31,7 +31,7 @@ from sheets_gm.sheet.tabs import FormTab
 from tests.simulation.blueprint import GM_ACCOUNT, SYNC
 from tests.simulation.ledger import Ledger, Spot
 from tests.simulation.settings import lively
-from tests.simulation.texts import HOSTILE, TYPED
+from tests.simulation.texts import HARMFUL, HOSTILE, TYPED
 from tests.simulation.world import World
 
 DEEDS = (
@@ -45,10 +45,19 @@ DEEDS = (
     "rows of the Free seats tab",
     "rows of the Plan ahead tab",
     "rolls of real dice",
+    "rows that are meant to harm",
     "refused edits",
 )
 """What people do, as it is counted."""
 
+
+HARMED: Mapping[str, tuple[str, ...]] = {
+    desk_forms.DESK: ("rule", "claim", "extend", "pause", "away", "rewind", "override"),
+    SEATS: ("away", "quiet hours"),
+    desk_forms.CLAIMS: (),
+    PLANS: (),
+}
+"""The desk forms whose rows somebody fills in to stop the match, and what the rows ask for."""
 
 LIVELY = 0.9
 """How often somebody lively fills in a form of a lively match."""
@@ -364,6 +373,22 @@ class People:
         account = session.seats[form.seat].account or GM_ACCOUNT
         if self.type(account, session, (form.key, form.seat, 0), form, {**cells, "ready": True}):
             self.world.count("rows of the Seats tab")
+
+    def harm(self, luck: Random) -> None:
+        """Somebody fills in and ticks a row that is meant to stop the match."""
+        session = self.ledger.session
+        form = luck.choice(
+            [each for each in session.all_forms if each.key in HARMED or not desk_forms.is_desk_form(each)]
+        )
+        acts = HARMED.get(form.key, ())
+        cells: dict[str, Typed] = {each.name: luck.choice((*HARMFUL, None)) for each in form.at(0).fields}
+        if acts:
+            cells["act"] = luck.choice(acts)
+            self.ledger.asked[str(cells["act"])] += form.key == desk_forms.DESK
+        if form.has_ready_box(0):
+            cells["ready"] = True
+        if self.type(self.account_of(session, form), session, (form.key, form.seat, 0), form, cells):
+            self.world.count("rows that are meant to harm")
 
     def plan(self, luck: Random) -> None:
         """A player plans an order, with what a bot would do now, or types what nobody foresees."""

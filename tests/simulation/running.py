@@ -209,6 +209,9 @@ class Stage:
     def _seat(self, luck: int) -> None:
         self.people.seat(Random(luck))
 
+    def _harm(self, luck: int) -> None:
+        self.people.harm(Random(luck))
+
     def _plan(self, luck: int) -> None:
         self.people.plan(Random(luck))
 

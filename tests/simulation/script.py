@@ -185,6 +185,11 @@ def _seat(luck: Random) -> Iterator[Step]:
     yield Step("seat", (_luck(luck),))
 
 
+def _harm(luck: Random) -> Iterator[Step]:
+    yield Step("harm", (_luck(luck),))
+    yield from _poll(luck)
+
+
 def _plan(luck: Random) -> Iterator[Step]:
     yield Step("plan", (_luck(luck),))
 
@@ -232,6 +237,7 @@ KINDS: tuple[tuple[Make, int], ...] = (
     (_desk, 3),
     (_seat, 3),
     (_plan, 3),
+    (_harm, 3),
     (_hand_over, 2),
     (_command, 2),
     (_backup, 2),

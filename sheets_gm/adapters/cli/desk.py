@@ -82,7 +82,9 @@ def do_hook(installation: Installation, match: str, seat: str, address: str, *, 
 
 def _done(poller: Poller, action: Action, *, as_json: bool) -> None:
     """Do *action* and print the line that everybody reads."""
-    tick = poller.tick(actions=[action])
+    from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
+
+    tick = tick_beside_the_sync(poller, actions=[action])
     if not tick.steps:
         raise click.ClickException(f"{poller.session.match}: another process is working on this match. Try again.")
     stored = action.model_dump(mode="json")

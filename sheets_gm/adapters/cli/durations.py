@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 def seconds(text: str) -> float:
     """The seconds of a duration like "30s", "24h" or "1 day 2 hours"; a bare number is seconds. `BadParameter`."""
     from sheets_gm.gm.durations import seconds_of
+    from sheets_gm.gm.match_record.clock_times import BadTime
 
-    found = seconds_of(text, "s")
+    try:
+        found = seconds_of(text, "s")
+    except BadTime as error:
+        raise click.BadParameter(str(error)) from error
     if not found:
         raise click.BadParameter(f"“{text}” is not a duration: write 30s, 90m, 24h, 2d or 1 day 2 hours.")
     return found

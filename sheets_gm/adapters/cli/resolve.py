@@ -28,6 +28,7 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
     sheets-gm resolve friday --dry-run     a preview, with dice that will not come again
     """
     from sheets_gm.adapters import wiring
+    from sheets_gm.adapters.cli.beside_the_sync import tick_beside_the_sync
     from sheets_gm.adapters.cli.sync_log import as_value, sentences
     from sheets_gm.gm.match_record.policy import Status
 
@@ -43,7 +44,8 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
         raise click.ClickException(
             f"{poller.session.match} is set aside: {poller.session.record.reason}. See sheets-gm unstick --help"
         )
-    tick = poller.tick(resolve=True)
+    number = poller.session.entry.number
+    tick = tick_beside_the_sync(poller, resolve=True)
     if as_json:
         print_json(as_value(tick))
     elif not tick.steps and tick.status is Status.OVER:
@@ -54,9 +56,9 @@ def command(match: str | None, dry_run: bool, as_json: bool, installation: Insta
             raise click.ClickException(f"{name}: {waiting_for_round(pending)}")
         raise click.ClickException(f"{name}: this turn waits for rolls. List them with: sheets-gm roll {name}")
     elif not tick.steps:
-        raise click.ClickException(
-            f"{poller.session.match}: another process is playing this turn. See sheets-gm status {poller.session.match}"
-        )
+        name, is_played = poller.session.match, poller.session.entry.number != number
+        busy = "has just played this turn" if is_played else "is playing this turn"
+        raise click.ClickException(f"{name}: another process {busy}. See sheets-gm status {name}")
     for line in () if as_json else sentences(tick):
         click.echo(line)
 

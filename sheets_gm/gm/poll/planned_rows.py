@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -26,13 +27,14 @@ from sheets_gm.gm.desk.planned_orders import (
 )
 from sheets_gm.gm.desk.plans_tab import plan_forms
 from sheets_gm.gm.intake.played_rows import emptied
+from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
 from sheets_gm.gm.match_record.plans import PLANS, Became
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Form
+from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import READY, Key, read_row
 
 
@@ -72,19 +74,26 @@ class _Filling:
         order = read_row(key, form.at(row), draft.typed, {}).order if draft is not None else None
         if draft is None or not isinstance(order, PlanOrder):
             return
-        if not is_for_any_turn(order.when) and not is_now(self.step, order.when):
+        said = at_its_row(key, partial(self._said, form.seat, order))
+        if said is None:
             return
-        try:
-            text = self._done(form.seat, order)
-        except NotOpen:
-            return
-        except BadAction as bad:
-            if isinstance(bad, Taken) and is_for_any_turn(order.when):
-                return  # the next time is as good
-            text = f"✗ Nothing was filled in: {str(bad).removesuffix('.')}."
+        text = f"✗ Nothing was filled in: {said.text.removesuffix('.')}." if isinstance(said, Remark) else said
         self.became[form.seat, row] = f"{self.step}: {text}"
         if not is_every_time(order.when):
             self.drafts[key] = emptied(draft, form, self.context.last)
+
+    def _said(self, seat: str, order: PlanOrder) -> str | None:
+        """What became of the row that *order* means; None where its turn has not come. BadAction."""
+        if not is_for_any_turn(order.when) and not is_now(self.step, order.when):
+            return None
+        try:
+            return self._done(seat, order)
+        except NotOpen:
+            return None
+        except Taken:
+            if is_for_any_turn(order.when):
+                return None  # the next time is as good
+            raise
 
     def _done(self, seat: str, order: PlanOrder) -> str:
         """Fill in the row that *order* means, and say what became of it. BadAction, `NotOpen`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from sheets_gm.games import finding
 from sheets_gm.games.gvg.position.events import CoinsRespawned
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.ports.store import STALE
 from sheets_gm.kernel.outcome import Event
 from tests.installation import installation
 
@@ -325,3 +327,38 @@ def test_a_rewind_from_the_command_line_takes_a_match_up_again_that_was_set_asid
     run("rewind", "friday", "#0", "--why", "as advised")
     assert store.record("friday").status is Status.LIVE
     assert "problem" not in run("status", "friday").output
+
+
+# -- while the sync runs -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("resolve", "friday"), ("extend", "friday", "2h", "--why", "holidays")])
+def test_a_command_waits_for_the_sync_that_works_on_the_match(
+    words: tuple[str, ...], run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(home / "matches.db")
+    now = time.time()
+    assert store.claim("friday", "the sync", now, STALE)
+    waited: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        store.release("friday", "the sync")
+
+    monkeypatch.setattr("sheets_gm.adapters.cli.beside_the_sync.time.sleep", sleep)
+    assert "another process" not in run(*words).output
+    assert len(waited) == 1
+
+
+def test_a_command_that_waits_for_a_sync_in_vain_says_so(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert open_store(home / "matches.db").claim("friday", "the sync", time.time(), STALE)
+    monkeypatch.setattr("sheets_gm.adapters.cli.beside_the_sync.PATIENCE", 0.0)
+    assert "another process is playing this turn" in run("resolve", "friday", code=1).output
+
+
+@pytest.mark.parametrize("text", ["9999-12-31 23:59", "99999999h"])
+def test_a_match_begins_some_years_from_now_at_most(text: str, run: Run) -> None:
+    words = ("new", "gvg", "--name", "sunday", "--open-seats", "--start", text, "--zone", "America/New_York")
+    done = run(*words, code=1)
+    assert "years" in done.output
+    assert "Traceback" not in done.output

@@ -1,0 +1,34 @@
+"""A poll by a command while a sync runs: the command waits for the sync and then has its turn."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from sheets_gm.gm.match_record.policy import Status
+
+if TYPE_CHECKING:
+    from sheets_gm.gm.poll.tick import Poller, Tick
+
+PATIENCE = 10.0
+"""The most seconds that a command waits for another process."""
+
+PAUSE = 0.1
+"""The seconds between two tries."""
+
+
+def tick_beside_the_sync(poller: Poller, **asked: Any) -> Tick:
+    """Poll a match as *asked*; while another process works on it, wait and try again.
+
+    Nothing is tried again once the journal has gone on: what was asked may be done by then, or mean another turn.
+    """
+    session, until = poller.session, time.monotonic() + PATIENCE
+    number = session.entry.number
+    while True:
+        tick = poller.tick(**asked)
+        session.refresh()
+        record = session.record
+        waits = record.pending is not None or record.status in (Status.OVER, Status.STUCK)
+        if tick.steps or waits or session.entry.number != number or time.monotonic() >= until:
+            return tick
+        time.sleep(PAUSE)
