@@ -17,7 +17,8 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 
 DAY = 86400.0
 
-EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (1900, 2200))
+FIRST_YEAR = 1900
+EARLIEST, LATEST = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in (FIRST_YEAR, 2200))
 """Between which instants the clocks of every zone can be read; one that was stored outside is shown as the nearest."""
 
 MOST_YEARS = 10
@@ -143,7 +144,7 @@ def shortest_gap(times: tuple[ClockTime, ...]) -> float:
 def instant_of(text: str, zone_name: str, after: float) -> float:
     """The instant that *text* names: a date and a time, "2026-11-24 20:00", or the next "Sun 17:00". BadTime.
 
-    It is at most `MOST_YEARS` from the instant *after*.
+    It is at most `MOST_YEARS` later than the instant *after*; of those long ago it is the first that clocks can show.
     """
     try:
         local = datetime.fromisoformat(fold(text).strip())
@@ -151,6 +152,8 @@ def instant_of(text: str, zone_name: str, after: float) -> float:
         if re.search(r"[0-9]-[0-9]", fold(text)):
             raise BadTime(f"“{text}” is not a date and a time. Write it like 2026-11-24 20:00.") from None
         return next_at(clock_times(text), zone_name, after)
-    if abs(local.year - local_time(after, zone_name).year) > MOST_YEARS:
+    if local.year - local_time(after, zone_name).year > MOST_YEARS:
         raise BadTime(f"“{text}” is more than {MOST_YEARS} years away. Write a time that is nearer.")
+    if local.year < FIRST_YEAR:
+        return EARLIEST
     return (local if local.tzinfo else local.replace(tzinfo=zone(zone_name))).timestamp()
