@@ -138,14 +138,12 @@ class Imported:
 class Importer:
     """What turns a public data file that the GM has downloaded into a table of the game's template.
 
-    *file* is the table, a file of the template. *help* says which file to download, and where.
+    *file* is the table, a file of the template.
     `read(lines, present, only)`: the table after the import; *present* is the table as it is, *only* the names that are
     wanted, None for all. It reads line by line, since such a file may be large, and raises SetupError where it cannot.
     """
 
-    name: str
     file: str
-    help: str
     read: Callable[[Iterable[bytes], str, Collection[str] | None], Imported]
 
 
@@ -211,7 +209,7 @@ class Game(Generic[S, V]):
     `bots`: by name; the first plays to win. In a game without any, legal choices are made at random.
     `clocks`: the clocks that its forms name.
     `conditions`: what a planned order may depend on, as its player sees it; the first that fits a text is meant.
-    `importers`: what fills its tables from public data files, for `sheets-gm import`.
+    `importer`: what fills a table of its from a public data file, for `sheets-gm import`.
     """
 
     name: str
@@ -241,7 +239,7 @@ class Game(Generic[S, V]):
     answer: Callable[[V, str, Order], Reply] = no_answer
     total: Callable[[S, str, str, tuple[Order, ...]], Remark | None] = no_total
     clocks: tuple[Clock, ...] = ()
-    importers: tuple[Importer, ...] = ()
+    importer: Importer | None = None
     conditions: tuple[Condition, ...] = ()
     leave: Callable[[S, str], Outcome[S]] | None = None
     places_to_join: Callable[[Any], tuple[Place, ...]] | None = None

@@ -9,7 +9,7 @@ from sheets_gm.adapters.stores.record_parts import joined, split
 from tests.gm.table import Evening
 
 FORMER: dict[str, dict[str, Any]] = {
-    "policy": {"replay": True, "own_zones": True},
+    "policy": {"replay": True, "own_zones": True, "patience": 3},
     "workbooks": {"viewed": "3f2a"},
 }
 

@@ -48,6 +48,8 @@ def test_an_account_is_added_listed_and_used_without_the_rest_of_the_project(tmp
     taken = "localsheets: The account ana@example.org exists already. For a new link: localsheets account link"
     assert (again.returncode, again.stderr) == (1, f"{taken} ana@example.org\n")
     assert run(tmp_path, "account", "list").stdout == "ana@example.org\n"
+    assert run(tmp_path, "account", "add", "ben@example.org", "--user-credentials", "ben.json").returncode == 0
+    assert '"type": "authorized_user"' in (tmp_path / "ben.json").read_text(encoding="utf-8")
     key = made.stdout.strip().partition("?key=")[2]
     with real.process(tmp_path) as served:
         sheet = real.client(served.base, key).create("Ana's")

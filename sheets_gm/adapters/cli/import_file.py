@@ -15,7 +15,6 @@ from sheets_gm.games.contract import Game, Importer
 @click.command("import")
 @click.argument("game")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--what", help="Which table, where a game fills several.")
 @click.option(
     "--only",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -27,7 +26,7 @@ from sheets_gm.games.contract import Game, Importer
     help="The table to fill.  [default: that of the game's template]",
 )
 @click.option("--dry-run", is_flag=True, help="Only show what would be taken.")
-def command(game: str, file: Path, what: str | None, only: Path | None, to: Path | None, *, dry_run: bool) -> None:
+def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_run: bool) -> None:
     """Fill a table of GAME from FILE, a public data file that you have downloaded. It may be compressed (.gz).
 
     Lines that the table has already stay as they are. New matches use the table; a match that has begun keeps its own.
@@ -43,7 +42,7 @@ def command(game: str, file: Path, what: str | None, only: Path | None, to: Path
     from sheets_gm.games.finding import game as find
 
     rules = find(game)
-    importer = _importer(rules, what)
+    importer = _importer(rules)
     table = to or files.folder(rules.name) / importer.file
     present = table.read_text(encoding="utf-8-sig") if table.exists() else files.read(rules.name, importer.file)
     names = None
@@ -64,14 +63,10 @@ def command(game: str, file: Path, what: str | None, only: Path | None, to: Path
 COMMANDS = {"import": command}
 
 
-def _importer(rules: Game[Any, Any], what: str | None) -> Importer:
-    if not rules.importers:
+def _importer(rules: Game[Any, Any]) -> Importer:
+    if rules.importer is None:
         raise click.ClickException(f"{rules.title} has no table that is filled from a public data file.")
-    named = [each for each in rules.importers if what in (None, each.name)]
-    if len(named) != 1:
-        known = "\n".join(f"  {each.name}: {each.help}" for each in rules.importers)
-        raise click.UsageError(f"Choose a table with --what:\n{known}")
-    return named[0]
+    return rules.importer
 
 
 def _lines(file: Path) -> Iterator[bytes]:

@@ -27,12 +27,6 @@ FORMATS = ("html", "csv")
 @click.argument("named", metavar="[FOLDER|FILE|MATCH]...", nargs=-1)
 @folder_option
 @click.option("--title", help="Title of the season (default: Season).")
-@click.option(
-    "--people",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="CSV file that says who is who: name, person, leave out (default: people.csv beside the matches).",
-)
 @click.option("--zone", default="UTC", show_default=True, callback=zone_option, help="Time zone of the times.")
 @click.option(
     "--sheet",
@@ -49,7 +43,6 @@ def command(
     named: tuple[str, ...],
     folder: Path,
     title: str | None,
-    people: Path | None,
     zone: str,
     sheet: str | None,
     readers: tuple[str, ...],
@@ -76,7 +69,7 @@ def command(
     if readers and sheet is None:
         raise click.UsageError("--share is for --sheet: the files go to nobody.")
     kept = read_kept(installation.folder)
-    asked = _asked(kept, named, title, people, zone)
+    asked = _asked(kept, named, title, zone)
     store = installation.store if installation.is_there else None
     if store is None and not named:
         raise click.UsageError("There is no match here: name a folder of exported files.")
@@ -105,13 +98,12 @@ def command(
         click.echo(f"⚠ {line}", err=True)
 
 
-def _asked(kept: Kept, named: Sequence[str], title: str | None, people: Path | None, zone: str) -> Kept:
+def _asked(kept: Kept, named: Sequence[str], title: str | None, zone: str) -> Kept:
     """The season as it is kept, with what is asked for otherwise now."""
     places = tuple(str(Path(each).resolve()) if Path(each).exists() else each for each in named)
     return kept.but(
         named=places or kept.named,
         title=title or kept.title,
-        people=str(people.resolve()) if people else kept.people,
         zone=zone,
     )
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-
-from pydantic import ValidationError
 
 from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.adapters.season.people import FILE as PEOPLE
@@ -23,6 +22,8 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.model import Model, digest
 
 FILE = "season.json"
+FORMER = ("people",)
+"""What a season of earlier versions says that counts no more."""
 
 
 class BadSeason(UserError, ValueError):
@@ -37,7 +38,6 @@ class Kept(Model):
 
     title: str = "Season"
     named: tuple[str, ...] = ()
-    people: str = ""
     zone: str = "UTC"
     workbook: Workbook | None = None
     shown: str = ""
@@ -45,19 +45,20 @@ class Kept(Model):
     results: dict[str, MatchResult] = {}
 
     def map_of_people(self, folder: Path) -> PeopleMap:
-        """Who is who: by the file that was named, or by the one in *folder*. `BadPeople`."""
-        path = Path(self.people) if self.people else folder / PEOPLE
-        return read_people(path) if self.people or path.exists() else PeopleMap()
+        """Who is who, by the file in *folder* if there is one. `BadPeople`."""
+        path = folder / PEOPLE
+        return read_people(path) if path.exists() else PeopleMap()
 
 
 def read_kept(folder: Path) -> Kept:
     """The season of the installation in *folder*; a new one if there is none. `BadSeason`."""
     path = folder / FILE
     try:
-        return Kept.model_validate_json(path.read_text(encoding="utf-8"))
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        return Kept.model_validate({name: value for name, value in stored.items() if name not in FORMER})
     except FileNotFoundError:
         return Kept()
-    except (OSError, UnicodeDecodeError, ValidationError) as error:
+    except (OSError, ValueError, AttributeError) as error:
         raise BadSeason(
             f"{path} is damaged: delete it, and make the season again with sheets-gm season --sheet URL."
         ) from error

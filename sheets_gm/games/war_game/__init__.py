@@ -80,12 +80,5 @@ GAME: Game[Match, View] = Game(
     tabs=tabs,
     bots=BOTS,
     conditions=CONDITIONS,
-    importers=(
-        Importer(
-            "creatures",
-            "creatures.csv",
-            "A bulk file of Scryfall, “Default Cards” or “Oracle Cards” from https://scryfall.com/docs/api/bulk-data",
-            import_creatures,
-        ),
-    ),
+    importer=Importer("creatures.csv", import_creatures),
 )

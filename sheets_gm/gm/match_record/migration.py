@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-FORMER: Mapping[str, tuple[str, ...]] = {"policy": ("replay", "own_zones"), "workbooks": ("viewed",)}
+FORMER: Mapping[str, tuple[str, ...]] = {"policy": ("replay", "own_zones", "patience"), "workbooks": ("viewed",)}
 """What a field of a record, or each value in it, had in earlier versions and has no more."""
 
 

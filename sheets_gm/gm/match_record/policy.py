@@ -71,8 +71,6 @@ class Policy(Model):
     """The time zone of the sheet."""
     hours: PlayingHours | None = None
     """When time passes for deadlines and clocks; None: always."""
-    patience: int = 3
-    """The number of failures in a row after which a match is set aside."""
     open_hands: bool = False
     """Whether a game with secrets may have a shared workbook."""
     gm: tuple[str, ...] = ()

@@ -219,8 +219,8 @@ def test_it_clears_up_after_an_interruption(place: Place, monkeypatch: pytest.Mo
 
 
 def test_the_raw_answers_are_saved_without_addresses_and_ids(place: Place, guest: str) -> None:
-    rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest)
-    text = (place.folder / "rehearsal" / "report.json").read_text(encoding="utf-8")
+    rehearsed(place, *words("invitations", "poll-order", place=place), "--invite", guest, "--save", "tried")
+    text = (place.folder / "tried" / "report.json").read_text(encoding="utf-8")
     assert {each.partition("-")[0] for each in re.findall(r"[\w.-]+@[\w.-]+", text)} == {"account"}
     for secret in (guest, "robot", "gm@x", place.sheet.id):
         assert secret not in text

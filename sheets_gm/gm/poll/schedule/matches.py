@@ -16,6 +16,9 @@ from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
 
+PATIENCE = 3
+"""The number of failures in a row after which a match is set aside."""
+
 
 @dataclass(slots=True)
 class Matches:
@@ -130,7 +133,7 @@ class Matches:
         try:
             record = self.store.record(match)
             failures = record.failures + 1
-            stuck = record.status is Status.STUCK or failures >= record.policy.patience
+            stuck = record.status is Status.STUCK or failures >= PATIENCE
             status = Status.STUCK if stuck else record.status
             self.records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
         except (Conflict, SheetsDown, StoreDown):

@@ -1,6 +1,6 @@
 """Rounds: one tick of every match that is due, the most urgent first.
 
-A match that fails costs no other match its tick. After `Policy.patience` failures in a row it is *stuck*: it is set
+A match that fails costs no other match its tick. After `matches.PATIENCE` failures in a row it is *stuck*: it is set
 aside with its reason until somebody unsticks it. A service that cannot be reached does not count as a failure; it is
 reported, and tried again later and later. A match that waits for the quota of its account holds up the later matches of
 that account and no others. One match never needs more than the quota of a minute.

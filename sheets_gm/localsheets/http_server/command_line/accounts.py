@@ -52,9 +52,6 @@ def account() -> None:
               help="Write a key file in Google's format for a program.")  # fmt: skip
 @click.option("--user-credentials", "user", type=click.Path(path_type=Path), metavar="FILE",
               help="Write an authorized_user file in the format of gspread.oauth.")  # fmt: skip
-@click.option("--scope", "scopes", multiple=True, metavar="SCOPE",
-              help="With --user-credentials: a scope to grant (default: spreadsheets and drive).")  # fmt: skip
-@click.option("--address", help="Address of the server (default: where it last ran).")
 @data_option
 @click.pass_context
 def add(
@@ -62,8 +59,6 @@ def add(
     name: str,
     key: Path | None,
     user: Path | None,
-    scopes: tuple[str, ...],
-    address: str | None,
     folder: Path,
 ) -> None:
     """Create the account NAME: an e-mail address, or a word for a service account.
@@ -77,10 +72,10 @@ def add(
     """
     from sheets_gm.localsheets.identity import credential_files
     from sheets_gm.localsheets.identity.accounts import Accounts
-    from sheets_gm.localsheets.identity.scopes import AUTH, DRIVE, SPREADSHEETS
+    from sheets_gm.localsheets.identity.scopes import DRIVE, SPREADSHEETS
 
     accounts = Accounts(folder)
-    base = (address or accounts.remembered("address") or BASE).rstrip("/")
+    base = (accounts.remembered("address") or BASE).rstrip("/")
     if key:
         try:
             credential_files.service_account_email(name)
@@ -95,7 +90,7 @@ def add(
         raise click.BadParameter(f"“{name}” is not an e-mail address. For a program, add --service-account-key FILE.")
     if user:
         _check_free(user)
-        granted = [each if "/" in each else AUTH + each for each in scopes] or [SPREADSHEETS, DRIVE]
+        granted = [SPREADSHEETS, DRIVE]
         credential_files.write(user, credential_files.authorized_user(accounts, name, base, granted))
         click.echo(f"Wrote {user}: whoever has it acts as {name}.")
         return

@@ -1,0 +1,79 @@
+"""Options away from their defaults that no evening needs: each does what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.gm.match_record.record import Record
+from tests.adapters.place import Done, typed
+from tests.installation import installation
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    with installation(tmp_path):
+        new = ("new", "gvg", "--name", "friday", "--set", "team_size=2", "--every", "1d")
+        assert typed(tmp_path, *new, "--vacation", "14d", "--open-after", "2", "--share", "hand").code == 0
+        yield tmp_path
+
+
+def record(home: Path) -> Record:
+    return Installation(home).store.record("friday")
+
+
+def last_act(home: Path) -> Mapping[str, Any]:
+    return Installation(home).store.last("friday").act or {}
+
+
+def did(home: Path, *words: str) -> Done:
+    done = typed(home, *words)
+    assert done.code == 0, done.err
+    return done
+
+
+def test_how_a_match_is_run_is_chosen_and_changed(home: Path) -> None:
+    policy = record(home).policy
+    assert (policy.vacation, policy.open_after, policy.sharing) == (14 * DAY, 2, "hand")
+    second = record(home).people[1]
+    options = (
+        "--title",
+        "League",
+        "--no-show",
+        "hold",
+        "--every",
+        "none",
+        "--at",
+        "Sun 17:00",
+        "--gm",
+        "kim@example.org",
+    )
+    did(home, "change", "friday", *options, "--captain", second.player, "--why", "we are quick")
+    after = record(home)
+    assert (after.title, after.policy.no_show, after.policy.gm) == ("League", "hold", ("kim@example.org",))
+    assert (after.policy.every, [str(each) for each in after.policy.at]) == (None, ["Sun 17:00"])
+    assert last_act(home)["why"] == "we are quick"
+
+
+def test_seats_are_offered_kept_and_waited_for(home: Path) -> None:
+    did(home, "offer", "friday", "blue1")
+    assert [each.seat for each in record(home).openings] == ["blue1"]
+    done = did(home, "offer", "friday", "blue1", "--keep", "--json", "--why", "she stays")
+    assert json.loads(done.out)
+    assert record(home).openings == ()
+    did(home, "reserve", "friday", "Zoe <zoe@example.org>")
+    assert [each.player for each in record(home).reserves] == ["Zoe"]
+    did(home, "reserve", "friday", "Zoe", "--no")
+    assert record(home).reserves == ()
+
+
+def test_an_override_may_be_hidden(home: Path) -> None:
+    did(home, "override", "friday", "teams.blue.coins", "7", "--hidden", "--why", "a secret")
+    assert last_act(home)["hidden"] is True
