@@ -290,11 +290,11 @@ def test_rows_of_one_seat_are_numbered_or_called_by_their_names() -> None:
     assert [form.fields for form in lines.forms[-2:]] == [FIELDS, FIELDS[1:]]
 
 
-def test_rows_whose_names_nobody_else_has_are_named_without_their_owner_and_found_by_their_old_names() -> None:
+def test_rows_whose_names_nobody_else_has_are_named_without_their_owner() -> None:
     form = form_of_rows("go", "blue1", Go, (FormRow("b7", FIELDS), FormRow("c1", FIELDS)))
     lines = lines_of([replace(form, distinct=True)])
     assert [row_name(key, each) for _, key, each in lines] == ["b7", "c1"]
-    found = read_tab(lines, ORDERS_TAB, SEATS, tab(["blue1 b7", "Ana", "A1"], ["c1", "Ana", "B2"]))
+    found = read_tab(lines, ORDERS_TAB, SEATS, tab(["b7", "Ana", "A1"], ["c1", "Ana", "B2"]))
     assert {key[2]: each.typed["tile"] for key, each in found.rows.items()} == {0: "A1", 1: "B2"}
     assert not found.disturbed
 
