@@ -127,14 +127,11 @@ def with_lambdas(module: Path, to: Path) -> None:
     to.write_text(code, encoding="utf-8")
 
 
-@pytest.mark.parametrize("stage", ["as new-game writes it", "at the end of the tutorial"])
-def test_the_game_passes_the_checks_of_types_and_what_every_game_is_asked(stage: str, tmp_path: Path) -> None:
+def test_at_its_end_the_game_passes_the_checks_of_types_and_what_every_game_is_asked(tmp_path: Path) -> None:
     folder = write_game("tictactoe", tmp_path)
-    if stage == "at the end of the tutorial":
-        write_as_far_as(10, folder)
+    write_as_far_as(10, folder)
     site = installed_from(folder, tmp_path / "site")
-    if stage == "at the end of the tutorial":
-        with_lambdas(module_of(folder), site / "tictactoe" / "lambdas.py")
+    with_lambdas(module_of(folder), site / "tictactoe" / "lambdas.py")
     strict = ["mypy", "--config-file", "", "--strict", str(site / "tictactoe")]
     for check in (
         strict,

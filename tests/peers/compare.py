@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import TypeAlias
@@ -89,6 +89,9 @@ def engine(command: Sequence[str]) -> Iterator[Turns]:
             yield play
         finally:
             process.terminate()
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):  # of what an engine that stopped has not read
+                process.stdin.close()
 
 
 def measure(engines: Mapping[str, Turns], turns: int) -> dict[str, list[Times]]:

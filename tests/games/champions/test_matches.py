@@ -22,10 +22,9 @@ GOLDENS = Path(__file__).parent / "goldens.json"
 
 
 @pytest.mark.parametrize("bot", [None, "keen", "hunter"])
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 9, 10, 16])
+@pytest.mark.parametrize("players", [2, 3, 5, 16])
 def test_matches_end_with_nothing_lost_and_nobody_acts_when_dead(players: int, bot: str | None) -> None:
-    for seed in range(2 if players < 10 else 1):
-        _assert_alive(whole(CHAMPIONS, seed, bot, {"max_players": players}))
+    _assert_alive(whole(CHAMPIONS, 1, bot, {"max_players": players}))
 
 
 ACTING = ("by", "target", "targets")
@@ -69,8 +68,7 @@ def _fighters(event: Event) -> list[Fighter]:
     ids=str,
 )
 def test_other_settings_end_too(settings: dict[str, Any]) -> None:
-    for bot in (None, "keen"):
-        whole(CHAMPIONS, 1, bot, {"max_players": 5, **settings})
+    whole(CHAMPIONS, 1, "keen", {"max_players": 5, **settings})
 
 
 @pytest.mark.clause("CBR-R4")
