@@ -22,6 +22,7 @@ from sheets_gm.adapters.installation.optional_dependencies import MissingExtra, 
 from sheets_gm.adapters.installation.settings import BadSettings, Channels
 from sheets_gm.adapters.notices.calendar import icalendar_of
 from sheets_gm.adapters.notices.outbox import Letter, Outbox, report
+from sheets_gm.adapters.notices.plain_text import as_plain_text
 from sheets_gm.adapters.notices.stops import Stops, no_stops
 from sheets_gm.adapters.pictures.fonts import installed_fonts
 from sheets_gm.adapters.pictures.png import png_of
@@ -33,6 +34,9 @@ SCALE = 1.5
 
 DISCORD = "discord"
 """How addresses of Discord begin."""
+
+PROGRAMS = frozenset({"jsons", "xmls", "forms"})
+"""How addresses of programs begin, which get every text as it is."""
 
 MAIL = frozenset(
     {
@@ -150,10 +154,13 @@ class _Letters:
         """The letter to *address*, with what is *wanted* there; mail brings the calendar."""
         service = self._apprise.Apprise.instantiate(address)
         is_discord = service is not None and service.secure_protocol == DISCORD
-        body = _as_discord_writes(self._notice, self.body) if is_discord else self.body
+        title, body = self._notice.title, self.body
+        if service is not None and not _is_mail(service) and service.secure_protocol not in PROGRAMS:
+            title, body = as_plain_text(title, is_discord=is_discord), as_plain_text(body, is_discord=is_discord)
+        body = _as_discord_writes(self._notice, body) if is_discord else body
         files = (*(self._picture() if wanted.pictures else ()),)
         files += self._calendar() if wanted.calendar and _is_mail(service) else ()
-        return Letter(self._match, _reader(self._notice), self._notice.title, body, address, files)
+        return Letter(self._match, _reader(self._notice), title, body, address, files)
 
 
 def _reader(notice: Notice) -> str:

@@ -13,6 +13,7 @@ shared with it; its Drive holds only what was shared with it. Drive's feed of ch
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -181,13 +182,34 @@ def token(settings: settings_.Google, folder: Path) -> Identity:
     )
 
 
+_PAGE = re.compile(r"^\s*<|<(?:html|title|body)\b", re.IGNORECASE)
+"""A page in place of an answer, as a gateway in between sends it."""
+
+_GATEWAY = re.compile(
+    r"\b50[0234]\b|bad gateway|gateway time-?out|service unavailable|internal server error|no healthy upstream",
+    re.IGNORECASE,
+)
+"""What a service or a gateway says that fails itself, whatever it was asked."""
+
+
+def _one_line(answer: str) -> str:
+    """What an *answer* says, in one line: of a page its title, or its text."""
+    title = re.search(r"<title[^>]*>(.*?)</title>", answer, re.IGNORECASE | re.DOTALL)
+    text = re.sub(
+        r"<(style|script)\b.*?</\1>|<[^>]*>", " ", title[1] if title else answer, flags=re.IGNORECASE | re.DOTALL
+    )
+    return " ".join(text.split())[:200] or "it gave no answer"
+
+
 def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown:
     """The error for a token of *identity* that google-auth could not get; its message states what to do."""
-    reason = str(error.args[0] if error.args else error)[:200]
+    answer = str(error.args[0] if error.args else error)
+    reason = _one_line(answer)
     who = (identity and identity.account) or "this account"
     renew = identity.renew if identity else "renew the credentials"
     lower = reason.lower()
-    if getattr(error, "retryable", False) or type(error).__name__ in ("TransportError", "TimeoutError"):
+    passing = not answer or _PAGE.search(answer) or _GATEWAY.search(answer)
+    if passing or getattr(error, "retryable", False) or type(error).__name__ in ("TransportError", "TimeoutError"):
         return SheetsDown(f"Google's token service cannot be reached: {reason}")
     if "short-lived token" in lower:
         return BadCredentials(
