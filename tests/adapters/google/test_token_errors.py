@@ -11,7 +11,8 @@ from google.auth.exceptions import GoogleAuthError
 from google.auth.transport.requests import Request
 from google.oauth2.credentials import Credentials
 
-from sheets_gm.adapters.google.accounts.credentials import BadCredentials, Identity, token_error
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
+from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
 from sheets_gm.gm.ports.sheets import SheetsDown
 
 TOKEN = "https://oauth2.googleapis.com/token"

@@ -53,7 +53,9 @@ def test_every_chat_gets_titles_and_texts_without_mentions_and_programs_and_mail
     if sends:
         with responses.RequestsMock(assert_all_requests_are_fired=False) as posted:
             posted.add_callback("POST", re.compile(".*"), lambda _: (200, {}, '{"ok": true, "result": []}'))
-            apprise.Apprise.instantiate(address).notify(body=letter.body, title=letter.title)
+            chats = apprise.Apprise()
+            chats.add(address)
+            chats.notify(body=letter.body, title=letter.title)
             sent = "".join(str(call.request.body) for call in posted.calls)
         assert "everyone" in sent
         assert not any(word in sent for word in ("@everyone", "<@123>", "<!channel>", '"ping"'))
