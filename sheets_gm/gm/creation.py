@@ -105,6 +105,8 @@ def create_match(new: NewMatch, store: Store, sheets: Sheets, clock: Clock) -> R
         sandbox=new.sandbox,
     )
     record = Record(charter=charter, seed=new.seed.hex(), policy=new.policy, created=now, account=new.account)
+    if charter.accounts:
+        record = record.but(seats=tuple(new.seats))
     record = record.but(due=record.next_due(now), opened=Opened(step=0))
     if new.open_seats:
         openings = tuple(Opening(seat=seat, gone=True) for seat in new.open_seats)

@@ -80,7 +80,7 @@ class Join(Action):
     seat: str
     team: str
     player: str
-    account: str | None = None
+    account: str | None = Field(None, exclude=True)
     traits: dict[str, str] = {}
     neutral: bool = False
 

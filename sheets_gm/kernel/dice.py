@@ -222,6 +222,11 @@ class Secrets:
         """The private key that signs the record, 32 bytes. It is never revealed, not even when the match is over."""
         return self._derive("signing key")
 
+    @property
+    def accounts_salt(self) -> bytes:
+        """The salt of the digest of the players' accounts, 32 bytes. It is never revealed either."""
+        return self._derive("accounts")
+
     def state_salt(self, number: int) -> bytes:
         """The salt of the state and the seal of entry *number*."""
         return state_salt_of(self.hidden, number)

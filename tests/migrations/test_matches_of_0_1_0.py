@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games import files
 from sheets_gm.games.contract import Game
 from sheets_gm.games.finding import game, look_again
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import TabRange
+from sheets_gm.kernel.match.proof import verify
 from tests.adapters.place import typed
 from tests.migrations.matches import FILES, Continued, close, continued, drafts_of, has_proof, held, served, unpack
 
@@ -225,3 +227,16 @@ def test_the_template_of_a_game_of_0_1_0_is_still_a_template(edited: Path, name:
     """What later versions show beside it has plain headings."""
     template = templates.template(name)
     assert all(tab.key in template.tabs for tab in game(name).all_tabs())
+
+
+@pytest.mark.parametrize("packed", EXPORTS, ids=lambda path: path.name)
+def test_the_proof_of_a_match_stands_without_the_addresses_in_its_charter(packed: Path, tmp_path: Path) -> None:
+    path = tmp_path / packed.stem
+    path.write_bytes(gzip.decompress(packed.read_bytes()))
+    record = read_record(path)
+    charter, entries = record.charter.without_accounts(), list(record.entries)
+    accounts = [seat.account for seat in record.charter.seats if seat.account]
+    assert accounts
+    assert not [each for each in accounts if each in str(charter.published())]
+    rules = game(charter.game)
+    assert [*verify(rules, charter, entries, record.hidden)] == [*verify(rules, record.charter, entries, record.hidden)]

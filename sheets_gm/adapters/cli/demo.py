@@ -205,7 +205,7 @@ def _players(demo: Demo) -> list[Player]:
     from sheets_gm.kernel.outcome import GM
 
     service, bot = demo.service, first_bot(demo.poller.session.game)
-    tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.poller.session.record.charter.seats}
+    tokens = {seat.id: service.add_account(seat.account or "") for seat in demo.poller.session.record.people}
     players = [Player(seat, bot, opening.connect(token, service.address)) for seat, token in tokens.items()]
     return [*players, Player(GM, bot, demo.sync)]
 

@@ -204,7 +204,7 @@ class _Checked:
                 "record of that match proves it."
             )
         if self.is_forgetful:
-            yield "Somebody was forgotten since: the names and accounts of the seats are not proved, all else is."
+            yield "Names or addresses were taken out since: who had which seat is not proved, all else is."
         yield self._signature_line()
         if self.right and not (self.gap and self.right[-1].seal in self.gap.text):
             yield f"The last seal is {self.right[-1].seal}. Compare it with the one that the Dice tab showed."

@@ -87,7 +87,7 @@ def write_exports(
         return read() if watcher is None else watcher.watch(read())
 
     def proof() -> MatchRecord:
-        return MatchRecord(record.charter, entries(), hidden_secret(record))
+        return MatchRecord(record.charter.without_accounts(), entries(), hidden_secret(record))
 
     past = replace(past, entries=entries)
     # somebody's own view must not carry what it does not show

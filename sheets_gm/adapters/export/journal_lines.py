@@ -19,7 +19,7 @@ def journal_lines(proof: Proof) -> Iterator[str]:
     charter = match.charter
     # readers of this format know no sandboxes unless they need to
     known = charter.model_dump(
-        mode="json", exclude={name for name in ("sandbox", "locked") if not getattr(charter, name)}
+        mode="json", exclude={name for name in ("sandbox", "locked", "accounts") if not getattr(charter, name)}
     )
     head = {"format": FORMAT, "whole": proof.whole, "charter": known, "hidden": match.hidden and match.hidden.hex()}
     yield json.dumps(head, ensure_ascii=False) + "\n"

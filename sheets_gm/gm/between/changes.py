@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from pydantic import Field
+
 from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
@@ -18,19 +20,24 @@ from sheets_gm.gm.match_record.deadlines import is_ever
 from sheets_gm.gm.match_record.plans import MOST_PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.match_record.told_names import names_by_account
 from sheets_gm.kernel.actions import Action, BadAction, Override, Promote
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.applying_actions import overridden
 from sheets_gm.kernel.seats import is_address
 
 
 class Change(Action):
-    """Run the match otherwise from now on: *what* has the new *value*, as people write it."""
+    """Run the match otherwise from now on: *what* has the new *value*, as people write it.
+
+    Where game masters change, *value* has their names, and *accounts* their addresses, which no entry holds.
+    """
 
     kind: Literal["change"] = "change"
     what: str
     value: str
+    accounts: str = Field("", exclude=True)
 
 
 NOTHING = ("", "none", "never", "no", "-")
@@ -166,7 +173,7 @@ def _changed(policy: Policy, what: str, value: str) -> Policy:
 
 
 def _change(record: Record, action: Change, done: Done) -> Record:
-    value = action.value
+    value = action.accounts or action.value
     if action.what == "heir" and plain(value) not in NOTHING:
         value = named_seat(record, value).id
     if action.what == "title":
@@ -199,7 +206,18 @@ def _change_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
     value = order.value.strip()
     if what == "heir" and plain(value) not in NOTHING:
         value = named_seat(context.record, value).player
+    if what == "game masters" and value:
+        return Change(what=what, value=_names_of(context.record, value), accounts=value, why=order.why, by=by)
     return Change(what=what, value=value, why=order.why, by=by)
+
+
+def _names_of(record: Record, accounts: str) -> str:
+    """The names of those who have *accounts*: players by name, others by how many they are."""
+    names = names_by_account(record.but(policy=record.policy.but(gm=())))
+    every = dict.fromkeys(each.strip().casefold() for each in accounts.replace(";", ",").split(",") if each.strip())
+    others = sum(each not in names for each in every)
+    known = [names[each] for each in every if each in names]
+    return listed([*known, *([f"{counted(others, 'person', 'people')} without a seat"] if others else [])])
 
 
 def _captain_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:

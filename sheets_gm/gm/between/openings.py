@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
@@ -19,7 +21,7 @@ class Offer(Action):
     kind: Literal["offer"] = "offer"
     seat: str
     player: str = ""
-    account: str | None = None
+    account: str | None = Field(None, exclude=True)
 
 
 class Keep(Action):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal
 
+from pydantic import Field
+
 from sheets_gm.gm.between.feature import PERSON, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.openings import Offer, reserves_without
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -20,7 +22,7 @@ class Reserve(Action):
 
     kind: Literal["reserve"] = "reserve"
     player: str
-    account: str | None = None
+    account: str | None = Field(None, exclude=True)
     no: bool = False
 
 

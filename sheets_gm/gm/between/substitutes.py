@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from sheets_gm.gm.between.deputies import without_rivals
 from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names
 from sheets_gm.gm.between.openings import openings_without, reserves_without
@@ -25,7 +27,7 @@ class Substitute(Action):
     kind: Literal["substitute"] = "substitute"
     seat: str
     player: str
-    account: str | None = None
+    account: str | None = Field(None, exclude=True)
 
 
 class Vacate(Action):

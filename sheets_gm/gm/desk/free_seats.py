@@ -72,11 +72,11 @@ def takers(record: Record, opening: Opening) -> Iterator[Taker]:
         yield Taker(opening.player or ANYBODY, opening.player, ())
         return
     if opening.player:
-        yield Taker(opening.player, opening.written, (opening.account,) if opening.account else record.policy.gm)
+        yield Taker(opening.player, opening.player, (opening.account,) if opening.account else record.policy.gm)
     else:
         for seat in record.people:
             if seat.neutral and seat.account:
-                yield Taker(seat.player, f"{seat.player} <{seat.account}>", (seat.account,))
+                yield Taker(seat.player, seat.player, (seat.account,))
     yield Taker(BY_THE_GM, "", record.policy.gm)
 
 
@@ -119,10 +119,18 @@ def _takers_by_seat(record: Record) -> dict[str, tuple[Taker, ...]]:
     return {**seats, RESERVES: (_reserve(record),)} if record.gathers else seats
 
 
+def _person(record: Record, seat: str, who: str) -> tuple[str, str | None]:
+    """Who takes *seat*, with their account: *who* is the name of somebody whose row it is, or what was typed."""
+    opening = next((each for each in record.openings if each.seat == seat), None)
+    others = (each for each in record.people if each.neutral and each.account)
+    known = (opening,) if opening is not None and opening.player else others if opening is not None else ()
+    return next(((each.player, each.account) for each in known if each.player == who), None) or parse_person(who)
+
+
 def action_of_take_order(context: MatchContext, order: TakeOrder, seat: str) -> Substitute | Reserve:
     """The action that a row of the Free seats tab asks for. BadAction."""
     record = context.record
-    player, account = parse_person(order.who)
+    player, account = _person(record, seat, order.who)
     if account and not record.is_named:
         raise BadAction("Write a name alone: anybody can type here, so an address would prove nothing.", "who")
     if seat == RESERVES:

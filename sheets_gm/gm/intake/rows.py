@@ -6,7 +6,7 @@ whether or not its row is ready. Only a row of a form that must be confirmed nee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -99,9 +99,14 @@ class Row(NamedTuple):
             seat=seat, form=form, row=number, cells=dict(self.read.typed), place=place, by=self.draft.by
         )
 
-    def without_private(self, fields: Iterable[str], entry: int) -> Row:
-        """The row once what *fields* hold is taken from it: a workbook from before *entry* still shows it."""
-        taken = dict.fromkeys(fields, TAKEN)
+    def without_private(self, fields: Iterable[str], told: Callable[[str], str], entry: int) -> Row:
+        """The row once what *fields* hold is taken from it: a workbook from before *entry* still shows it.
+
+        *told* is what may be told of any other text: without addresses.
+        """
+        texts = {name: told(value) for name, value in self.draft.typed.items() if isinstance(value, str)}
+        taken = {name: text for name, text in texts.items() if text != self.draft.typed[name]}
+        taken |= dict.fromkeys(fields, TAKEN)
         typed = {**self.draft.typed, **taken}
         read = self.read._replace(typed={**self.read.typed, **taken})
         return self._replace(read=read, draft=self.draft.but(typed=typed, filled=entry)) if taken else self

@@ -228,7 +228,8 @@ class Record(Model):
     @property
     def is_named(self) -> bool:
         """Whether cells are kept for accounts: not where anyone with the link may type, or no account is known."""
-        return self.policy.sharing != "link" and any(seat.account for seat in (*self.people, *self.charter.seats))
+        known = self.charter.accounts or any(seat.account for seat in (*self.people, *self.charter.seats))
+        return self.policy.sharing != "link" and bool(known)
 
     def may_begin(self, now: float) -> bool:
         """Whether a match that gathers its players begins: all seats are taken, or it is time and each side has one."""

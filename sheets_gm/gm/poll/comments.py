@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sheets_gm.gm.between.talk import Comment, commented
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
+from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS, Workbook
 from sheets_gm.gm.ports.sheets import Post, SheetsDown
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -51,7 +53,8 @@ class CommentReader:
             if layout.key not in books or not (is_public or (team and len(readers) > 1)):
                 continue
             for post in self._new_posts(books[layout.key], heard)[:MOST]:
-                action = commented(_name(post, readers), post.text, layout.key, post.written)
+                text = without_addresses(post.text, record)
+                action = commented(_name(post, readers, record), text, layout.key, post.written)
                 if is_public:
                     actions.append(action)
                 else:
@@ -74,11 +77,12 @@ class CommentReader:
         return [post for post in posts if post.written > since]
 
 
-def _name(post: Post, readers: Iterable[Seat]) -> str:
+def _name(post: Post, readers: Iterable[Seat], record: Record) -> str:
     """The player among *readers* who is called like the author, or whose address begins so; else the author."""
     author = plain(post.author)
     return next(
-        (seat.player for seat in readers if author in _names(seat)), " ".join(post.author.split()) or "Somebody"
+        (seat.player for seat in readers if author in _names(seat)),
+        without_addresses(" ".join(post.author.split()), record) or "Somebody",
     )
 
 

@@ -32,6 +32,7 @@ from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.told_names import without_addresses
 from sheets_gm.gm.poll.planned_rows import with_planned_rows
 from sheets_gm.gm.poll.real_dice import keep_lock, lock_pending, with_rolls, without_rolls
 from sheets_gm.gm.poll.rewound_rows import rewound_rows
@@ -155,7 +156,8 @@ def _do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     if isinstance(action, TellTeam):
         _tell_team(session, action, row, now)
         return None
-    return do_action(session, action, now, row.without_private(private_fields(order), session.entry.number + 1))
+    told = partial(without_addresses, record=session.record)
+    return do_action(session, action, now, row.without_private(private_fields(order), told, session.entry.number + 1))
 
 
 def _tell_team(session: Session, action: TellTeam, row: Row, now: float) -> None:
@@ -171,11 +173,23 @@ def do_action(session: Session, action: Action, now: float, row: Row | None = No
 
     BadAction, also where the rules fail on the position to which it would lead: nothing is stored.
     """
+    action = _with_names(session.record, action)
     record = effects.after(session.record, action, session.entry.number + 1, now)
     try:
         return _do_action(session, action, record, now, row)
     except RulesFailed as error:
         raise BadAction(f"The match cannot go on from the position to which this leads: {error}.", "act") from error
+
+
+TOLD = ("why", "text", "name", "decision")
+"""The parts of actions in which people write what they like."""
+
+
+def _with_names(record: Record, action: Action) -> Action:
+    """*action* with names in place of addresses in what people wrote."""
+    texts = {name: getattr(action, name) for name in TOLD if hasattr(action, name)}
+    told = {name: without_addresses(text, record) for name, text in texts.items()}
+    return action if told == texts else action.but(**told)
 
 
 def _do_action(session: Session, action: Action, record: Record, now: float, row: Row | None) -> Step[Any]:

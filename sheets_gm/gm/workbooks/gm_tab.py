@@ -166,7 +166,7 @@ def _remarks(word: Word, record: Record) -> Iterator[Row]:
     """What is to be known of the workbooks, and what was put back in them."""
     books = record.workbooks
     yield from (_warning(word("protection"), remark) for book in books for remark in book.remarks)
-    yield from (_warning(word("uninvited"), line) for line in uninvited_lines(record))
+    yield from (_warning(word("uninvited"), line) for line in uninvited_lines(record, to_all=True))
     yield from (_warning(word("crowded"), f"{book.key}: {book.crowded}") for book in books if book.crowded)
     yield from (_warning(word("strangers"), line) for line in stranger_lines(record))
     yield from (_line(word("mended"), line) for line in record.mended)

@@ -90,6 +90,7 @@ ROSTER_WORDS: Mapping[str, str] = {
     "where": "{}, see Free seats",
     "anybody": "anybody",
     "reserve": "reserve {}",
+    "known": "✓ known",
 }
 """Words of the Roster tab, for templates without them."""
 

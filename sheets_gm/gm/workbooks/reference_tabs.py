@@ -87,10 +87,11 @@ def draw_roster(
     that place as soon as there is one, so that the text alone says whether its link is there. *reserves*
     are named below.
 
-    Columns that will always be empty are left out.
+    Columns that will always be empty are left out. An account is told to nobody, only whether it is known.
 
     In a sealed *layout* nobody can open a workbook without an account.
     """
+    known = tab_template.word("known")
     unknown = tab_template.word("open" if layout == "shared" else "uninvited")
     where = tab_template.word("where")
     teams = any(seat.team not in ("", seat.id) for seat in seats)
@@ -102,7 +103,7 @@ def draw_roster(
             "captain": tab_template.word("captain" if seat.captain else "neutral")
             if seat.captain or seat.neutral
             else "",
-            "account": seat.account or ("" if seat.id in gone else unknown),
+            "account": known if seat.account else "" if seat.id in gone else unknown,
             "traits": ", ".join(seat.traits.values()),
             "away": where.format(away[seat.id]) if seat.id in free and seat.id in away else away.get(seat.id, ""),
         }
@@ -126,7 +127,7 @@ def draw_roster(
         )
     for number, each in enumerate(reserves, start=1):
         name = tab_template.word("reserve").format(number)
-        told = {"seat": name, "player": each.player, "account": each.account or ""}
+        told = {"seat": name, "player": each.player, "account": known if each.account else ""}
         rows.append(tuple(Cell(told.get(column.field, ""), "help") for column in columns))
     return Grid(tuple(rows))
 

@@ -13,10 +13,11 @@ from sheets_gm.gm.match_record.deadlines import time_of_day
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.gm.match_record.told_names import names_by_account
 from sheets_gm.gm.match_record.workbook import LATER, NO_ACCOUNT, UNINVITED, UNSEEN, Guest, Workbook
 from sheets_gm.gm.ports.sheets import Sharing
 from sheets_gm.gm.workbooks.layout import WorkbookLayout
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import capitalized, counted, listed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 
@@ -116,18 +117,22 @@ def next_try(workbooks: Sequence[Workbook], now: float) -> float | None:
     return now + min(waits) if waits else None
 
 
-def uninvited_lines(record: Record) -> tuple[str, ...]:
-    """Who is not invited, a line for each account and reason, with what to do."""
+def uninvited_lines(record: Record, *, to_all: bool = False) -> tuple[str, ...]:
+    """Who is not invited, a line for each account and reason, with what to do.
+
+    Without the accounts where players read it *to_all*.
+    """
     found: dict[tuple[str, str], list[str]] = {}
     for book in record.workbooks:
         for guest in book.guests:
             if guest.refused and guest.refused != UNSEEN:
                 found.setdefault((guest.account, guest.refused), []).append(book.key)
-    players = {seat.account: seat.player for seat in record.people if seat.account}
+    names = names_by_account(record)
     lines = []
     later: dict[tuple[str, ...], list[str]] = {}
     for (account, why), keys in found.items():
-        who = f"{players[account]} ({account})" if account in players else account or "Anyone with the link"
+        name = capitalized(names.get(account.casefold(), ""))
+        who = (name if to_all and name else f"{name} ({account})" if name else account) or "Anyone with the link"
         if why in (LATER, UNINVITED):
             later.setdefault((why, *keys), []).append(who)
         else:

@@ -53,7 +53,9 @@ class Charter(Model):
     the record; it is "" in matches that were created before records were signed. *format* is how entries are written:
     format 1 publishes bare digests, format 2 publishes salted ones. *sandbox* is the position that a sandbox
     begins with; None in a match that begins as the rules say. *locked* is what `lock` gave before somebody was
-    forgotten whom the *seats* named; "" while they are as they were.
+    forgotten whom the *seats* named, or before their accounts were left out; "" while they are as they were. *accounts*
+    is the salted digest of the players' accounts, which are in no charter; "" where there were none, and in matches of
+    earlier versions, whose seats have them.
     """
 
     match: str
@@ -70,6 +72,7 @@ class Charter(Model):
     format: int = 1
     sandbox: Sandbox | None = None
     locked: str = ""
+    accounts: str = ""
 
     def lock(self) -> str:
         """The digest of the charter, which keys entry 0. The seals bind its *key*, the digests and seals its format."""
@@ -87,11 +90,17 @@ class Charter(Model):
 
     def _without(self) -> set[str]:
         """The later fields that this match does not use, and that its lock does not cover."""
-        return {name for name in ("beacon", "sandbox") if not getattr(self, name)}
+        return {name for name in ("beacon", "sandbox", "accounts") if not getattr(self, name)}
+
+    def without_accounts(self) -> Charter:
+        """The charter as others may have it. Where its seats have accounts, its lock stands for what was left out."""
+        if not any(seat.account for seat in self.seats):
+            return self
+        return self.but(seats=tuple(seat.but(account=None) for seat in self.seats), locked=self.lock())
 
     def published(self) -> dict[str, Any]:
         """The charter in JSON form, as an exported record has it: without the later fields that it does not use."""
-        unused = {name for name in ("key", "sandbox", "locked") if not getattr(self, name)}
+        unused = {name for name in ("key", "sandbox", "locked", "accounts") if not getattr(self, name)}
         return self.model_dump(mode="json", exclude=unused)
 
 

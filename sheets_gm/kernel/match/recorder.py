@@ -21,6 +21,7 @@ from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.applying_actions import carry_out
 from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Charter, Entry, Refused, Sandbox, Slip, Typing, lines_after
+from sheets_gm.kernel.model import canonical
 from sheets_gm.kernel.outcome import Event, Orders, Outcome, S, with_public_event
 from sheets_gm.kernel.rules import LawBroken, Rules, Secrecy, broken_law
 from sheets_gm.kernel.seats import Seat
@@ -111,14 +112,16 @@ def charter_for(
     key: str = "",
     sandbox: Sandbox | None = None,
 ) -> Charter:
-    """The charter of a new match: all that is public before the first roll."""
+    """The charter of a new match: all that is public before the first roll, and a digest of the players' accounts."""
+    known = {seat.id: seat.account for seat in seats if seat.account}
+    accounts = hashlib.sha256(secrets.accounts_salt + canonical(known)).hexdigest() if known else ""
     return Charter(
         match=match,
         title=title,
         game=rules.name,
         rules=rules.version,
         settings=settings.model_dump(mode="json"),
-        seats=tuple(seats),
+        seats=tuple(seat.but(account=None) for seat in seats),
         dice=dice,
         top=secrets.top(0),
         hidden_lock=hashlib.sha256(secrets.hidden).hexdigest(),
@@ -126,6 +129,7 @@ def charter_for(
         key=key,
         format=FORMAT,
         sandbox=sandbox,
+        accounts=accounts,
     )
 
 

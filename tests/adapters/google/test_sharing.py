@@ -93,8 +93,8 @@ def test_where_google_lets_nobody_else_be_invited_the_match_stands_and_the_sync_
     assert people(made["team.blue"]) == {"gm@x": "owner", "ana@x": "writer"}
     sync(place)
     assert [line.partition(":")[0] for line in uninvited_lines(made["gm"])] == [
-        "Ben (ben@x) is not invited yet to team.blue",
-        "Cleo (cleo@x) is not invited yet to team.red",
+        "Ben is not invited yet to team.blue",
+        "Cleo is not invited yet to team.red",
     ]
     place.ahead(hours=25)
     an_hour_passes(place)
@@ -135,7 +135,7 @@ def test_who_is_not_invited_keeps_the_cells_that_nobody_else_may_type_in(place: 
 
 
 def test_a_large_match_says_beforehand_how_many_invitations_it_takes_and_how_to_need_fewer(place: Place) -> None:
-    lines = [f"P{number},p{number}@x" for number in range(16)]
+    lines = [f"N{number},p{number}@x" for number in range(16)]
     (place.folder / "friends.csv").write_text("\n".join(["player,account", *lines]), encoding="utf-8")
     done = typed(place.folder, "new", "champions", "--roster", "friends.csv", "--gm", "gm@x", "--sealed")
     assert done.code == 0, done.err
@@ -281,7 +281,7 @@ def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_
     sync(place)
     assert people(table) == {"gm@x": "owner", "ana@x": "writer"}
     assert editors(table, "ana@x") > 0
-    assert uninvited_lines(table)[0].startswith("Ben (ben@x) and Cleo (cleo@x) are not invited yet")
+    assert uninvited_lines(table)[0].startswith("Ben and Cleo are not invited yet")
 
 
 def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_hand_and_play(place: Place) -> None:

@@ -18,6 +18,7 @@ def sealed_lines(match: MatchRecord, *, whole: bool) -> Iterator[str]:
     """The lines of *match*; without *whole* its entries are the public part, which was not sealed like that."""
     charter = match.charter
     head = {"key": charter.key, "format": charter.format, "links": LINKS, "whole": whole}
+    head |= {"locked": charter.locked} if charter.locked else {}
     yield canonical({**head, "hidden": match.hidden.hex() if match.hidden else None}).decode()
     yield charter.locked_text().decode()
     before = charter.key

@@ -64,7 +64,7 @@ async function checkDice(text, seen) {
     nextTop = entry.next_top || nextTop;
     above = number % head.links === head.links - 1 ? nextTop : entry.secret;
     if (head.whole) {
-      await checkLocks(entry, raw, number, lines[1], hiddenKey && salted, wrong);
+      await checkLocks(entry, raw, number, { head, charter: lines[1] }, hiddenKey && salted, wrong);
       const salt = head.format === 1 ? new Uint8Array() : hiddenKey ? await salted(`state ${number}`) : fromHex(entry.state_salt || "");
       if (JSON.parse(sealed.get("sealed")) !== before) wrong("it does not follow the entry before it.");
       if (head.format > 1 && salt.length === 0) done.whole = false;
@@ -91,14 +91,14 @@ async function checkDice(text, seen) {
 }
 
 /** The locks of an entry, from which its key is made: of the charter, of an action, or of the orders of each seat. */
-async function checkLocks(entry, raw, number, charter, salted, wrong) {
+async function checkLocks(entry, raw, number, { head, charter }, salted, wrong) {
   const locks = new Map();
   const lock = async (name, text) => {
     const salt = fromHex(entry.salts[name] || "");
     if (salted && salt.length && hexOf(await salted(`salt ${number} ${name}`)) !== hexOf(salt)) wrong("a salt of its orders does not follow from the secret.");
     locks.set(name, await sha256(joined(salt, bytesOf(text))));
   };
-  if (number === 0) locks.set("charter", await sha256(bytesOf(charter)));
+  if (number === 0) locks.set("charter", head.locked ?? await sha256(bytesOf(charter)));
   else if (entry.act !== null) await lock("act", raw.get("act"));
   else {
     const orders = members(raw.get("orders"));

@@ -1,0 +1,48 @@
+"""Names in place of addresses: what is logged, told or exported has the names of people, and no address.
+
+Addresses stay in the record of a match, which only its store has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from sheets_gm.gm.match_record.record import Record
+
+MASK = "•••"
+"""What stands in place of the address of somebody whose name is not known."""
+
+_ADDRESS = re.compile(
+    r"(?P<beside>\s*<\s*[^\s<>@]+@[^\s<>@]+\s*>)|(?:mailto:)?[+@]?(?P<bare>[^\s@<>,;:()“”\"']+@[\w.-]*\w)"
+)
+"""An address: in brackets behind a name, or bare."""
+
+
+def without_addresses(text: str, record: Record) -> str:
+    """*text* with names of people of the match in place of their addresses; an address behind a name is left out."""
+    if "@" not in text:
+        return text
+    names = names_by_account(record)
+
+    def name(found: re.Match[str]) -> str:
+        if found["beside"]:
+            return ""
+        known = names.get(found["bare"].casefold())
+        is_address = "." in found["bare"].partition("@")[2]
+        return known or (MASK if is_address else found[0])
+
+    return _ADDRESS.sub(name, text).strip()
+
+
+def names_by_account(record: Record) -> Mapping[str, str]:
+    """The names of all whom the match knows or knew, by account in lower case."""
+    return {account.casefold(): name for account, name in _named(record)}
+
+
+def _named(record: Record) -> Iterator[tuple[str, str]]:
+    yield from ((account, "the game master") for account in record.policy.gm)
+    others = (*record.reserves, *record.openings, *record.deputies)
+    yield from ((each.account, each.player) for each in others if each.account and each.player)
+    seats = (*(each.seat for each in record.former), *record.charter.seats, *record.people)
+    yield from ((each.account, each.player) for each in seats if each.account)
