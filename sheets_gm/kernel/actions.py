@@ -41,6 +41,16 @@ class Action(Model):
     by: str = GM
     why: str = ""
 
+    @property
+    def is_by_program(self) -> bool:
+        """Whether the program does it by itself, though in the name of the game master or of a seat."""
+        return False
+
+    @property
+    def is_by_game_master(self) -> bool:
+        """Whether it shows that a game master is there."""
+        return self.by == GM and not self.is_by_program
+
 
 class Override(Action):
     """Correct a value of the position by hand.
@@ -128,6 +138,11 @@ class Restore(Action):
     last: int
     shown: int
     more: bool = False
+
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
 
 
 class Adopt(Action):

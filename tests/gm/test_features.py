@@ -10,10 +10,12 @@ import pytest
 
 from sheets_gm.gm.between import finding
 from sheets_gm.gm.between.effects import after
-from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction, Words
 from sheets_gm.gm.between.finding import desk_actions, features, read_action, seat_actions
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
+from sheets_gm.gm.between.substitutes import Substitute
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action, Concede, Rewind
@@ -37,8 +39,8 @@ def test_no_two_features_have_a_row_of_the_same_name() -> None:
 
 @pytest.mark.parametrize("feature", features(), ids=lambda feature: feature.name)
 def test_a_feature_names_only_what_there_is(feature: Feature) -> None:
-    assert {*feature.personal, *feature.of_a_step} <= Record.model_fields.keys()
-    assert {*feature.when_over, *feature.by_program, *feature.repairs} <= feature.effects.keys()
+    assert {*feature.personal, *feature.of_a_step} <= (feature.part or Record).model_fields.keys()
+    assert {*feature.when_over, *feature.repairs} <= feature.effects.keys()
     assert {action.undo for action in feature.desk.values()} - {""} <= desk_actions().keys()
     assert {action.about for action in feature.desk.values()} <= {"", "person", "side", "turn", "change"}
 
@@ -50,8 +52,21 @@ class Toast(Action):
     to: str
 
 
-def _raise_a_glass(record: Record, _action: Toast, _done: Done) -> Record:
-    return record
+class Glasses(Part):
+    """How many glasses each seat has raised."""
+
+    KEY = "toasts"
+    raised: dict[str, int] = {}
+
+
+def _raise_a_glass(record: Record, action: Toast, _done: Done) -> Record:
+    raised = Glasses.of(record).raised
+    return Glasses(raised={**raised, action.by: raised.get(action.by, 0) + 1}).on(record)
+
+
+def _on_roster(record: Record, _word: Words) -> Iterator[tuple[str, str]]:
+    for seat, glasses in Glasses.of(record).raised.items():
+        yield seat, f"{glasses} raised"
 
 
 def _toast_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
@@ -67,6 +82,9 @@ TOASTS = Feature(
     place=1,
     effects={Toast: _raise_a_glass},
     sentence=_toast,
+    part=Glasses,
+    personal=("raised",),
+    roster=_on_roster,
     seat={"toast": SeatAction(_toast_on_seats)},
 )
 """A feature of another package: nothing of the house knows of it."""
@@ -92,6 +110,11 @@ def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     evening.tick()
     who = next(seat.player for seat in evening.seats if seat.id == "red1")
     assert evening.log()[-1] == f"{who} raises a glass to the Fish."
+    assert any("1 raised" in map(str, line) for line in evening.values("roster"))
+    stored = evening.store.record(evening.name)
+    assert Glasses.of(stored).raised == {"red1": 1}
+    left = after(stored, Substitute(seat="red1", player="Zoe"), 9, 0.0)
+    assert Glasses.of(left).raised == {}
     act = evening.table.session.entry.act
     assert act is not None
     assert read_action(act) == Toast(to="the Fish", by="red1")

@@ -6,6 +6,10 @@ import json
 from typing import Any
 
 from sheets_gm.adapters.stores.record_parts import joined, split
+from sheets_gm.gm.between.exchanges import Exchanges, ExchangeWish
+from sheets_gm.gm.between.heirs import Heirs
+from sheets_gm.gm.between.talk import Talk
+from sheets_gm.gm.between.votes import Ballot, Votes
 from tests.gm.table import Evening
 
 FORMER: dict[str, dict[str, Any]] = {
@@ -24,3 +28,21 @@ def test_fields_that_say_nothing_any_more_are_left_out() -> None:
     assert joined(head, {}) == record
     parts = {name: json.dumps(head[name]) for name in FORMER}
     assert joined({**head, **{name: {"part": name} for name in FORMER}}, parts) == record
+
+
+def test_what_features_stored_in_the_record_stands_in_their_parts() -> None:
+    record = Evening().record
+    asked = {
+        "ballots": [{"seat": "red1", "on": "pause", "whom": ""}],
+        "nudged": {"red1": 5.0},
+        "inherits": 7.0,
+        "exchanges": [{"seat": "red1", "other": "red2", "entry": 3}],
+        "said": ["red1"],
+    }
+    head = {name: value for name, value in split(record, most=0).head.items() if name != "parts"}
+    read = joined({**head, **asked}, {})
+    assert Votes.of(read) == Votes(ballots=(Ballot(seat="red1", on="pause"),), nudged={"red1": 5.0})
+    assert Heirs.of(read) == Heirs(due=7.0)
+    assert Exchanges.of(read) == Exchanges(wishes=(ExchangeWish(seat="red1", other="red2", entry=3),))
+    assert Talk.of(read) == Talk(said=("red1",))
+    assert joined(split(read, most=0).head, {}) == read

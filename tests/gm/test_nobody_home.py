@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.gm.between.absences import Away
+from sheets_gm.gm.between.heirs import Heirs
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.kernel.actions import BadAction
 from sheets_gm.kernel.forms import Typed
@@ -58,9 +59,9 @@ def test_whatever_the_game_master_does_answers_the_heir() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)
     match.do("back", "Ben")  # refused, so nothing was done
-    assert match.table.session.record.inherits is not None
+    assert Heirs.of(match.table.session.record).due is not None
     match.do("claim", "", "I am here", row=2)
-    assert match.table.session.record.inherits is None
+    assert Heirs.of(match.table.session.record).due is None
     match.now += 20 * DAY
     match.tick()
     assert game_masters(match) == ["gm@table"]
@@ -72,7 +73,7 @@ def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     match.now += 3 * DAY
     match.tick()
     match.play(1, but=("blue2",))
-    assert match.table.session.record.inherits is not None
+    assert Heirs.of(match.table.session.record).due is not None
 
 
 def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
@@ -92,7 +93,7 @@ def test_nobody_else_asks_and_a_newcomer_asks_anew() -> None:
     ask(match, "blue1", act=ASK)
     ask(match, "blue1", act="offer the seat", who=ZOE)
     take(match, "blue1 Zoe", "zoe@table")
-    assert match.table.session.record.inherits is None
+    assert Heirs.of(match.table.session.record).due is None
     assert ask(match, "blue1", act=ASK).startswith("✓ Zoe asks for the desk")
 
 

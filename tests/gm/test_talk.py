@@ -10,7 +10,7 @@ import pytest
 
 from sheets_gm.adapters.google.drive import posts
 from sheets_gm.games.finding import games
-from sheets_gm.gm.between.talk import MOST
+from sheets_gm.gm.between.talk import MOST, Talk
 from sheets_gm.gm.forgetting import person_called, without_person
 from sheets_gm.gm.match_record.table_talk import KEPT
 from sheets_gm.gm.poll.comments import EVERY
@@ -106,7 +106,7 @@ def test_nothing_and_too_much_is_answered_at_its_cell(typed: str | None, answer:
     match = friday()
     told = ask(match, "blue2", act="say", who=typed)
     assert (answer in told, told[:1]) == (True, "✗")
-    assert not match.table.session.record.said
+    assert not Talk.of(match.table.session.record).said
 
 
 @pytest.mark.parametrize("text", ['=IMPORTDATA("https://example.org")', "'=1+1", "+1", "<b>bold</b>", "a | b\t🐎"])

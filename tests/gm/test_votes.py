@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheets_gm.games.finding import game, games
-from sheets_gm.gm.between.votes import Unvote
+from sheets_gm.gm.between.votes import Unvote, Votes
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.kernel.actions import BadAction
@@ -96,7 +96,7 @@ def test_a_majority_of_those_who_are_there_extends_once_and_it_is_counted_on_the
     last = "✓ Cleo votes to extend the deadline by 1 day: 3 of the 3 votes that it needs, so it is done."
     assert ask(match, "red1", act="vote: extend") == last
     assert match.table.session.record.due == due + DAY
-    assert not match.table.session.record.ballots
+    assert not Votes.of(match.table.session.record).ballots
     assert is_proved(match)
 
 
@@ -133,7 +133,7 @@ def test_votes_hold_for_the_open_turn_and_can_be_taken_back() -> None:
     assert "nothing that is still open" in ask(match, "blue1", act="take back my vote")
     ask(match, "blue1", act="vote: pause")
     match.play(1)
-    assert not match.table.session.record.ballots
+    assert not Votes.of(match.table.session.record).ballots
 
 
 def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -> None:
@@ -150,7 +150,7 @@ def test_without_votes_the_tab_offers_none_and_the_game_master_turns_them_on() -
     match.do("vote", "Ben", "excuse Cleo", row=4)
     assert match.answer(4).startswith("✓ Ben votes to excuse Cleo from this step: 1 of the 3 votes that it needs")
     match.do("no vote", "Ben", row=4)
-    assert not match.table.session.record.ballots
+    assert not Votes.of(match.table.session.record).ballots
     with pytest.raises(BadAction, match="nothing that is still open"):
         match.table.tick(actions=[Unvote(seat="blue2")])
 

@@ -11,6 +11,7 @@ from sheets_gm.adapters.google.calls.cell_requests import grid_range, value_at
 from sheets_gm.games.contract import Bot, Filled
 from sheets_gm.games.finding import game
 from sheets_gm.games.random_play import random_bot
+from sheets_gm.gm.between.exchanges import Exchanges
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.free_seats import takers
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -424,7 +425,7 @@ class People:
         who = luck.choice(["", f"Zoe <zoe{luck.randrange(9)}@table>"])
         act = luck.choice(["offer the seat", "leave for good", "exchange seats"])
         if act == "exchange seats":
-            own = next((each for each in session.record.exchanges if each.other == form.seat), None)
+            own = next((each for each in Exchanges.of(session.record).wishes if each.other == form.seat), None)
             who = own.seat if own else luck.choice(session.record.people).id
         self.about_seat(session, form, {"act": act, "who": who})
 

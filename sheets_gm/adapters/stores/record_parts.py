@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Any, NamedTuple, TypeAlias
 
-from sheets_gm.gm.match_record.migration import migrated
+from sheets_gm.gm.match_record.migration import migrated, with_parts
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.model import as_ordered
 
@@ -112,9 +112,10 @@ def joined(head: Head, parts: Mapping[str, str]) -> Record:
 
     def field(name: str, value: Any) -> str:
         text = f"[{','.join(map(whole, value))}]" if name in LISTS else whole(value)
-        return f"{json.dumps(name)}:{migrated(name, text)}"
+        return migrated(name, text)
 
-    text = ",".join(field(name, value) for name, value in head.items())
+    fields = with_parts({name: field(name, value) for name, value in head.items()})
+    text = ",".join(f"{json.dumps(name)}:{value}" for name, value in fields.items())
     return Record.model_validate_json(f"{{{text}}}")
 
 

@@ -150,6 +150,5 @@ FEATURE = Feature(
         ),
     },
     when_over=(Override, Rewind, Restore, Adopt),
-    by_program=(Restore,),
     repairs=(Adopt, Override, Rewind),
 )

@@ -33,6 +33,11 @@ class Slide(Action):
     kind: Literal["slide"] = "slide"
     seconds: float
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
+
 
 class Leap(Action):
     """The clock of the sync leapt by *seconds* (back if negative), and moved the deadline by *moves* seconds."""
@@ -40,6 +45,11 @@ class Leap(Action):
     kind: Literal["leap"] = "leap"
     seconds: float
     moves: float
+
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
 
 
 class PutBack(Action):
@@ -204,5 +214,4 @@ FEATURE = Feature(
     },
     of_a_step=("excused",),
     when_over=(Leap,),
-    by_program=(Leap, Slide),
 )

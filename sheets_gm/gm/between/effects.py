@@ -8,22 +8,21 @@ a seat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sheets_gm.gm.between.deputies import without_rivals
 from sheets_gm.gm.between.exchanges import Exchange, changed_places
-from sheets_gm.gm.between.feature import Done
+from sheets_gm.gm.between.feature import Done, Feature
 from sheets_gm.gm.between.finding import effects, features
 from sheets_gm.gm.between.joining import with_joined
 from sheets_gm.gm.between.openings import GiveUp
-from sheets_gm.gm.between.pauses import Resume
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction, Concede, Join, Override, Promote, Rewind
 from sheets_gm.kernel.english import sides_left
-from sheets_gm.kernel.outcome import GM
 
 
 def after(record: Record, action: Action, entry: int, now: float) -> Record:
@@ -35,9 +34,10 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
         raise BadAction(f"The locked turn waits for {what}, or drop the lock: rewind, #{entry - 1}.", "act")
     if record.status is Status.STUCK and isinstance(action, _types("repairs")):
         record = record.but(status=Status.LIVE, failures=0, reason="")
-    if is_by_a_game_master(action):
-        record = record.but(inherits=None)
-    record = effects()[type(action)](record, action, Done(entry, now))
+    done = Done(entry, now)
+    record = effects()[type(action)](record, action, done)
+    for feature in features():
+        record = feature.follows(record, action, done)
     changed = seats_changing_hands(action)
     if changed:
         record = record.but(planned=tuple(each for each in record.planned if each.seat not in changed))
@@ -46,7 +46,7 @@ def after(record: Record, action: Action, entry: int, now: float) -> Record:
     if isinstance(action, Exchange) and action.agreed:
         record = _with_changed_places(record, action.seat, action.other)
     if isinstance(action, Rewind):
-        record = _with_seats_of_then(record, action, Done(entry, now))
+        record = _with_seats_of_then(record, action, done)
     return without_step(record) if isinstance(action, Rewind) else record
 
 
@@ -69,22 +69,29 @@ def _changes_position(record: Record, action: Action) -> bool:
     return isinstance(action, Override | Promote | Join)
 
 
-def is_by_a_game_master(action: Action) -> bool:
-    """Whether *action* shows that a game master is there; the program does some in that name."""
-    by_program = isinstance(action, _types("by_program")) or (isinstance(action, Resume) and action.planned)
-    return action.by == GM and not by_program
-
-
 def without_step(record: Record) -> Record:
     """*record* without what holds only while a step is open."""
-    return record.but(**{name: () for feature in features() for name in feature.of_a_step})
+    for feature in features():
+        record = _with_fields(record, feature, feature.of_a_step, lambda _values: ())
+    return record
+
+
+def _with_fields(record: Record, feature: Feature, names: Sequence[str], change: Callable[[Any], Any]) -> Record:
+    """*record* with a *change* of the fields *names* of a feature, which stand in its part, if it has one."""
+    if not names:
+        return record
+    if feature.part is None:
+        return record.but(**{name: change(getattr(record, name)) for name in names})
+    part = feature.part.of(record)
+    return part.but(**{name: change(getattr(part, name)) for name in names}).on(record)
 
 
 def _without_person(record: Record, seat: str, *, left: bool) -> Record:
     """*record* without what the former player of *seat* had; where the seat is only *left*, some of that waits."""
-    fields = [name for feature in features() if feature.until_left or not left for name in feature.personal]
-    inherits = None if seat == record.policy.heir else record.inherits
-    return record.but(inherits=inherits, **{name: _without(getattr(record, name), seat) for name in fields})
+    for feature in features():
+        if feature.until_left or not left:
+            record = _with_fields(record, feature, feature.personal, partial(_without, seat=seat))
+    return record
 
 
 def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
@@ -101,8 +108,8 @@ def _with_seats_of_then(record: Record, action: Rewind, done: Done) -> Record:
 
 def _with_changed_places(record: Record, one: str, other: str) -> Record:
     """*record* where what people have of their own has gone with them from *one* seat to the *other*."""
-    fields = [name for feature in features() for name in feature.personal]
-    record = record.but(**{name: changed_places(getattr(record, name), one, other) for name in fields})
+    for feature in features():
+        record = _with_fields(record, feature, feature.personal, partial(changed_places, one=one, other=other))
     for seat in record.people:
         record = without_rivals(record, seat)
     return record

@@ -13,10 +13,12 @@ from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names,
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import is_player_of, named_seat, seat_of, taken_seat
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import FormerSeat, Record
-from sheets_gm.gm.match_record.seats.hand_over import ExchangeWish, Opening
+from sheets_gm.gm.match_record.seats.hand_over import Opening
 from sheets_gm.gm.match_record.workbook import PUBLIC_WORKBOOKS
 from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.rules import Secrecy
 from sheets_gm.kernel.seats import Seat
@@ -44,6 +46,21 @@ class NoExchange(Action):
     seat: str
 
 
+class ExchangeWish(Model):
+    """That *seat* has asked in *entry* to change places with *other*."""
+
+    seat: str
+    other: str
+    entry: int
+
+
+class Exchanges(Part):
+    """*wishes* are those of whoever has asked to change places."""
+
+    KEY = "exchanges"
+    wishes: tuple[ExchangeWish, ...] = ()
+
+
 def _exchange(record: Record, action: Exchange, done: Done) -> Record:
     one, other = taken_seat(record, action.seat), seat_of(record, action.other)
     if one.id == other.id:
@@ -56,7 +73,8 @@ def _exchange(record: Record, action: Exchange, done: Done) -> Record:
     if any((each.seat, each.other) == (one.id, other.id) for each in _open_wishes(record)):
         raise BadAction(f"{one.player} has asked {other.player} already.", "who")
     wish = ExchangeWish(seat=one.id, other=other.id, entry=done.entry)
-    return record.but(exchanges=(*(each for each in record.exchanges if each.seat != one.id), wish))
+    others = (each for each in Exchanges.of(record).wishes if each.seat != one.id)
+    return Exchanges(wishes=(*others, wish)).on(record)
 
 
 def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
@@ -69,6 +87,8 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
     left = one.but(player=f"Free ({one.id})", account=None, zone=None) if is_free else _seated(one, other)
     new = {one.id: left, other.id: _seated(other, one)}
     openings = tuple(each for each in record.openings if each.seat not in new)
+    wishes = (each for each in Exchanges.of(record).wishes if not {each.seat, each.other} & new.keys())
+    record = Exchanges(wishes=tuple(wishes)).on(record)
     return record.but(
         seats=tuple(new.get(each.id, each) for each in record.people),
         former=(*record.former, *(FormerSeat(seat=each, until=done.entry) for each in (one, other))),
@@ -76,7 +96,6 @@ def _exchanged(record: Record, one: Seat, other: Seat, done: Done) -> Record:
         vacant=tuple(each for each in record.vacant if each not in new),
         openings=(*openings, Opening(seat=one.id, gone=True)) if is_free else openings,
         policy=record.policy.but(heir=_other(record.policy.heir, one.id, other.id)),
-        exchanges=tuple(each for each in record.exchanges if not {each.seat, each.other} & new.keys()),
         # the headings of its tabs have names of people in them
         workbooks=tuple(each.but(torn=each.torn or each.key in PUBLIC_WORKBOOKS) for each in record.workbooks),
     )
@@ -105,14 +124,15 @@ def _other(seat: str, one: str, other: str) -> str:
 def _open_wishes(record: Record) -> tuple[ExchangeWish, ...]:
     """Who has asked whom to change places, as far as those who were asked still have their seats."""
     since = {each.seat.id: each.until for each in record.former}
-    return tuple(each for each in record.exchanges if since.get(each.other, -1) < each.entry)
+    return tuple(each for each in Exchanges.of(record).wishes if since.get(each.other, -1) < each.entry)
 
 
 def _no_exchange(record: Record, action: NoExchange, _done: Done) -> Record:
-    left = tuple(each for each in record.exchanges if each.seat != action.seat)
-    if len(left) == len(record.exchanges):
+    wishes = Exchanges.of(record).wishes
+    others = tuple(each for each in wishes if each.seat != action.seat)
+    if len(others) == len(wishes):
         raise BadAction(f"{seat_of(record, action.seat).player} asks nobody to exchange seats.", "act")
-    return record.but(exchanges=left)
+    return Exchanges(wishes=others).on(record)
 
 
 def _action(context: MatchContext, one: Seat, other: Seat, *, agreed: bool, by: str, why: str = "") -> Exchange:
@@ -197,6 +217,7 @@ FEATURE = Feature(
         "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged),
         "no exchange": SeatAction(_no_exchange_on_seats),
     },
-    personal=("exchanges",),
+    part=Exchanges,
+    personal=("wishes",),
     until_left=True,
 )

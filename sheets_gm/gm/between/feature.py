@@ -7,13 +7,14 @@ that they go where the person goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action
@@ -121,6 +122,25 @@ def nothing_due(_record: Record, _now: float) -> Sequence[Action]:
     return ()
 
 
+def unmoved(record: Record, _action: Action, _done: Done) -> Record:
+    """The record as it is: whatever is done changes nothing for this feature."""
+    return record
+
+
+def never(_record: Record) -> Sequence[float]:
+    """No instant: nothing comes due by itself."""
+    return ()
+
+
+Words: TypeAlias = Callable[[str], str]
+"""The words of the template of a tab, by their keys."""
+
+
+def no_line(_record: Record, _word: Words) -> Iterable[tuple[str, str]]:
+    """The Roster says nothing of this feature."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
     """One thing that people do between the turns.
@@ -129,12 +149,16 @@ class Feature:
     *effects* tells what each of its actions changes, *due* what the program does because of them when it is time.
     *desk* and *seat* are the rows that ask for them, by their names.
 
-    *personal* are the fields of the record that a person has of their own: mappings by seat, or values with a *seat*.
+    *part* is what is stored of a match for it; without one, its fields are those of the record. *follows* tells what an
+    action of whatever feature changes for it. *wakes* are the instants at which something may be due. *roster* gives
+    what the Roster says of a seat, as pairs of a seat and a text, in the words of its template.
+
+    *personal* are the fields that a person has of their own: mappings by seat, or values with a *seat*.
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
     places, they go with them. *of_a_step* are fields that hold only while a step is open.
 
-    *when_over* are the actions that are possible in a match that is over, *by_program* those that the program does in
-    the name of the game master, *repairs* those that let a match go on that was set aside.
+    *when_over* are the actions that are possible in a match that is over, *repairs* those that let a match go on that
+    was set aside.
     """
 
     name: str
@@ -144,11 +168,14 @@ class Feature:
     desk: Mapping[str, DeskAction] = field(default_factory=dict)
     seat: Mapping[str, SeatAction] = field(default_factory=dict)
     due: Due = nothing_due
+    part: type[Part] | None = None
+    follows: Effect = unmoved
+    wakes: Callable[[Record], Sequence[float]] = never
+    roster: Callable[[Record, Words], Iterable[tuple[str, str]]] = no_line
     personal: tuple[str, ...] = ()
     until_left: bool = False
     of_a_step: tuple[str, ...] = ()
     when_over: tuple[type[Action], ...] = ()
-    by_program: tuple[type[Action], ...] = ()
     repairs: tuple[type[Action], ...] = ()
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction, Words
+from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.between.rows.naming import taken_seat
+from sheets_gm.gm.between.substitutes import Substitute
+from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
@@ -27,6 +33,18 @@ class Inherit(Action):
     kind: Literal["inherit"] = "inherit"
     seat: str
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
+
+
+class Heirs(Part):
+    """*due* is when the heir gets the desk of the game master, who has asked for it."""
+
+    KEY = "heirs"
+    due: float | None = None
+
 
 ASK_FOR_DESK = "ask for the desk"
 """What the heir of the game master does when the game master is gone."""
@@ -38,22 +56,44 @@ def _ask_for_desk(record: Record, action: AskForDesk, done: Done) -> Record:
         raise BadAction("Only who inherits the desk of the game master may ask for it: see the Roster.", "act")
     if not seat.account:
         raise BadAction(f"No account is known of {seat.player}, so the desk cannot be kept for that person.", "act")
-    if record.inherits is not None:
+    if Heirs.of(record).due is not None:
         raise BadAction(f"{seat.player} has asked for it already.", "act")
     if seat.account in record.policy.gm:
         raise BadAction(f"{seat.player} is a game master already.", "act")
-    return record.but(inherits=action.until if action.until > done.now else done.now)
+    return Heirs(due=max(action.until, done.now)).on(record)
 
 
 def _inherit(record: Record, action: Inherit, _done: Done) -> Record:
     heir = record.heir
     accounts = () if heir is None or heir.account is None or heir.id != action.seat else (heir.account,)
-    return record.but(inherits=None, policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
+    return Heirs().on(record).but(policy=record.policy.but(gm=(*record.policy.gm, *accounts)))
 
 
 def _due(record: Record, now: float) -> tuple[Action, ...]:
     """The heir who asked for the desk gets it once the game master had time to answer."""
-    return (Inherit(seat=record.policy.heir),) if record.inherits is not None and now >= record.inherits else ()
+    due = Heirs.of(record).due
+    return (Inherit(seat=record.policy.heir),) if due is not None and now >= due else ()
+
+
+def _wakes(record: Record) -> tuple[float, ...]:
+    due = Heirs.of(record).due
+    return () if due is None else (due,)
+
+
+def _is_answered(record: Record, action: Action, _done: Done) -> Record:
+    """Whatever a game master does is an answer; and a new player in the seat of the heir has asked for nothing."""
+    is_new = isinstance(action, Substitute | GiveUp) and action.seat == record.policy.heir
+    is_asked = Heirs.of(record).due is not None
+    return Heirs().on(record) if is_asked and (action.is_by_game_master or is_new) else record
+
+
+def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:
+    """Who inherits the desk, and from when on."""
+    heir, due = record.heir, Heirs.of(record).due
+    if heir is not None and heir.account not in record.policy.gm:
+        when = "" if due is None else clock_face_in_zone(due, record.policy.zone)
+        after = format_duration(record.policy.heir_after)
+        yield heir.id, word("inherits").format(when) if when else word("heir").format(after)
 
 
 def _ask_on_seats(context: MatchContext, _order: SeatOrder, by: str) -> Action:
@@ -83,6 +123,9 @@ FEATURE = Feature(
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
     seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir)},
     due=_due,
+    part=Heirs,
+    follows=_is_answered,
+    wakes=_wakes,
+    roster=_on_roster,
     when_over=(Inherit,),
-    by_program=(Inherit,),
 )

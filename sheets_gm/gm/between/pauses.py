@@ -30,6 +30,11 @@ class Resume(Action):
     planned: bool = False
     begins: bool = False
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is where a planned pause is over."""
+        return self.planned
+
 
 def pause(record: Record, action: Pause, done: Done) -> Record:
     """*record* without a deadline that comes nearer. BadAction."""

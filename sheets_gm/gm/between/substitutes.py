@@ -37,6 +37,11 @@ class Vacate(Action):
     seat: str
     missed: int
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
+
 
 def _substitute(record: Record, action: Substitute, done: Done) -> Record:
     old = seat_of(record, action.seat)
@@ -109,5 +114,4 @@ FEATURE = Feature(
         )
     },
     when_over=(Substitute,),
-    by_program=(Vacate,),
 )

@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.table_talk import Told, told_with
 from sheets_gm.kernel.actions import Action, BadAction
@@ -47,6 +48,11 @@ class Comment(Action):
     book: str
     written: str
 
+    @property
+    def is_by_program(self) -> bool:
+        """It is."""
+        return True
+
 
 LONGEST_COMMENT = 500
 """Characters of a comment that are passed on; all of it is where it was written."""
@@ -55,12 +61,20 @@ MOST = 10
 """How often a player says something in one step: each time is an entry for good, and a notice to the table."""
 
 
+class Talk(Part):
+    """*said* is who has said something to everybody in the open step, each time."""
+
+    KEY = "talk"
+    said: tuple[str, ...] = ()
+
+
 def _say(record: Record, action: Say, _done: Done) -> Record:
     if not action.text:
         raise BadAction("Write what you say into Who or what.", "who")
-    if action.by != GM and record.said.count(action.by) >= MOST:
+    said = Talk.of(record).said
+    if action.by != GM and said.count(action.by) >= MOST:
         raise BadAction(f"You have said {MOST} things in this turn. Go on after it, or in comments.", "act")
-    return record.but(said=(*record.said, action.by))
+    return Talk(said=(*said, action.by)).on(record)
 
 
 def _tell(record: Record, action: TellTeam, done: Done) -> Record:
@@ -116,7 +130,7 @@ FEATURE = Feature(
     effects={Say: _say, Comment: _comment, TellTeam: _tell},
     desk={"say": DeskAction(_said_on_desk, "", "what you say", "says something to everybody")},
     seat={"say": SeatAction(_said_on_seats), "say to my team": SeatAction(_told_on_seats, among_team=True)},
+    part=Talk,
     of_a_step=("said",),
     when_over=(Say, Comment, TellTeam),
-    by_program=(Comment,),
 )

@@ -6,24 +6,25 @@ counts only if they have voted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
 from sheets_gm.gm.between.deadlines import Excuse, Extend, excuse, extend
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction, Words
 from sheets_gm.gm.between.pauses import Pause, Resume, pause, resume
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import named_seat, seat_of, seat_on, taken_seat
 from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.seats.ballots import Ballot
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.seats import Seat
 
 
@@ -66,25 +67,43 @@ ON_VOTE = ("extend", "pause", "go on", "excuse")
 """What players may vote on."""
 
 
+class Ballot(Model):
+    """What *seat* has voted *on*: "extend", "pause", "go on", or "excuse", with *whom*."""
+
+    seat: str
+    on: str
+    whom: str = ""
+
+
+class Votes(Part):
+    """*ballots* are what players have voted for in the open step, *nudged* when each was last asked to go on."""
+
+    KEY = "votes"
+    ballots: tuple[Ballot, ...] = ()
+    nudged: dict[str, float] = {}
+
+
 def _nudge(record: Record, action: Nudge, done: Done) -> Record:
     seat = taken_seat(record, action.seat)
-    before = record.nudged.get(seat.id)
+    votes = Votes.of(record)
+    before = votes.nudged.get(seat.id)
     if before is not None and done.now < before + ONCE_A_DAY:
         when = clock_face_in_zone(before, record.policy.zone)
         raise BadAction(f"{seat.player} was nudged on {when}. Once a day is enough.", "who")
-    return record.but(nudged={**record.nudged, seat.id: done.now})
+    return votes.but(nudged={**votes.nudged, seat.id: done.now}).on(record)
 
 
 def _vote(record: Record, action: Vote, done: Done) -> Record:
     seat = taken_seat(record, action.seat)
     ballot = Ballot(seat=seat.id, on=action.on, whom=action.whom)
-    if ballot in record.ballots:
+    votes = Votes.of(record)
+    if ballot in votes.ballots:
         raise BadAction(f"{seat.player} has voted for it already.", "act")
     decided = _decided(record, action, done)  # what is impossible is refused with the first vote
     if action.votes < action.needed:
-        return record.but(ballots=(*record.ballots, ballot))
-    left = (each for each in record.ballots if (each.on, each.whom) != (ballot.on, ballot.whom))
-    return decided.but(ballots=tuple(left))
+        return votes.but(ballots=(*votes.ballots, ballot)).on(record)
+    others = (each for each in votes.ballots if (each.on, each.whom) != (ballot.on, ballot.whom))
+    return votes.but(ballots=tuple(others)).on(decided)
 
 
 def _decided(record: Record, action: Vote, done: Done) -> Record:
@@ -103,10 +122,11 @@ def _decided(record: Record, action: Vote, done: Done) -> Record:
 
 
 def _unvote(record: Record, action: Unvote, _done: Done) -> Record:
-    left = tuple(each for each in record.ballots if each.seat != action.seat)
-    if len(left) == len(record.ballots):
+    votes = Votes.of(record)
+    others = tuple(each for each in votes.ballots if each.seat != action.seat)
+    if len(others) == len(votes.ballots):
         raise BadAction(f"{seat_of(record, action.seat).player} has voted for nothing that is still open.", "act")
-    return record.but(ballots=left)
+    return votes.but(ballots=others).on(record)
 
 
 def _nudge_of(context: MatchContext, name: str, *, by: str, why: str = "") -> Nudge:
@@ -159,7 +179,8 @@ def extension(policy: Policy) -> float:
 
 def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
     """How many players have voted for what *ballot* is for, with it, and how many are needed. BadAction."""
-    same = {each.seat for each in record.ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
+    ballots = Votes.of(record).ballots
+    same = {each.seat for each in ballots if (each.on, each.whom) == (ballot.on, ballot.whom)} | {ballot.seat}
     away = record.presence.away_at(now) - same
     there = [
         seat.id
@@ -169,6 +190,13 @@ def _count(record: Record, ballot: Ballot, now: float) -> tuple[int, int]:
     if len(there) < FEWEST:
         raise BadAction("Nobody else is there to vote.", "act")
     return len(same), max(FEWEST, len(there) // 2 + 1)
+
+
+def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:
+    """What each has voted for in the open step."""
+    for ballot in Votes.of(record).ballots:
+        whom = next((seat.player for seat in record.people if seat.id == ballot.whom), "")
+        yield ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip())
 
 
 def _nudge_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -262,6 +290,8 @@ FEATURE = Feature(
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote) for act, on in VOTES.items()},
         "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
     },
+    part=Votes,
+    roster=_on_roster,
     personal=("ballots", "nudged"),
     until_left=True,
     of_a_step=("ballots",),

@@ -8,6 +8,27 @@ from collections.abc import Mapping
 FORMER: Mapping[str, tuple[str, ...]] = {"policy": ("replay", "own_zones", "patience"), "workbooks": ("viewed",)}
 """What a field of a record, or each value in it, had in earlier versions and has no more."""
 
+NOW_IN_PARTS: Mapping[str, tuple[str, str]] = {
+    "ballots": ("votes", "ballots"),
+    "nudged": ("votes", "nudged"),
+    "inherits": ("heirs", "due"),
+    "exchanges": ("exchanges", "wishes"),
+    "said": ("talk", "said"),
+}
+"""Fields of a record of earlier versions that a feature stores in its part now, by its name there."""
+
+
+def with_parts(fields: Mapping[str, str]) -> dict[str, str]:
+    """The JSON texts of the *fields* of a stored record, with what features store in its parts."""
+    former = {name: NOW_IN_PARTS[name] for name in fields if name in NOW_IN_PARTS}
+    if not former:
+        return dict(fields)
+    parts = json.loads(fields.get("parts", "{}"))
+    for name, (feature, own) in former.items():
+        parts.setdefault(feature, {})[own] = json.loads(fields[name])
+    others = {name: text for name, text in fields.items() if name not in former}
+    return {**others, "parts": json.dumps(parts, ensure_ascii=False)}
+
 
 def migrated(name: str, text: str) -> str:
     """The JSON *text* of the field *name* of a stored record, as this version has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sheets_gm.gm.match_record.claims import Case
 from sheets_gm.gm.match_record.clocks import RunningClock
@@ -13,8 +14,7 @@ from sheets_gm.gm.match_record.opened import Opened
 from sheets_gm.gm.match_record.pending_lock import PendingLock
 from sheets_gm.gm.match_record.plans import Became
 from sheets_gm.gm.match_record.policy import Policy, Status
-from sheets_gm.gm.match_record.seats.ballots import Ballot
-from sheets_gm.gm.match_record.seats.hand_over import Deputy, ExchangeWish, Opening, Person
+from sheets_gm.gm.match_record.seats.hand_over import Deputy, Opening, Person
 from sheets_gm.gm.match_record.seats.presence import Absence, Presence
 from sheets_gm.gm.match_record.table_talk import Told
 from sheets_gm.gm.match_record.workbook import BuiltTab, Workbook
@@ -84,14 +84,12 @@ class Record(Model):
     does not wait for in the open step. *extended* counts the extensions of each seat or team, *missed* its no-shows in
     a row; a substitute may take the seats in *vacant*. *due* is the deadline, *left* the seconds until it while the
     match is paused, *paused_until* when the pause ends by itself, *absences* the times in which seats are away,
-    *deputies* who may fill in for a seat, *openings* the seats that may be taken, *ballots* what the players have voted
-    for in the open step, *said* who has said something in it, each time, *told* what teams have said among themselves,
-    *heard* when the last comment on each workbook was written that was passed on, *nudged* when each seat was last
-    asked to go on, *inherits* when the heir gets the GM's desk who has asked for it, *gathers* is whether the match
-    waits for its players to sign up, *retitled* is its title since that was changed, *wishes* when each seat wants to
-    hear of the match, *held* the notices that wait for that, *exchanges* who has asked to change places, *joined* who
+    *deputies* who may fill in for a seat, *openings* the seats that may be taken, *reserves* who waits for one, in
+    turn, *told* what teams have said among themselves, *heard* when the last comment on each workbook was written that
+    was passed on, *gathers* is whether the match waits for its players to sign up, *retitled* is its title since that
+    was changed, *wishes* when each seat wants to hear of the match, *held* the notices that wait for that, *joined* who
     has joined since the match began (a rewind takes it back), *planned* what became of the players' planned orders,
-    *reserves* who waits for a seat, the first first, *reminded* the deadline that people were last reminded of,
+    *reminded* the deadline that people were last reminded of,
     *last_one* the seat or team that was told last that the match waits for nobody else, and in which step. *laid* are
     the tabs of workbooks as they were built, by the digest of their template. *rehearsal* are the lines of the last dry
     run, *mended* the foreign edits that were last put back. *pending* is a lock that waits for rolls of real dice, or
@@ -101,7 +99,7 @@ class Record(Model):
     the next step is played. *ending* is set from the newest entry of a match that is over until its workbooks show
     that. *opened* says which entries the open forms opened with. *departure* is set while the match is not played from
     this store, *moves* counts how often it has left a store. *version* counts how often the record was saved: a process
-    with an older version must read it again before it may save.
+    with an older version must read it again before it may save. *parts* is what each feature stores, by its name.
     """
 
     charter: Charter
@@ -149,20 +147,16 @@ class Record(Model):
     absences: tuple[Absence, ...] = ()
     deputies: tuple[Deputy, ...] = ()
     openings: tuple[Opening, ...] = ()
-    ballots: tuple[Ballot, ...] = ()
-    nudged: dict[str, float] = {}
-    inherits: float | None = None
     gathers: bool = False
     retitled: str = ""
     wishes: dict[str, NoticeWish] = {}
     held: tuple[Held, ...] = ()
-    exchanges: tuple[ExchangeWish, ...] = ()
     joined: tuple[Joined, ...] = ()
     planned: tuple[Became, ...] = ()
-    reserves: tuple[Person, ...] = ()
-    said: tuple[str, ...] = ()
     told: tuple[Told, ...] = ()
     heard: dict[str, str] = {}
+    reserves: tuple[Person, ...] = ()
+    parts: dict[str, Any] = {}
     addresses: tuple[ReadAddress, ...] = ()
 
     @property

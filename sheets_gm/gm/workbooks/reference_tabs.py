@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from sheets_gm.gm.between.absences import before_deadline
-from sheets_gm.gm.durations import format_duration
+from sheets_gm.gm.between.finding import features
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import FREE, Opening, Person
@@ -57,13 +57,9 @@ def away_lines(tab_template: TabTemplate, record: Record, now: float) -> dict[st
         lines[opening.seat] = _joined(lines, opening.seat, word(how).format(who))
     for deputy in record.deputies:
         lines[deputy.seat] = _joined(lines, deputy.seat, word("deputy").format(deputy.player))
-    if (heir := record.heir) is not None and heir.account not in record.policy.gm:
-        after, when = format_duration(record.policy.heir_after), record.inherits
-        text = word("heir").format(after) if when is None else word("inherits").format(clock_face_in_zone(when, zone))
-        lines[heir.id] = _joined(lines, heir.id, text)
-    for ballot in record.ballots:
-        whom = next((seat.player for seat in record.people if seat.id == ballot.whom), "")
-        lines[ballot.seat] = _joined(lines, ballot.seat, word("votes").format(f"{ballot.on} {whom}".strip()))
+    for feature in features():
+        for seat, text in feature.roster(record, word):
+            lines[seat] = _joined(lines, seat, text)
     return lines
 
 

@@ -42,11 +42,3 @@ class Opening(Deputy):
 
     player: str = ""
     gone: bool = False
-
-
-class ExchangeWish(Model):
-    """That *seat* has asked in *entry* to change places with *other*."""
-
-    seat: str
-    other: str
-    entry: int

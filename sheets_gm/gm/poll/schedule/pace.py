@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from sheets_gm.gm.between.finding import features
 from sheets_gm.kernel import beacon
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ def activity_of(
         moments = (*moments, *reminder, end, end + policy.grace)
     moments = (*moments, *(end for each in record.absences for end in (each.start, each.until)))
     moments = (*moments, *(each.at for each in record.held))
-    if record.inherits is not None:
-        moments = (*moments, record.inherits)
+    moments = (*moments, *(instant for feature in features() for instant in feature.wakes(record)))
     if record.resumes is not None:
         moments = (*moments, record.resumes)
     if record.pending is not None and record.pending.round is not None:

@@ -21,7 +21,7 @@ from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
 from sheets_gm.gm.workbooks.live.looking_back import LookingBack
 from sheets_gm.gm.workbooks.live.looks import Looks
 from sheets_gm.gm.workbooks.marker import drawn_entry, found_marker, marked_entry, marker_parts
-from sheets_gm.gm.workbooks.reference_tabs import NOT_AWAY, away_lines, draw_roster, free_links, private_links
+from sheets_gm.gm.workbooks.reference_tabs import away_lines, draw_roster, free_links, private_links
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.journal import Attendance
@@ -161,8 +161,7 @@ class Workbooks:
         session = self.session
         record, roster = session.record, session.template.tabs[ROSTER]
         people, books = record.people, record.workbooks
-        out = record.absences or record.deputies or record.openings or record.ballots or record.heir
-        away = away_lines(roster, record, session.clock()) if out else NOT_AWAY
+        away = away_lines(roster, record, session.clock())
         links = self._drawn.made("", "links", private_links, Same(people), Same(books))
         return Snapshot(
             game=session.game,
