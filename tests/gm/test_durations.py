@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.durations import format_duration, seconds_of
+from sheets_gm.gm.match_record.durations import format_duration, seconds_of
 
 HOUR, DAY = 3600.0, 86400.0
 

@@ -10,11 +10,11 @@ import pytest
 
 from sheets_gm.gm.calendars import calendar_for
 from sheets_gm.gm.desk import desk_forms
-from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face, clock_face_in_zone, date_and_time, time_of_day
+from sheets_gm.gm.match_record.durations import seconds_of
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.presence import Absence

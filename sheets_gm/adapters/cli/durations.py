@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def seconds(text: str) -> float:
     """The seconds of a duration like "30s", "24h" or "1 day 2 hours"; a bare number is seconds. `BadParameter`."""
-    from sheets_gm.gm.durations import seconds_of
     from sheets_gm.gm.match_record.clock_times import BadTime
+    from sheets_gm.gm.match_record.durations import seconds_of
 
     try:
         found = seconds_of(text, "s")

@@ -9,8 +9,8 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.field_values import parse_absence, parse_times
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on, taken_seat
-from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.kernel.actions import Action, BadAction

@@ -14,9 +14,9 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import NO, YES
 from sheets_gm.gm.between.rows.naming import named_seat
 from sheets_gm.gm.between.rows.position_checks import fault
-from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
 from sheets_gm.gm.match_record.deadlines import is_ever
+from sheets_gm.gm.match_record.durations import seconds_of
 from sheets_gm.gm.match_record.plans import MOST_PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record

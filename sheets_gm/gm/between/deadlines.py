@@ -10,9 +10,9 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder
 from sheets_gm.gm.between.rows.field_values import parse_extension
 from sheets_gm.gm.between.rows.naming import owner_on, seat_of
-from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
+from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction

@@ -17,8 +17,8 @@ from sheets_gm.gm.between.pauses import Pause, Resume, pause, resume
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import named_seat, seat_of, seat_on, taken_seat
-from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record

@@ -10,10 +10,10 @@ from typing import TypeAlias
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.desk.roll_form import missing_rolls
-from sheets_gm.gm.durations import format_duration
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record

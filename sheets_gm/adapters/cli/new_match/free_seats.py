@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheets_gm.gm.durations import seconds_of
 from sheets_gm.gm.match_record.clock_times import instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.durations import seconds_of
 from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.english import counted
 

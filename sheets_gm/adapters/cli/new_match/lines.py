@@ -83,8 +83,8 @@ def cost_of_a_step(workbooks: int, installation: Installation) -> str:
 
 def deadlines_line(policy: Policy, first: float) -> str:
     """When the turns of a match are due, of which the *first* is due then."""
-    from sheets_gm.gm.durations import format_duration
     from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+    from sheets_gm.gm.match_record.durations import format_duration
 
     every = f"every {format_duration(policy.every)}" if policy.every is not None else ""
     if policy.at:

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pydantic import JsonValue, ValidationError
 
 from sheets_gm.gm.between.rows.context import MatchContext
-from sheets_gm.gm.durations import LONGEST, seconds_of
 from sheets_gm.gm.match_record.clock_times import DAY, MOST_YEARS, BadTime, instant_of
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
+from sheets_gm.gm.match_record.durations import LONGEST, seconds_of
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
 from sheets_gm.kernel.english import listed, with_names
