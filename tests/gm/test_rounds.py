@@ -15,6 +15,7 @@ from sheets_gm.adapters.stores.spreadsheet.store import open_sheet_store
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.poll.schedule.call_quota import Change, Unlimited
 from sheets_gm.gm.poll.schedule.pace import ASIDE, WATCHED, adaptive, fixed
 from sheets_gm.gm.poll.schedule.rounds import GAP, Rounds, Trouble
@@ -24,6 +25,8 @@ from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live import inspection
+from sheets_gm.gm.workbooks.live.inspection import PROTECTION_CHECKED
+from sheets_gm.kernel.outcome import GM
 from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from tests.gm.race import race
@@ -35,11 +38,14 @@ def table_of(evening: Evening, match: str) -> Poller:
     return poller_of(Session(evening.game, template, evening.store, lambda: evening.now, match), evening.sync, "sync")
 
 
-def rounds_of(evening: Evening, broken: str) -> Rounds:
+def rounds_of(evening: Evening, broken: str, told: list[Notice] | None = None) -> Rounds:
     def seat(match: str) -> Poller:
         if match == broken:
             raise ZeroDivisionError("the rules have a bug")
-        return table_of(evening, match)
+        made = table_of(evening, match)
+        if told is not None:
+            made.notify = lambda _, notices: told.extend(notices)
+        return made
 
     return Rounds(evening.store, seat, lambda: evening.now, fixed(0.0))
 
@@ -385,3 +391,26 @@ def test_each_matchs_calls_are_written_down() -> None:
     evening.now += 3700
     list(rounds.round("evening"))
     assert evening.store.calls(0) == {"evening": (1, 0)}
+
+
+def test_a_spreadsheet_in_the_trash_sets_its_match_aside_and_everybody_is_told() -> None:
+    evening = Evening()
+    told: list[Notice] = []
+    rounds = rounds_of(evening, broken="", told=told)
+    list(rounds.round())
+    held = evening.service.documents[evening.record.workbooks[0].document].meta
+    held["trashed"] = True
+    troubles: list[Trouble] = []
+    for _ in range(3):
+        evening.now += PROTECTION_CHECKED
+        rounds.pollers.note_change("evening", evening.now)  # as the feed of Drive reports it
+        troubles += [each for each in rounds.round() if isinstance(each, Trouble)]
+    assert troubles[-1].stuck, troubles
+    assert troubles[-1].reason.endswith("” is in the trash: restore it in its owner's Drive.")
+    assert [each.seat for each in told if "set aside" in each.title] == [None, GM]
+    assert "trash" in told[-1].body
+    held["trashed"] = False
+    record = evening.store.record("evening")
+    evening.store.save(record.but(status=Status.LIVE, failures=0, reason=""))
+    evening.now += 3600
+    assert [type(each) for each in rounds.round()] == [Tick]

@@ -113,6 +113,15 @@ def reminders(session: Session, submissions: Submissions, owners: Collection[str
     return notices
 
 
+def set_aside(record: Record) -> list[Notice]:
+    """What the table and the game master hear once a match is set aside: nothing is played until somebody mends it."""
+    match = record.charter.match
+    for_all = "The match stands still, and so does its clock, until the game master has mended what is wrong."
+    mend = f"{record.reason} Mend that, then: sheets-gm unstick {match}"
+    title = f"{record.title}: set aside"
+    return [Notice(seat=None, title=title, body=for_all), Notice(seat=GM, title=title, body=f"{for_all} {mend}")]
+
+
 def to_the_last(session: Session, submissions: Submissions, waiting: Collection[str], label: str) -> list[Notice]:
     """What the last of several people hears once in a step: that the match waits for nobody else.
 

@@ -172,8 +172,9 @@ class Poller:
             raise broken from error
 
     def show_problem(self) -> None:
-        """Show on the GM tab alone what is wrong with the match: the rest may be what the rules fail on."""
+        """Tell what is wrong with the match, and show it on the GM tab alone: the rules may fail on the rest."""
         self.session.refresh()
+        self.notify(self.session.match, notices.set_aside(self.session.record))
         show_gm_tab(self.workbooks)
 
     def _set_aside(self, broken: PositionBroken) -> None:

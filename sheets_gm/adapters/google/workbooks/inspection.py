@@ -7,7 +7,7 @@ at from time to time, and soon after Drive says that the document has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,9 +148,9 @@ def _named(author: str) -> str:
 
 def _inspect_sharing(api: Api, workbook: Workbook, wanted: Sharing, insiders: Insiders) -> tuple[Workbook, list[str]]:
     """Put back who has access. `SheetsRefused` is no failure: this account may not see or change that."""
+    lines = _look_at_file(api, workbook)
     if not wanted.guests and not workbook.own:
-        return workbook, []
-    lines = list(_forbid_sharing(api, workbook)) if workbook.own else []
+        return workbook, lines
     try:
         held = {str(each["id"]): each for each in sharing.permissions(api, workbook.document)}
     except SheetsRefused:
@@ -208,13 +208,23 @@ def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:
     return f"{who} may come in now as {access['role']}; it was left so", True
 
 
-def _forbid_sharing(api: Api, workbook: Workbook) -> Iterator[str]:
-    """Keep editors from sharing a document that this program made, if this account may."""
+def _look_at_file(api: Api, workbook: Workbook) -> list[str]:
+    """Keep editors from sharing a document that this program made, if this account may.
+
+    `SheetsRefused` if it is in the trash: nobody sees there what is played, though everything can be read and written.
+    """
     address = f"{FILES}/{workbook.document}"
     try:
-        # in a shared drive there is no such field
-        if api.call("get", address, params={"fields": "writersCanShare"}).get("writersCanShare"):
-            api.call("patch", address, {"writersCanShare": False}, params={"fields": "id"})
-            yield "players had been allowed to share the spreadsheet"
+        # in a shared drive there is no such field as the second
+        file = api.call("get", address, params={"fields": "trashed,name,writersCanShare"})
     except SheetsRefused:
-        return
+        return []
+    if file.get("trashed"):
+        raise SheetsRefused(f"“{file.get('name', workbook.key)}” is in the trash: restore it in its owner's Drive.")
+    if not workbook.own or not file.get("writersCanShare"):
+        return []
+    try:
+        api.call("patch", address, {"writersCanShare": False}, params={"fields": "id"})
+    except SheetsRefused:
+        return []
+    return ["players had been allowed to share the spreadsheet"]
