@@ -190,7 +190,7 @@ def _report(rehearsal: Rehearsal, done: Sequence[Tried]) -> dict[str, Any]:
 def _step_report(tried: Tried) -> dict[str, Any]:
     step = tried.row
     return {
-        **{name: getattr(step, name) for name in ("name", "does", "expects", "means", "advice")},
+        **{name: getattr(step, name) for name in ("name", "does", "means", "advice")},
         "left out": tried.left_out,
         "seconds": round(tried.seconds, 2),
         "calls": tried.calls,

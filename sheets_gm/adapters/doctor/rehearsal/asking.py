@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -27,21 +27,20 @@ class Some:
 class Ask:
     """One call, and what the service should answer: *status*, and what holds at least *answer*.
 
-    *what* names it. In its address and strings “<name>” stands for what an earlier call has kept; a *body* may be a
-    function of that. *keep* are functions of the answer, by the name under which their result is kept. *makes*: the
-    answer has the id of a file that must be deleted. *within*: the seconds for which it is asked again until the answer
-    is right. *measure* names its seconds. *leaves* is why the row is left out after a 403. *bears*: play goes on if the
-    answer is another one.
+    *what* names it. “<name>” stands for what an earlier call of the row has kept: *keep* returns what is kept of the
+    answer, by name. *makes*: the answer has the id of a file that must be deleted. *within*: the seconds for which it
+    is asked again until the answer is right. *measure* names its seconds. *leaves* is why the row is left out after a
+    403. *bears*: play goes on if the answer is another one.
     """
 
     what: str
     method: str
     address: str
-    body: Body | Callable[[Kept], Body] | None = None
+    body: Body | None = None
     params: Body | None = None
     status: int = 200
     answer: Any = None
-    keep: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    keep: Callable[[Any], Kept] | None = None
     makes: bool = False
     within: float = 0.0
     measure: str = ""
@@ -69,14 +68,13 @@ class Do:
 class Row:
     """A row of the table: *asks* are tried in their order, on a tab of its own of so many rows and columns, if any.
 
-    *does* and *expects* describe them; *means* and *advice* describe what a difference means to a GM, and what to do.
+    *does* describes them; *means* and *advice* describe what a difference means to a GM, and what to do.
     *bears*: the program bears any difference. Without the option *needs* the row is left out; one that needs --invite
     is asked for each address.
     """
 
     name: str
     does: str
-    expects: str
     means: str
     advice: str
     asks: Sequence[Ask | Question | Do]
@@ -233,17 +231,16 @@ def _differences(stage: Stage, row: Row, ask: Ask | Question | Do, kept: Kept) -
     if ask.method == "delete" and kept.get("file") in stage.made:
         stage.made.remove(kept["file"])
     try:
-        kept.update({name: part(answer) for name, part in ask.keep.items()})
+        kept.update(ask.keep(answer) if ask.keep else {})
     except (LookupError, TypeError):
-        yield Difference(ask.what, f"an answer with {', '.join(ask.keep)}", answer, breaks)
+        yield Difference(ask.what, "an answer that is understood", answer, breaks)
 
 
 def _call(stage: Stage, ask: Ask, kept: Kept) -> tuple[int, Any]:
     """The status and the answer of one call."""
-    body = ask.body(kept) if callable(ask.body) else _filled(ask.body, kept)
     before = len(stage.exchanges)
     try:
-        stage.sheets.call(ask.method, _filled(ask.address, kept), body, _filled(ask.params, kept))
+        stage.sheets.call(ask.method, *(_filled(each, kept) for each in (ask.address, ask.body, ask.params)))
     except (SheetsRefused, SheetsDown) as error:
         if len(stage.exchanges) == before:
             return 0, str(error)
@@ -259,6 +256,8 @@ def _filled(value: Any, kept: Kept) -> Any:
         return [_filled(each, kept) for each in value]
     if isinstance(value, Some):
         return Some(*_filled(value.wanted, kept))
+    if isinstance(value, str) and value[:1] == "<" and value[1:-1] in kept:
+        return kept[value[1:-1]]
     if isinstance(value, str) and "<" in value:
         for name, each in kept.items():
             value = value.replace(f"<{name}>", str(each))
@@ -304,10 +303,21 @@ def batch(what: str, *requests: Body, **more: Any) -> Ask:
     return Ask(what, "post", f"{SHEETS}/<document>:batchUpdate", {"requests": list(requests)}, **more)
 
 
-def get(what: str, mask: str, answer: Any, area: str = "", **more: Any) -> Ask:
-    """The call that reads fields of the spreadsheet, or of an *area* of the row's own tab."""
-    params = {"fields": mask, **({"ranges": f"'<title>'!{area}"} if area else {})}
-    return Ask(what, "get", f"{SHEETS}/<document>", params=params, answer=answer, **more)
+def get(what: str, mask: str, answer: Any = None, **more: Any) -> Ask:
+    """The call that reads fields of the spreadsheet."""
+    return Ask(what, "get", f"{SHEETS}/<document>", params={"fields": mask}, answer=answer, **more)
+
+
+def get_tab(what: str, mask: str, tab: Body, area: str = "A1", **more: Any) -> Ask:
+    """The call that reads fields of the row's own *tab*, of which *area* is on the answer."""
+    params = {"fields": f"sheets.{mask}", "ranges": f"'<title>'!{area}"}
+    return Ask(what, "get", f"{SHEETS}/<document>", params=params, answer={"sheets": [tab]}, **more)
+
+
+def get_list(what: str, area: str, rule: Body) -> Ask:
+    """The call that reads the list of the cell *area* of the row's own tab."""
+    cells = {"data": [{"rowData": [{"values": [{"dataValidation": rule}]}]}]}
+    return get_tab(what, "data.rowData.values.dataValidation", cells, area)
 
 
 def typing(what: str, area: str, *values: Sequence[Any]) -> Ask:

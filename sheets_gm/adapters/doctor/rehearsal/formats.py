@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from sheets_gm.adapters.doctor.rehearsal.asking import Ask, Row, Some, batch, get, reading
+from sheets_gm.adapters.doctor.rehearsal.asking import Ask, Row, Some, batch, get_tab, reading
 from sheets_gm.adapters.doctor.rehearsal.stage import TITLE
 from sheets_gm.adapters.google.calls.api import Body
 from sheets_gm.adapters.google.calls.cell_requests import Formats, grid_range, mark, tab_id
@@ -127,10 +127,7 @@ def _asks() -> Sequence[Ask]:
     }
     return (
         *_sent("made", MADE),
-        *(
-            get(f"made: {name}", f"sheets.{name}", {"sheets": [{name: each}]}, "A1", bears=True)
-            for name, each in shown.items()
-        ),
+        *(get_tab(f"made: {name}", name, {name: each}, bears=True) for name, each in shown.items()),
         *(
             reading(
                 f"made: row {each.row}",
@@ -154,7 +151,6 @@ def _asks() -> Sequence[Ask]:
 FORMATS = Row(
     name="formats",
     does="formats a tab in each way that a layout has, reads it back, moves its columns and makes it longer",
-    expects="each kind of request is accepted, and what is read is what was written",
     means="a kind that is refused means that no match can be created; else a tab looks different",
     advice="report the saved answers; play on if only looks differ",
     asks=_asks(),

@@ -15,6 +15,8 @@ from sheets_gm.adapters.doctor.rehearsal.asking import (
     Some,
     batch,
     get,
+    get_list,
+    get_tab,
     reading,
     typing,
 )
@@ -60,8 +62,6 @@ LONG = "x" * 50_000
 
 GUEST: Body = {"type": "user", "role": "writer", "emailAddress": "<guest>"}
 LINK: Body = {"type": "anyone", "role": "writer"}
-NOTED: Body = {"developerMetadata": Some({"metadataKey": "sheets-gm.rehearsal"})}
-LIST_MASK = "sheets.data.rowData.values.dataValidation"
 STYLES = Formats({"input": Style(fill="#fef9c3"), "wrapped": Style(wrap=True)})
 
 
@@ -74,12 +74,10 @@ def _cell(name: str, row: int = 0, column: int = 0, wide: int = 1) -> Body:
     return grid_range(_sheet(name), (row, column, row + 1, column + wide))
 
 
-def _ranges(answer: Any) -> list[int]:
-    return [each["addProtectedRange"]["protectedRange"]["protectedRangeId"] for each in answer["replies"]]
-
-
-def _last_range(answer: Any) -> int:
-    return _ranges({"replies": answer["replies"][-1:]})[0]
+def _ranges(answer: Any) -> Kept:
+    """The ids of the protected ranges that a batch has added, by their number."""
+    made = [each["addProtectedRange"]["protectedRange"] for each in answer["replies"] if "addProtectedRange" in each]
+    return {f"range {number}": each["protectedRangeId"] for number, each in enumerate(made)}
 
 
 def _list(options: Sequence[str]) -> Body:
@@ -122,7 +120,6 @@ FILES_ROWS = (
     Row(
         name="drive-file",
         does="creates a spreadsheet by Drive, as `new` does; looks at it, lists it and deletes it",
-        expects="Drive counts it as the program's own (isAppAuthorized), lists it and deletes it",
         means="`new` cannot make spreadsheets, or cannot share or delete them",
         advice="make the spreadsheets yourself, share them with the account as Editor, and name them with --sheet",
         asks=_life("file", Ask("created", "post", FILES, NEW_FILE, {"fields": "id"}, makes=True, leaves=NO_ROOM)),
@@ -130,7 +127,6 @@ FILES_ROWS = (
     Row(
         name="shared-drive",
         does="asks Drive for the file with and without supportsAllDrives",
-        expects="both find it; without the parameter, a file in a shared drive is not found",
         means="found with the parameter: nothing, as the program always sends it; else it cannot be shared",
         advice="move the spreadsheet out of the shared drive, or let members of that drive share files",
         asks=(
@@ -141,12 +137,11 @@ FILES_ROWS = (
     Row(
         name="locale",
         does="sets the language to de_DE and the zone to Europe/Berlin, and types German numbers and dates",
-        expects="`1,5` is 1.5, a date is its day's number, a formula is worked out",
         means="numbers that people type in a spreadsheet of that language are read as text, or as others",
         advice="set the language of the spreadsheet to United States (File, Settings)",
         tab=(4, 4),
         asks=(
-            get("zone", "properties(timeZone)", None, keep={"zone": lambda answer: answer["properties"]["timeZone"]}),
+            get("zone", "properties(timeZone)", keep=lambda answer: {"zone": answer["properties"]["timeZone"]}),
             batch("changed", _properties(locale="de_DE", timeZone="Europe/Berlin")),
             typing("typed in German", "A1:C1", ["1,5", "24.12.2026", "=1/4"]),
             reading("read", "A1:C1", [[1.5, (date(2026, 12, 24) - date(1899, 12, 30)).days, 0.25]]),
@@ -181,7 +176,6 @@ BATCHES = (
     Row(
         name="poll-order",
         does="polls tabs in their order, reversed and shuffled",
-        expects="each answer says which tab it is of, whatever the order",
         means="every poll reads wrong values",
         advice="stop the sync and report the saved answers",
         asks=(
@@ -196,7 +190,6 @@ BATCHES = (
     Row(
         name="same-batch-twice",
         does="sends a batch with the mark of a layout twice",
-        expects="the second is refused with 400, and changes no cell",
         means="a layout whose answer was lost could be built twice",
         advice="do not rebuild while the connection is bad; report the saved answers",
         tab=(3, 3),
@@ -209,7 +202,6 @@ BATCHES = (
     Row(
         name="late-batch",
         does="sends batches that are to be refused once another one was applied, before and after that one",
-        expects="those before it are done; the one after it is refused with 400, and changes no cell",
         means="refused before: showing takes more calls. Done after: a slow sync may draw over what another showed",
         advice="let one sync alone poll a match; report the saved answers",
         tab=(2, 2),
@@ -224,7 +216,6 @@ BATCHES = (
     Row(
         name="large-batch",
         does="writes three cells of 50,000 characters in one batch, and measures the seconds",
-        expects="it is done, and all characters are there",
         means="a large layout is refused, or takes as long as is printed",
         advice="build matches with fewer players in a workbook (--sealed), or at a quieter hour",
         tab=(4, 2),
@@ -286,11 +277,9 @@ def _clear(name: str, *clears: ClearIf) -> list[Body]:
 
 
 def _listed(row: int, options: Sequence[str]) -> tuple[Ask, ...]:
-    wanted = {"dataValidation": {"condition": _list(options)["condition"]}}
-    mask = "sheets.data.rowData.values.dataValidation"
     return (
         batch(f"{len(options)} set", _set_list("lists", row, _list(options))),
-        get(f"{len(options)} read", mask, {"sheets": [{"data": [{"rowData": [{"values": [wanted]}]}]}]}, f"A{row + 1}"),
+        get_list(f"{len(options)} read", f"A{row + 1}", {"condition": _list(options)["condition"]}),
     )
 
 
@@ -308,7 +297,6 @@ CELLS = (
     Row(
         name="typed-cells",
         does="types 3, 1.5, a date, a time, a percentage and the like, reads them raw and clears them",
-        expects="they are read as numbers or text, are empty afterwards, and a later edit stays",
         means="a move is read as something else, or stays in its cell and counts again",
         advice="stop the sync, and report the saved answers",
         tab=(len(TYPED) + 2, 3),
@@ -330,7 +318,6 @@ CELLS = (
     Row(
         name="written-cells",
         does="writes `1-2`, `=x`, emoji, right-to-left text and 50,000 characters",
-        expects="each is read as it was written",
         means="names and texts on the sheet are changed, or a batch with a long text is refused",
         advice="avoid such names in the roster",
         tab=(len(WORDS), 2),
@@ -342,7 +329,6 @@ CELLS = (
     Row(
         name="array",
         does="types an array that fills a second cell, and pastes its value over its formula",
-        expects="the first cell keeps its value, and the second one is empty",
         means="an array in an input may fill cells of the engine again and again",
         advice="take such a formula away by hand",
         tab=(2, 2),
@@ -357,7 +343,6 @@ CELLS = (
     Row(
         name="lists",
         does="makes lists of 110 and 501 options, and one of odd options, and reads them back",
-        expects="they are accepted, and read back as they were written",
         means="a drop-down is missing or shows other words; a layout with one may be refused",
         advice="report the saved answers; players can type a choice without its list",
         tab=(4, 2),
@@ -366,7 +351,6 @@ CELLS = (
     Row(
         name="inputs",
         does="clears cells with a list or a text format, as play does after a turn, and one that changed by then",
-        expects="they are empty afterwards, and a later edit stays",
         means="a move stays in its cell and counts again, or a later one is lost",
         advice="stop the sync, and report the saved answers",
         tab=(len(HELD) + 1, 3),
@@ -382,7 +366,6 @@ CELLS = (
     Row(
         name="conditional-formats",
         does="colours a cell by a conditional format, in English and in German",
-        expects="it is accepted in both languages",
         means="marks and colours that follow from what players type are missing",
         advice="set the language of the spreadsheet to United States (File, Settings)",
         tab=(6, 2),
@@ -397,7 +380,6 @@ CELLS = (
     Row(
         name="table",
         does="makes a table of cells, with boxes and a list, and makes plain cells of it again",
-        expects="orders in it are read, lists are accepted, and no cell is lost",
         means="if a tab of a match is converted to a table, it may look wrong until the sync makes plain cells of it",
         advice="do not convert cells to tables; if it was done, undo it",
         tab=(8, 6),
@@ -422,34 +404,26 @@ CELLS = (
 )
 
 
-COMMENT = {"fields": posts.MASK, "startModifiedTime": "<made>", "pageSize": posts.PAGE}
-AUTHOR = {"author": {"me": True}}
+MADE = {"fields": "id,createdTime"}
+SINCE = {"fields": posts.MASK, "startModifiedTime": "<made>", "pageSize": posts.PAGE}
+SAID = {"author": {"me": True}, "replies": [{"content": "a reply", "author": {"me": True}}]}
+
+
+def _comment(answer: Any) -> Kept:
+    return {"comment": answer["id"], "made": answer["createdTime"]}
+
+
 PEOPLE = (
     Row(
         name="comments",
         does="comments on the spreadsheet, replies, reads both and deletes them",
-        expects="both are read",
         means="comments are not passed on, or are passed on twice",
         advice="say what you want others to hear on the Seats tab",
         asks=(
-            Ask(
-                "commented",
-                "post",
-                f"{FILE}/comments",
-                {"content": "a comment"},
-                {"fields": "id,createdTime"},
-                keep={"comment": lambda answer: answer["id"], "made": lambda answer: answer["createdTime"]},
-            ),
+            Ask("commented", "post", f"{FILE}/comments", {"content": "a comment"}, MADE, keep=_comment),
             Ask("replied", "post", f"{FILE}/comments/<comment>/replies", {"content": "a reply"}, {"fields": "id"}),
             Ask(
-                "read",
-                "get",
-                f"{FILE}/comments",
-                None,
-                COMMENT,
-                answer={
-                    "comments": [{"content": "a comment", **AUTHOR, "replies": [{"content": "a reply", **AUTHOR}]}]
-                },
+                "read", "get", f"{FILE}/comments", None, SINCE, answer={"comments": [{"content": "a comment", **SAID}]}
             ),
             Ask("deleted", "delete", f"{FILE}/comments/<comment>"),
         ),
@@ -458,11 +432,10 @@ PEOPLE = (
     Row(
         name="invitations",
         does="invites each --invite address twice without an e-mail, and removes it",
-        expects="it is invited, has one access under its own spelling, and is gone afterwards",
         means="somebody cannot be invited now, or Google writes an address differently; the program notes either",
         advice="see “Invitations” in docs/google.md",
         asks=(
-            Ask("invited", "post", f"{FILE}/permissions", GUEST, ACCESS, keep={"access": lambda answer: answer["id"]}),
+            Ask("invited", "post", f"{FILE}/permissions", GUEST, ACCESS, keep=lambda answer: {"access": answer["id"]}),
             Ask("again", "post", f"{FILE}/permissions", GUEST, ACCESS, answer={**GUEST, "id": "<access>"}),
             Ask("removed", "delete", f"{FILE}/permissions/<access>"),
             Ask("is gone", "get", f"{FILE}/permissions/<access>", status=404),
@@ -473,18 +446,10 @@ PEOPLE = (
     Row(
         name="link",
         does="lets anyone with the link edit, and takes that away",
-        expects="the access has the id anyoneWithLink",
         means="--share link does not work with this account",
         advice="invite people by their addresses; in an organisation, ask its administrator",
         asks=(
-            Ask(
-                "shared",
-                "post",
-                f"{FILE}/permissions",
-                LINK,
-                {"fields": "id,role"},
-                answer={"id": "anyoneWithLink", "role": "writer"},
-            ),
+            Ask("shared", "post", f"{FILE}/permissions", LINK, {"fields": "id"}, answer={"id": "anyoneWithLink"}),
             Ask("removed", "delete", f"{FILE}/permissions/anyoneWithLink"),
         ),
         bears=True,
@@ -516,23 +481,12 @@ def _guarded(row: int) -> Body:
     return {"addProtectedRange": {"protectedRange": {"range": _cell("churn", row), "description": TITLE}}}
 
 
-def _churned(kept: Kept) -> Body:
-    gone = [{"deleteProtectedRange": {"protectedRangeId": each}} for each in kept["ranges"]]
-    return {"requests": [*gone, *(_guarded(row) for row in range(REMOVED, REMOVED + ADDED))]}
-
-
-def _with_editors(kept: Kept) -> Body:
-    """As where a match moves to another account."""
-    changed = {"protectedRangeId": kept["added"], "editors": {"domainUsersCanEdit": False}}
-    return {"requests": [{"updateProtectedRange": {"protectedRange": changed, "fields": "editors.domainUsersCanEdit"}}]}
-
-
+OTHERS = {"protectedRangeId": "<range 0>", "editors": {"domainUsersCanEdit": False}}
 TOKENS = [f"sheets_gm_rehearsal_{number}" for number in range(1, 4)]
 GUARDED = (
     Row(
         name="protection",
         does="lets the --second account type in its own cell, in its neighbour's and outside",
-        expects="its own is accepted, the others are refused, and nothing is protected again right after",
         means="players cannot type, or can type for others; or protection is written again at each check",
         advice="use sealed workbooks (--sealed), and report the saved answers",
         asks=(
@@ -547,33 +501,31 @@ GUARDED = (
     Row(
         name="churn",
         does=f"adds {ADDED} protections and removes {REMOVED} in one batch, and measures the seconds",
-        expects="it is done, and all are there",
         means="a turn of a large match is not shown, or takes as long as is printed",
         advice=FEWER,
         tab=(ADDED + REMOVED, 2),
         asks=(
-            batch("protected", *(_guarded(row) for row in range(REMOVED)), keep={"ranges": _ranges}),
-            Ask(
+            batch("protected", *(_guarded(row) for row in range(REMOVED)), keep=_ranges),
+            batch(
                 "done",
-                "post",
-                f"{DOCUMENT}:batchUpdate",
-                _churned,
+                *({"deleteProtectedRange": {"protectedRangeId": f"<range {row}>"}} for row in range(REMOVED)),
+                *(_guarded(row) for row in range(REMOVED, REMOVED + ADDED)),
                 measure="seconds for the batch",
-                keep={"added": lambda answer: _ranges({"replies": answer["replies"][-1:]})[0]},
+                keep=_ranges,
             ),
-            Ask("other editors", "post", f"{DOCUMENT}:batchUpdate", _with_editors),
-            get(
-                "protections",
-                "sheets.protectedRanges.description",
-                {"sheets": [{"protectedRanges": [{"description": TITLE}] * ADDED}]},
-                "A1",
+            # as where a match moves to another account
+            batch(
+                "other editors",
+                {"updateProtectedRange": {"protectedRange": OTHERS, "fields": "editors.domainUsersCanEdit"}},
+            ),
+            get_tab(
+                "protections", "protectedRanges.description", {"protectedRanges": [{"description": TITLE}] * ADDED}
             ),
         ),
     ),
     Row(
         name="store-token",
         does="replaces the token of a store twice from one head",
-        expects="the second is refused, and changes nothing",
         means="two syncs on a store in a spreadsheet could overwrite each other",
         advice="keep matches in a database (store in sheets-gm.toml), or run only one sync",
         tab=(4, 2),
@@ -590,7 +542,7 @@ GUARDED = (
 )
 
 
-START = Ask("token", "get", f"{CHANGES}/startPageToken", keep={"token": lambda answer: answer["startPageToken"]})
+START = Ask("token", "get", f"{CHANGES}/startPageToken", keep=lambda answer: {"token": answer["startPageToken"]})
 CHANGE = {"pageToken": "<token>", "pageSize": 1000, "fields": "changes(fileId)", "includeItemsFromAllDrives": "true"}
 LISTED = {"changes": Some({"fileId": "<document>"})}
 HEARS = {
@@ -622,6 +574,7 @@ PHONE = (
 LATE_TICK = "✓ #7"
 """What a tick of the box in A11 writes: the text that it has for this turn (`reading.tick_of`)."""
 
+TICKED = Cell(False, pick=(*CHECKBOX, LATE_TICK))
 TEXTS = [
     (Cell("A text that is longer than its column is wide, so that it needs lines. " * 3, "wrapped"),),
     (Cell("note", "", "This is a note."),),
@@ -638,14 +591,14 @@ def _noted(location: Body) -> Body:
     return {"createDeveloperMetadata": {"developerMetadata": note}}
 
 
+NOTED: Body = {"developerMetadata": Some({"metadataKey": KEY})}
 UNNOTED = {"deleteDeveloperMetadata": {"dataFilter": {"developerMetadataLookup": {"metadataKey": KEY}}}}
 GUARD = {"range": _cell("versions"), "description": KEY}
-HISTORY = "of <link> in a browser: File, Version history"
+HISTORY = "File, Version history"
 BY_HAND = (
     Row(
         name="by-hand",
         does="asks what you see on a phone: lists, a box, numbers, texts, a note, a link, frozen cells, a late edit",
-        expects="you can choose, tick, type and read all of it, and the numbers are read",
         means="players with that phone have trouble with this kind of cell",
         advice="let them type what they would choose, or use a browser",
         tab=(40, 12),
@@ -656,11 +609,7 @@ BY_HAND = (
                 _set_list("by-hand", 1, BOX),
                 _set_list("by-hand", 5, _list([f"choice {number}" for number in range(1, 170)])),
                 put(_sheet("by-hand"), CellRows(6, 0, TEXTS, VALUE | STYLE | NOTE), STYLES),
-                put(
-                    _sheet("by-hand"),
-                    CellRows(10, 0, [(Cell(False, pick=(*CHECKBOX, LATE_TICK)),)], VALUE | PICK),
-                    STYLES,
-                ),
+                put(_sheet("by-hand"), CellRows(10, 0, [(TICKED,)], VALUE | PICK), STYLES),
                 value_at(_sheet("by-hand"), 3, 0, WORDS[4]),
                 value_at(_sheet("by-hand"), 4, 0, WORDS[5]),
                 {
@@ -681,7 +630,6 @@ BY_HAND = (
     Row(
         name="versions",
         does="changes a tab, asks you to restore the version before that, and looks what of it is there again",
-        expects="its cells and lists, its protection, and the notes for programs on the tab and on the spreadsheet",
         means="after somebody restores a version, cells are open to all, or a batch is not known to be applied",
         advice="after a version was restored, run sheets-gm rebuild; it protects and marks everything anew",
         tab=(3, 3),
@@ -693,37 +641,21 @@ BY_HAND = (
                 {"addProtectedRange": {"protectedRange": GUARD}},
                 _noted({"sheetId": _sheet("versions")}),
                 _noted({"spreadsheet": True}),
-                keep={"guard": lambda answer: _ranges({"replies": answer["replies"][2:3]})[0]},
+                keep=_ranges,
             ),
-            Question(f"Version 1 {HISTORY}, Name current version, call it “{TITLE} now”. Done"),
-            Ask(
+            Question(f"Open <link> in a browser: {HISTORY}, Name current version, call it “{TITLE} now”. Done"),
+            batch(
                 "after",
-                "post",
-                f"{DOCUMENT}:batchUpdate",
-                lambda kept: {
-                    "requests": [
-                        value_at(_sheet("versions"), 0, 0, "after"),
-                        {"setDataValidation": {"range": _cell("versions")}},
-                        {"deleteProtectedRange": {"protectedRangeId": kept["guard"]}},
-                        UNNOTED,
-                    ]
-                },
+                value_at(_sheet("versions"), 0, 0, "after"),
+                {"setDataValidation": {"range": _cell("versions")}},
+                {"deleteProtectedRange": {"protectedRangeId": "<range 0>"}},
+                UNNOTED,
             ),
-            Question(f"Version 2 {HISTORY}, See version history, choose “{TITLE} now”, Restore this version. Done"),
+            Question(f"Now {HISTORY}, See version history, choose “{TITLE} now”, Restore this version. Done"),
             reading("cell", "A1", [["before"]]),
-            get(
-                "list",
-                LIST_MASK,
-                {"sheets": [{"data": [{"rowData": [{"values": [{"dataValidation": {"showCustomUi": True}}]}]}]}]},
-                "A1",
-            ),
-            get(
-                "protections",
-                "sheets.protectedRanges.description",
-                {"sheets": [{"protectedRanges": [{"description": KEY}]}]},
-                "A1",
-            ),
-            get("metadata of the tab", "sheets.developerMetadata.metadataKey", {"sheets": [NOTED]}, "A1"),
+            get_list("list", "A1", {"showCustomUi": True}),
+            get_tab("protections", "protectedRanges.description", {"protectedRanges": [{"description": KEY}]}),
+            get_tab("metadata of the tab", "developerMetadata.metadataKey", NOTED),
             get("metadata of the file", "developerMetadata.metadataKey", NOTED),
             batch("removed", _noted({"spreadsheet": True}), UNNOTED),
         ),
@@ -742,7 +674,6 @@ ROWS: tuple[Row, ...] = (
     Row(
         name="feed",
         does="edits a cell by the API, and waits until Drive's feed of changes lists it",
-        expects="the feed lists it; the seconds are printed",
         tab=(3, 3),
         asks=(START, batch("edited", value_at(_sheet("feed"), 0, 0, "changed")), _heard("API")),
         bears=True,
@@ -751,7 +682,6 @@ ROWS: tuple[Row, ...] = (
     Row(
         name="feed-by-hand",
         does="asks you to type into a cell, and waits until Drive's feed of changes lists it",
-        expects="the feed lists it, at Google after about three minutes; the seconds are printed",
         tab=(3, 3),
         asks=(
             START,
@@ -765,7 +695,6 @@ ROWS: tuple[Row, ...] = (
     Row(
         name="layouts",
         does="builds the largest layout of each game, compares it with what was drawn, and takes it away",
-        expects="it is built, and nothing is to be written or put back",
         means="a match of that game cannot be created, or looks wrong",
         advice="play with fewer players or sealed workbooks (--sealed), and report the saved answers",
         asks=(Do("left to write", largest_layouts, LAYOUTS),),
@@ -773,7 +702,6 @@ ROWS: tuple[Row, ...] = (
     Row(
         name="turns",
         does=f"lets bots play {TURNS} turns of the game with the fewest players",
-        expects="the turns are played, and nothing is to be written afterwards",
         means="moves are read wrongly, or a turn is not played",
         advice="do not begin a match, and report the saved answers",
         asks=(Do("played", play_turns, {"turns": TURNS, "left to write": 0}),),
@@ -781,7 +709,6 @@ ROWS: tuple[Row, ...] = (
     Row(
         name="quota",
         does="polls without a pause until the service refuses it, and reads which quota the refusal names",
-        expects="429 names the reads of this account, 60 a minute; the program counts polls as such",
         means="polls count against another quota, or against more of it, than the program assumes",
         advice="if the limit is higher, nothing; if it is lower or of another kind, report the saved answers",
         asks=(
