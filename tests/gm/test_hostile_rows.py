@@ -26,7 +26,7 @@ from sheets_gm.sheet.reading import read_row
 from tests.gm.any_game import match_of
 from tests.gm.hostile_rows import ZONES, faults_of, faults_of_a_game
 from tests.gm.table import Evening
-from tests.gm.test_seats_tab import ask
+from tests.gm.test_seats_tab import ask, home
 from tests.simulation.texts import HARMFUL, HOSTILE
 
 DAY = 86400.0
@@ -199,3 +199,18 @@ def test_whatever_is_typed_in_a_form_of_a_game_no_exception_reaches_a_poll(name:
     match = match_of(name)
     match.tick()
     assert faults_of_a_game(match.table.session, VALUES, every=41) == []
+
+
+def test_a_plan_on_which_the_program_fails_says_so_and_the_turn_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = hostile_match()
+    key = home(match, "blue1", "ahead")
+    match.type("ahead", {match.cell("ahead", "blue1 #1", "order", key): "action=FIGHT"}, "ana@table", key)
+    match.tick()
+    monkeypatch.setattr("sheets_gm.gm.poll.planned_rows.read_plan", failing)
+    number = match.table.session.entry.number
+    for _ in range(2):
+        match.tick(resolve=True)
+    session = match.table.session
+    assert session.entry.number > number
+    assert session.record.status is Status.LIVE
+    assert any(f"✗ Nothing was filled in: {CANNOT}: KeyError" in each.text for each in session.record.planned)
