@@ -94,6 +94,10 @@ def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "")
         raise BadTable(f"{file}: the file is empty")
 
 
+LARGEST = 4_000_000
+"""Bytes of packed tables that are read. Those of a game have less than 100,000."""
+
+
 def pack(texts: Mapping[str, str], names: Sequence[str]) -> str:
     """The files *names* of *texts* as one short text that `unpack` reads. Drops comments and empty lines."""
     bare = {name: "\n".join(line for _, line in lines_of(texts[name])) for name in names}
@@ -103,7 +107,8 @@ def pack(texts: Mapping[str, str], names: Sequence[str]) -> str:
 def unpack(packed: str) -> Mapping[str, str]:
     """The texts that were *packed*, by name. BadTable."""
     try:
-        texts: Mapping[str, str] = json.loads(zlib.decompress(base64.b85decode(packed)))
+        expand = zlib.decompressobj()
+        texts: Mapping[str, str] = json.loads(expand.decompress(base64.b85decode(packed), LARGEST))
     except (ValueError, zlib.error) as error:
         raise BadTable(f"the packed tables cannot be read ({error})") from error
     return texts

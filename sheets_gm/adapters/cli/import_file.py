@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterator
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_ru
     sheets-gm import war_game default-cards.json --only wanted.txt --dry-run
     sheets-gm games war_game        # shows the folder of its tables
     """
+    from sheets_gm.adapters.files.bounded import LINE, lines, read_text
     from sheets_gm.games import files
     from sheets_gm.games.finding import game as find
 
@@ -47,8 +47,12 @@ def command(game: str, file: Path, only: Path | None, to: Path | None, *, dry_ru
     present = table.read_text(encoding="utf-8-sig") if table.exists() else files.read(rules.name, importer.file)
     names = None
     if only is not None:
-        names = [line.strip() for line in only.read_text(encoding="utf-8-sig").splitlines() if line.strip()]
-    found = importer.read(_lines(file), present, names)
+        listed = read_text(only, LINE, "utf-8-sig")
+        names = [line.strip() for line in listed.splitlines() if line.strip()]
+    try:
+        found = importer.read(lines(file), present, names)
+    except (OSError, EOFError, zlib.error) as error:
+        raise click.ClickException(f"{file} is damaged: {error}.") from error
     for note in found.notes:
         click.echo(note)
     if dry_run:
@@ -67,11 +71,3 @@ def _importer(rules: Game[Any, Any]) -> Importer:
     if rules.importer is None:
         raise click.ClickException(f"{rules.title} has no table that is filled from a public data file.")
     return rules.importer
-
-
-def _lines(file: Path) -> Iterator[bytes]:
-    """The lines of a file, opened if it is compressed."""
-    with file.open("rb") as opened:
-        packed = opened.read(2) == b"\x1f\x8b"
-    with gzip.open(file, "rb") if packed else file.open("rb") as opened:
-        yield from opened

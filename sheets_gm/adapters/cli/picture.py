@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,16 +52,18 @@ def command(
     The arrows are the moves of that turn. A gif or webp shows the whole match, a board for each turn, and is small
     enough for a chat. Without --as, it shows what everybody may see: all of a match that is over.
     """
-    from sheets_gm.adapters.export.carried import past_in_file
+    from sheets_gm.adapters.export.carried import fitting, past_in_file
     from sheets_gm.adapters.export.past import past_in_store
     from sheets_gm.adapters.export.picture_files import write_picture
 
     if turn and path.suffix.lower() in MOVING:
         raise click.UsageError("A .gif or .webp shows the whole match. For one turn, write a .png or .svg.")
     past: Past
+    guard: AbstractContextManager[None]
     if match and match.lower().endswith((".json", ".xlsx", ".html")):
-        past = past_in_file(Path(match))
+        past, guard = past_in_file(Path(match)), fitting(Path(match))
     else:
-        past = past_in_store(installation.store, installation.match(match))
-    for line in write_picture(past, path, turn=turn, who=who, look=look):
-        click.echo(line)
+        past, guard = past_in_store(installation.store, installation.match(match)), nullcontext()
+    with guard:
+        for line in write_picture(past, path, turn=turn, who=who, look=look):
+            click.echo(line)

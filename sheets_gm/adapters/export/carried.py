@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +13,7 @@ from sheets_gm.adapters.export.past import past_of
 from sheets_gm.adapters.export.record import BadExport, MatchRecord, read_record
 from sheets_gm.adapters.installation.version import running
 from sheets_gm.gm.story.past import Past
+from sheets_gm.kernel.errors import UserError, plain_reason
 
 XLSX, HTML = b"PK", b"<"
 """How the files begin."""
@@ -63,4 +66,21 @@ def read_exported(path: Path) -> Exported:
 def past_in_file(path: Path) -> Past:
     """The match in the exported file *path*, to look back at. `BadExport`."""
     file = read_exported(path)
-    return past_of(file.record, file.origin.zone if file.origin else None)
+    with fitting(path):
+        return past_of(file.record, file.origin.zone if file.origin else None)
+
+
+@contextmanager
+def fitting(path: Path) -> Iterator[None]:
+    """Look back at what the exported file *path* holds: values of the right kinds may still not fit together.
+
+    `BadExport` with what the rules, or whatever looks at them, stumble over.
+    """
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        raise BadExport(
+            f"{path} is damaged: what it holds does not fit together ({plain_reason(error)}). Export the match again."
+        ) from error

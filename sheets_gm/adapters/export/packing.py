@@ -6,8 +6,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
 
-MOST = 400_000_000
-"""Bytes of the longest text that is unpacked."""
+from sheets_gm.adapters.files.bounded import RECORD, expanded
 
 _GZIP = 16 + zlib.MAX_WBITS
 """What `zlib` calls the form of gzip files, which browsers know too."""
@@ -20,13 +19,12 @@ def packed(parts: Iterable[str]) -> str:
     return b64encode(done + squeeze.flush()).decode("ascii")
 
 
-def unpacked(text: str, most: int = MOST) -> str | None:
+def unpacked(text: str, most: int = RECORD) -> str | None:
     """What was packed in *text*; None where that is damaged, or longer than *most* bytes."""
-    expand = zlib.decompressobj(wbits=_GZIP)
     try:
-        found = expand.decompress(b64decode(text, validate=True), most)
-        return found.decode() if expand.eof else None
-    except (zlib.error, ValueError):
+        found = expanded(b64decode(text, validate=True), _GZIP, most)
+        return None if found is None else found.decode()
+    except ValueError:
         return None
 
 

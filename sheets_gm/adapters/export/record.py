@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
+from sheets_gm.adapters.files.bounded import RECORD, TooLarge, check_values, read_text
 from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.match.journal import Charter, Entry
@@ -132,7 +133,9 @@ def read_record(path: Path, carried: str | None = None) -> MatchRecord:
         hidden = bytes.fromhex(head["hidden"]) if head["hidden"] else None
     except (KeyError, TypeError, ValueError) as error:
         _refuse(f"The head of {path} is damaged ({str(error).splitlines()[0]})", error)
-    entries = [_entry(entry, path, number, unknown) for number, entry in enumerate(file["entries"])]
+    values = file["entries"]
+    values.reverse()  # each is let go once it is read: together they take as much memory as the entries
+    entries = [_entry(values.pop(), path, number, unknown) for number in range(len(values))]
     if unknown or charter is None:
         raise UnknownKeys(path, sorted(unknown))
     return MatchRecord(charter, [entry for entry in entries if entry is not None], hidden, signatures)
@@ -140,7 +143,8 @@ def read_record(path: Path, carried: str | None = None) -> MatchRecord:
 
 def _json(path: Path, carried: str | None) -> Any:
     try:
-        text = path.read_text(encoding="utf-8") if carried is None else carried
+        text = read_text(path, RECORD) if carried is None else carried
+        check_values(text, path)
         file = json.loads(text, object_pairs_hook=partial(_each_once, path), parse_constant=partial(_constant, path))
         if _SURROGATE.search(text):
             json.dumps(file, ensure_ascii=False).encode()
@@ -157,6 +161,8 @@ def _json(path: Path, carried: str | None) -> Any:
         _refuse(f"{path} is damaged: it has half of a character, \\u{ord(error.object[error.start]):04x}", error)
     except RecursionError as error:
         _refuse(f"{path} is damaged: its brackets are nested too deep", error)
+    except TooLarge as error:
+        raise BadExport(str(error)) from error
     except BadExport:
         raise
     except ValueError as error:

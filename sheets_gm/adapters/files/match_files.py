@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+from sheets_gm.adapters.files.bounded import RECORD, TooLarge, check_values, read_text
 from sheets_gm.adapters.files.private_files import write_private
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.moving_matches import CannotMove, MovingMatch
@@ -45,7 +46,11 @@ def write_match(path: Path, moving: MovingMatch, account: str) -> None:
 def read_match(path: Path) -> MatchFile:
     """The match in a file. `CannotMove`."""
     try:
-        return MatchFile.model_validate_json(path.read_text(encoding="utf-8"))
+        text = read_text(path, RECORD)
+        check_values(text, path)
+        return MatchFile.model_validate_json(text)
+    except TooLarge as error:
+        raise CannotMove(str(error)) from error
     except OSError as error:
         raise CannotMove(f"{path} cannot be read ({error.strerror}).") from error
     except ValueError as error:

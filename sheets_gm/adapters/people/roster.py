@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
+from sheets_gm.adapters.files.bounded import LINE, TooLarge, read_text
 from sheets_gm.adapters.people.seat_assignment import (
     BadRoster,
     assign_places,
@@ -138,7 +139,9 @@ def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
 def _text(path: Path) -> str:
     """The text of the roster *path*. `BadRoster`."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_text(path, LINE, "utf-8-sig")
+    except TooLarge as error:
+        raise BadRoster(str(error)) from error
     except FileNotFoundError as error:
         raise BadRoster(f"There is no roster at {path}. Write one with the headings player, team, role.") from error
     except IsADirectoryError as error:

@@ -6,18 +6,17 @@ A result is read once: it is kept by the last entry that it follows from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from sheets_gm.adapters.export.carried import past_in_file
 from sheets_gm.adapters.export.past import past_in_store
-from sheets_gm.adapters.export.record import BadExport
 from sheets_gm.adapters.season.results import MatchResult, NotCounted, result_of
 from sheets_gm.adapters.season.table import GENERATOR
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.ports.store import Store
-from sheets_gm.gm.story.past import Past
-from sheets_gm.kernel.errors import UserError
+from sheets_gm.kernel.errors import UnavailableError, UserError, plain_reason
 
 ENDINGS = (".json", ".xlsx", ".html")
 """How exported files end that carry a record, the quickest to read first."""
@@ -58,11 +57,13 @@ def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, M
 
 
 def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Found:
-    record = store.record(match)
-    if record.status is not Status.OVER:
-        return Found(match, why="is not over")
-    key = f"{record.charter.top} {store.last_number(match)}"
-    return Found(match, key, kept[key]) if key in kept else _read(match, past_in_store(store, match), key)
+    with _counting(match) as found:
+        record = store.record(match)
+        if record.status is not Status.OVER:
+            return Found(match, why="is not over")
+        key = f"{record.charter.top} {store.last_number(match)}"
+        return Found(match, key, kept[key] if key in kept else result_of(past_in_store(store, match)))
+    return found[0]
 
 
 def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]:
@@ -80,35 +81,41 @@ def _in_folder(folder: Path, kept: Mapping[str, MatchResult]) -> Iterator[Found]
         yield found[-1] if found[-1].result is not None else found[0]
 
 
-def _without_path(sentence: str, path: Path) -> str:
+@contextmanager
+def _counting(name: str) -> Iterator[list[Found]]:
+    """Count the match or the file *name*. Whatever is wrong with it, it is found with why it does not count."""
+    found: list[Found] = []
+    try:
+        yield found
+    except NotCounted as error:
+        found.append(Found(name, why=str(error)))
+    except UnavailableError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the others count
+        found.append(Found(name, why=f"cannot be counted: {_without_path(plain_reason(error), name)}"))
+
+
+def _without_path(sentence: str, path: str) -> str:
     """What *sentence* says of the file at *path*, to go on with behind its name."""
-    rest = sentence.removesuffix(".").removeprefix(str(path))
+    rest = sentence.removesuffix(".").removeprefix(path)
     return rest.removeprefix(": ") if not rest.startswith(" ") else f"it{rest}"
 
 
 def _is_season(path: Path) -> bool:
-    """Whether the page at *path* is one that tells a season."""
-    with path.open("rb") as file:
-        return GENERATOR.encode() in file.read(HEAD)
+    """Whether the page at *path* is one that tells a season. One that cannot be read is none."""
+    try:
+        with path.open("rb") as file:
+            return GENERATOR.encode() in file.read(HEAD)
+    except OSError:
+        return False
 
 
 def _in_file(path: Path, kept: Mapping[str, MatchResult]) -> Found:
-    stat = path.stat()
-    key = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
-    if key in kept:
-        return Found(str(path), key, kept[key])
-    try:
-        past = past_in_file(path)
-    except BadExport as error:
-        return Found(str(path), why=f"cannot be counted: {_without_path(str(error), path)}")
-    return _read(str(path), past, key)
-
-
-def _read(name: str, past: Past, key: str) -> Found:
-    try:
-        return Found(name, key, result_of(past))
-    except NotCounted as error:
-        return Found(name, why=str(error))
+    with _counting(str(path)) as found:
+        stat = path.stat()
+        key = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+        return Found(str(path), key, kept[key] if key in kept else result_of(past_in_file(path)))
+    return found[0]
 
 
 def results_in(found: Iterable[Found]) -> dict[str, MatchResult]:

@@ -37,14 +37,15 @@ class Origin(NamedTuple):
 
 def origin_of_sandbox(path: Path, turn: str | None, game_name: str | None) -> Origin:
     """The match in the exported file *path*, before *turn* is played. `BadExport`, `NoSuchTurn`, `NoSandbox`."""
-    from sheets_gm.adapters.export.carried import past_in_file
+    from sheets_gm.adapters.export.carried import fitting, past_in_file
     from sheets_gm.gm.story.sandboxes import take
 
     past = past_in_file(path)
     charter = past.record.charter
     if game_name and game_name != charter.game:
         raise click.UsageError(f"{path} is a match of {charter.game}, not of {game_name}: leave the game out.")
-    return Origin(charter, take(past, turn))
+    with fitting(path):
+        return Origin(charter, take(past, turn))
 
 
 def check_fits(seats: tuple[Seat, ...], taken: Taken) -> None:

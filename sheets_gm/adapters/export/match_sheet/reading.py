@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from sheets_gm.adapters.export.match_sheet.record_tab import TITLE, record_in
+from sheets_gm.adapters.export.match_sheet.record_tab import MOST_LINES, TITLE, record_in
 from sheets_gm.adapters.export.record import BadExport
 
-LARGEST = 1_000_000_000
-"""Bytes of an unpacked workbook that is read."""
+LARGEST, TEXTS = 64_000_000, 16_000_000
+"""Bytes of an unpacked workbook that is read, and of the list of its texts, which is held in memory as a whole."""
+
+SHARED = "xl/sharedStrings.xml"
+"""The list of texts."""
 
 
 @contextmanager
@@ -23,7 +26,8 @@ def opened(path: Path) -> Iterator[Any]:
 
     try:
         with ZipFile(path) as parts:
-            large = sum(each.file_size for each in parts.infolist()) > LARGEST
+            sizes = {each.filename: each.file_size for each in parts.infolist()}
+            large = sum(sizes.values()) > LARGEST or sizes.get(SHARED, 0) > TEXTS
         book = None if large else openpyxl.load_workbook(path, read_only=True)
     except (BadZipFile, InvalidFileException, KeyError, ValueError, OSError) as error:
         raise BadExport(f"{path} is no workbook that can be read: give a file that sheets-gm export wrote.") from error
@@ -40,4 +44,9 @@ def record_of_workbook(path: Path) -> tuple[str, str]:
     with opened(path) as book:
         if TITLE not in book.sheetnames:
             return "", ""
-        return record_in([str(row[0] or "") for row in book[TITLE].iter_rows(max_col=1, values_only=True) if row])
+        tab = book[TITLE]
+        if not hasattr(tab, "reset_dimensions"):
+            return "", ""
+        tab.reset_dimensions()  # a file may say that it has more cells than it has
+        rows = tab.iter_rows(max_row=MOST_LINES, max_col=1, values_only=True)
+        return record_in([str(row[0] or "") for row in rows if row])

@@ -14,6 +14,9 @@ HELP = "The record of this match. sheets-gm verify plays it again and compares t
 LETTERS = 30_000
 """Letters of a cell; Excel takes 32,767."""
 
+MOST_LINES = 2_000
+"""The most cells in which a record lies."""
+
 
 def write_record_tab(book: Any, origin: Origin, record: Iterable[str]) -> None:
     """Write the tab with the text of the *record*."""

@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.adapters.files.bounded import TooLarge, read_bytes
 
 LARGEST = 50_000_000
 """Bytes of a report that is read."""
@@ -18,9 +19,9 @@ _PARCEL = r'<script type="text/plain" id="{}">([^<]*)</script>'
 def text_of(path: Path) -> str:
     """The text of the report *path*. `BadExport`."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise BadExport(f"{path} is too large to be a report.")
-        return path.read_bytes().decode().replace("\r\n", "\n")
+        return read_bytes(path, LARGEST).decode().replace("\r\n", "\n")
+    except TooLarge as error:
+        raise BadExport(str(error)) from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadExport(f"{path} cannot be read: give a file that sheets-gm export wrote.") from error
 
