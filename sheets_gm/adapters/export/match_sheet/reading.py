@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from sheets_gm.adapters.export.match_sheet.record_tab import MOST_LINES, TITLE, record_in
 from sheets_gm.adapters.export.record import BadExport
+from sheets_gm.kernel.errors import UserError
 
 LARGEST, TEXTS = 64_000_000, 16_000_000
 """Bytes of an unpacked workbook that is read, and of the list of its texts, which is held in memory as a whole."""
@@ -22,21 +23,21 @@ SHARED = "xl/sharedStrings.xml"
 def opened(path: Path) -> Iterator[Any]:
     """The workbook *path*, whose rows are read one after the other. `BadExport`."""
     import openpyxl
-    from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         with ZipFile(path) as parts:
             sizes = {each.filename: each.file_size for each in parts.infolist()}
-            large = sum(sizes.values()) > LARGEST or sizes.get(SHARED, 0) > TEXTS
-        book = None if large else openpyxl.load_workbook(path, read_only=True)
-    except (BadZipFile, InvalidFileException, KeyError, ValueError, OSError) as error:
+        if sum(sizes.values()) > LARGEST or sizes.get(SHARED, 0) > TEXTS:
+            raise BadExport(f"{path} is too large to be a match sheet.")
+        book = openpyxl.load_workbook(path, read_only=True)
+        try:
+            yield book
+        finally:
+            book.close()
+    except UserError:
+        raise
+    except Exception as error:  # the library raises whatever a damaged part leads to, also while rows are read
         raise BadExport(f"{path} is no workbook that can be read: give a file that sheets-gm export wrote.") from error
-    if book is None:
-        raise BadExport(f"{path} is too large to be a match sheet.")
-    try:
-        yield book
-    finally:
-        book.close()
 
 
 def record_of_workbook(path: Path) -> tuple[str, str]:

@@ -22,6 +22,9 @@ from sheets_gm.games.war_game.data.tables import BadData, read_table
 from sheets_gm.games.war_game.data.words import FACTIONS
 from sheets_gm.kernel.english import counted
 
+LARGEST_WHOLE = 50_000_000
+"""Bytes of a file that is not read line by line."""
+
 LARGEST = 9
 """The size of the largest slot."""
 
@@ -29,6 +32,9 @@ NO_CARDS = {"token", "double_faced_token", "emblem", "art_series", "vanguard", "
 """The layouts of printings that are no cards of the game."""
 
 GROWS = re.compile(r"\+1/\+1 counters? on (?:it\b|this creature|itself)")
+TEXTS = ("name", "layout", "type_line", "power", "toughness", "oracle_text", "watermark")
+"""The keys of a card, or of a face of one, that are texts."""
+
 SHOWN = 5
 """The names that are listed of what cannot be used."""
 
@@ -120,7 +126,12 @@ def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
 
 def _document(lines: Iterable[bytes]) -> Any:
     """What stands in a file that has been through a program that puts each card on many lines."""
-    text = b"".join(lines).strip().removeprefix(MARK)
+    whole = bytearray()
+    for each in lines:
+        whole += each
+        if len(whole) > LARGEST_WHOLE:
+            raise BadData(NOT_AS_DOWNLOADED)
+    text = bytes(whole).strip().removeprefix(MARK)
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError as error:
@@ -132,10 +143,25 @@ def _cards_in(data: Any) -> Iterator[Mapping[str, Any]]:
     if isinstance(data, dict) and isinstance(data.get("data"), list):
         data = data["data"]
     for card in data if isinstance(data, list) else [data]:
-        is_card = isinstance(card, dict) and isinstance(card.get("name"), str) and card.get("object", "card") == "card"
-        if not is_card:
+        if not _is_card(card):
             raise BadData(NOT_AS_DOWNLOADED)
         yield card
+
+
+def _is_card(data: object) -> bool:
+    """Whether *data* has the keys of a card, each with a value of its kind; null counts as left out."""
+    if not isinstance(data, dict) or not isinstance(data.get("name"), str) or data.get("object", "card") != "card":
+        return False
+    faces = data.get("card_faces") or []
+    return isinstance(faces, list) and all(map(_is_printed, (data, *faces)))
+
+
+def _is_printed(face: object) -> bool:
+    """Whether what is printed on a card or on one face of it is of the right kinds."""
+    if not isinstance(face, dict) or not all(isinstance(face.get(key), str | None) for key in TEXTS):
+        return False
+    colours = face.get("colors") or []
+    return isinstance(colours, list) and all(isinstance(each, str) for each in colours)
 
 
 def _creature_face(data: Mapping[str, Any]) -> Mapping[str, Any] | None:
