@@ -13,10 +13,10 @@ import json
 import re
 import resource
 import signal
-import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from functools import cache
 from multiprocessing import cpu_count, get_context
 from pathlib import Path
@@ -252,7 +252,7 @@ def draw(path: Path, _name: str) -> None:
     """As `picture` does."""
     from sheets_gm.adapters.cli.picture import command
 
-    command.main([str(path), "--out", str(path.with_suffix(".svg"))], standalone_mode=False)
+    command.main([str(path), "--output", str(path.with_suffix(".svg"))], standalone_mode=False)
 
 
 def adopt(path: Path, _name: str) -> None:
@@ -319,9 +319,11 @@ def trouble(number: int) -> str:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file{ending}"
         path.write_bytes(data)
+        signal.signal(signal.SIGALRM, _too_long)
         signal.alarm(SECONDS)
         try:
-            read(path, name)
+            with redirect_stdout(io.StringIO()):
+                read(path, name)
         except (UserError, SetupError, UnavailableError, click.ClickException):
             return ""
         except BaseException as error:
@@ -337,10 +339,8 @@ def limit() -> None:
     """Let this process take no more than `MEMORY` beside what it has."""
     for name in NAMES:  # what is made of a sample is no cost of reading it
         record_text(name), page(name), workbook(name)
-    sys.stdout = io.StringIO()
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, resource.RLIM_INFINITY))
-    signal.signal(signal.SIGALRM, _too_long)
 
 
 def _too_long(*_: object) -> None:

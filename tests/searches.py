@@ -25,7 +25,7 @@ import click
 from rich.progress import Progress
 
 from sheets_gm.games.finding import game, games
-from tests import settings_soak
+from tests import fuzzed_files, settings_soak
 from tests.gm.race import race
 from tests.simulation.settings import lively_settings_of
 from tests.simulation.soak import LIVELY, played
@@ -110,6 +110,10 @@ def _files() -> tuple[str, ...]:
     return tuple(str(path.relative_to(ROOT)) for path in sorted([*(tests / "soaks").glob("[a-z]*.py"), *properties]))
 
 
+def _damaged_file(number: int) -> str:
+    return fuzzed_files.trouble(number)
+
+
 SEARCHES: Mapping[str, Callable[[int], str]] = {
     "worlds": _world,
     "lively worlds": _lively_world,
@@ -119,6 +123,7 @@ SEARCHES: Mapping[str, Callable[[int], str]] = {
     "crowded turns": _crowded,
     "races of two processes": _race,
     "files": _file,
+    "damaged files": _damaged_file,
 }
 
 

@@ -3,7 +3,8 @@ whole matches by random and by playing bots, every position held against every l
 spreadsheet instead, under many clients or killed again and again, every answered write read back; with --matches many
 matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many armies get into each
 other's way; with --weeks two weeks of matches whose people live by habits; with --settings matches whose settings are
-away from their defaults; with --seeds simulated worlds in which whatever can go wrong does.
+away from their defaults; with --files damaged files of strangers; with --seeds simulated worlds in which whatever can
+go wrong does.
 """
 
 from __future__ import annotations
@@ -194,6 +195,7 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--write-table", is_flag=True, help="Write what was survived into docs/reliability.md.")
 @click.option("--growth", multiple=True, type=int, help="Tell what a sync takes with so many matches; may be repeated.")
 @click.option("--syncs", type=int, help="Poll --matches by so many real syncs on PostgreSQL, in real time.")
+@click.option("--files", type=int, help="Read so many damaged files of every kind, each with little memory and time.")
 @click.option("--no-feed", is_flag=True, help="Without Drive's feed of changes.")
 def main(
     chosen: tuple[str, ...],
@@ -218,6 +220,7 @@ def main(
     weeks: int | None,
     log: Path | None,
     write_table: bool,
+    files: int | None,
     no_feed: bool,
     growth: tuple[int, ...],
     syncs: int | None,
@@ -228,6 +231,10 @@ def main(
 
         sys.exit(search_all(minutes, begin))
     first, minutes = begin or 0, minutes or 30.0
+    if files:
+        from tests.fuzzed_files import fuzz
+
+        sys.exit(fuzz(files, first))
     if seeds:
         from tests.simulation.settings import lively_settings_of
         from tests.simulation.soak import LIVELY, simulate

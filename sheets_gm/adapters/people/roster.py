@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel
 
@@ -31,6 +30,7 @@ from sheets_gm.adapters.people.seat_assignment import (
 )
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
+from sheets_gm.gm.match_record.clock_times import zone_named
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.names import taken_names, why_no_name
@@ -294,7 +294,7 @@ def _account(typed: str, lines: Mapping[str, int], where: str) -> str | None:
 def _zone(typed: str, where: str) -> str | None:
     if not typed:
         return None
-    try:
-        return ZoneInfo(typed).key
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise BadRoster(f"{where}: there is no time zone “{typed}”: write one like Europe/Berlin.") from error
+    found = zone_named(typed)
+    if found is None:
+        raise BadRoster(f"{where}: there is no time zone “{typed[:40]}”: write one like Europe/Berlin.")
+    return found
