@@ -12,6 +12,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -104,22 +105,23 @@ def import_creatures(lines: Iterable[bytes], present: str, wanted: Collection[st
 def _cards(lines: Iterable[bytes]) -> Iterator[Mapping[str, Any]]:
     """The cards, one a line as in the file as downloaded, or all of one document."""
     rest = enumerate(lines, start=1)
-    before: list[bytes] = []
+    before, skipped = b"", 0
     for number, line in rest:
         bare = line.strip().removeprefix(MARK).rstrip(b",")
         if bare.startswith(b"[") != bare.endswith(b"]"):  # the first or the last line of an array
             bare = bare.removeprefix(b"[").removesuffix(b"]")
         if bare in (b"", b"[]"):
-            before.append(line)
+            before += line.strip()
+            skipped += 1
             continue
         try:
             data = orjson.loads(bare)
         except orjson.JSONDecodeError as error:
-            if number > len(before) + 1:
+            if number > skipped + 1:
                 raise BadData(
                     f"line {number} of the bulk file is no card: {error}. Download the file again."
                 ) from error
-            yield from _cards_in(_document([*before, line, *(each for _, each in rest)]))
+            yield from _cards_in(_document(chain((before, line), (each for _, each in rest))))
             return
         yield from _cards_in(data)
 
