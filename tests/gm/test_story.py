@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audi
 from sheets_gm.gm.story.boards import boards_after
 from sheets_gm.gm.story.building import build_story, joined
 from sheets_gm.gm.story.model import Story, TurnRow
-from sheets_gm.gm.story.past import Past
+from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
 from sheets_gm.gm.story.turning_points import LEAST, MOST, Weighed, course, leader, shares, turning_points
 from sheets_gm.gm.story.turns import turns_of
@@ -279,3 +280,24 @@ def test_a_match_that_was_corrected_and_judged_by_hand_says_so() -> None:
     evening.do("rule", 1, "it was | d6 for luck", "it was so")
     notes = build_story(past_of(evening), EVERYTHING).notes
     assert {"The game master corrected the position once.", "1 claim was decided by hand."} <= set(notes)
+
+
+def test_who_came_and_went_is_told_also_where_a_rewind_took_the_turns_back_and_until_when_they_played() -> None:
+    match = Evening(settings={"team_size": 2})
+    match.play(1)
+    match.do("give up", "Ben")
+    match.do("substitute", "blue2", "Zoe <zoe@table>", row=2)
+    match.do("change", "title", "The last stand", row=3)
+    match.do("rewind", "1", row=4)
+    match.record = match.table.session.record
+    past = past_of(match)
+    replayed = record_of(match.record.charter, match.store.entries(match.name), over=False)
+    for story in (build_story(past, PUBLIC), build_story(replace(past, record=replayed), PUBLIC)):
+        texts = [act.text for act in story.acts]
+        assert "Ben leaves the match, and the seat is free: because" in texts
+        assert "Zoe replaces Ben: because" in texts
+        ((_, _, left),) = (each for each in story.people if each[0] == "Ben")
+        assert re.search(r" · until \w{3} \d\d \w{3} \d\d:\d\d$", left)
+        assert [each[1] for each in story.people if each[0] == "Zoe"] == ["blue2"]
+        assert "until" not in str([each for each in story.people if each[0] != "Ben"])
+        assert story.title == "The last stand"

@@ -6,8 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sheets_gm.gm.between.effects import seats_changing_hands
+from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.between.finding import read_action
+from sheets_gm.gm.between.openings import GiveUp
+from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.model import ActRow, Story, TurnRow
 from sheets_gm.gm.story.past import Past
@@ -21,6 +26,9 @@ from sheets_gm.kernel.english import capitalized, counted, describe_winners, sea
 from sheets_gm.kernel.outcome import Event, Result, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Storyteller
+
+FREE_SEAT = "Free ("
+"""How the name begins of a seat that nobody has yet."""
 
 MOST_LETTERS = 160
 """Letters of the sentence that tells a turn."""
@@ -61,14 +69,14 @@ def build_story(past: Past, audience: Audience) -> Story:
     used = [each for each in teller.statistics if any(row.values.get(each.name) for row in players)]
     first = weighed[0].row
     return Story(
-        title=record.charter.title,
+        title=record.title,
         game=game.title,
         result=_result(result, seats),
         over=result is not None,
         began=first.when,
         ended=weighed[-1].row.when,
         zone=record.policy.zone,
-        people=tuple((seat.player, seat.id, _plays(seat)) for seat in seats.values()),
+        people=tuple(_people(past)),
         changed=_changed(past),
         sides=sides,
         turns=tuple(each.row for each in weighed),
@@ -77,7 +85,7 @@ def build_story(past: Past, audience: Audience) -> Story:
         statistics=tuple(each.name for each in used),
         players=players,
         awards=awards(used, players),
-        acts=tuple(acts),
+        acts=tuple(sorted((*acts, *_acts_that_stay(past, [each.row for each in weighed])), key=lambda act: act.entry)),
         undone=len(past.undone),
         notes=_notes(past, result),
     )
@@ -141,6 +149,49 @@ def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
             if isinstance(event, ActionTaken):
                 text = describe_event(past.game, past.record, entry, event)
                 yield ActRow(turn.number, entry.number, entry.when, title, text)
+
+
+OF_PEOPLE = (Exchange, GiveUp, Substitute)
+"""Acts that change who has which seat: a rewind takes none of them back."""
+
+
+def _acts_that_stay(past: Past, turns: Sequence[TurnRow]) -> Iterator[ActRow]:
+    """The acts of people in entries that a rewind has undone, each in the turn that is told of that time."""
+    for entry in past.entries() if past.undone else ():
+        if entry.number in past.undone and entry.act is not None:
+            action = read_action(entry.act)
+            if isinstance(action, OF_PEOPLE):
+                number = next((turn.number for turn in turns if turn.entry >= entry.number), turns[-1].number)
+                text = describe_event(past.game, past.record, entry, ActionTaken())
+                yield ActRow(number, entry.number, entry.when, action.TITLE, text)
+
+
+def _people(past: Past) -> Iterator[tuple[str, str, str]]:
+    """Who plays, and who played until when: the player, the seat, and what it plays."""
+    record, left = past.record, _left(past)
+    seats = {seat.id: seat for seat in record.people}
+    present = [(seat.player, seat.id) for seat in record.people]
+    for player, seat in (*present, *(each for each in left if each not in present)):
+        until = left.get((player, seat))
+        plays = _plays(seats[seat]) if seat in seats else ""
+        more = () if until is None else (f"until {clock_face(until, record.policy.zone)}",)
+        yield player, seat, " · ".join((*([plays] if plays else []), *more))
+
+
+def _left(past: Past) -> dict[tuple[str, str], float]:
+    """When each player who no longer has their seat left it, by player and seat."""
+    left: dict[tuple[str, str], float] = {}
+    for entry in past.entries():
+        action = read_action(entry.act) if entry.act is not None else None
+        if not isinstance(action, OF_PEOPLE) or (isinstance(action, Exchange) and not action.agreed):
+            continue
+        before, after = past.record.people_at(entry.number), past.record.people_at(entry.number + 1)
+        for seat in seats_changing_hands(action):
+            if seat in before and not before[seat].player.startswith(FREE_SEAT):
+                left.setdefault((before[seat].player, seat), entry.when)
+            if seat in after and not isinstance(action, GiveUp):
+                left.pop((after[seat].player, seat), None)
+    return left
 
 
 def _sides(row: TurnRow, seats: Mapping[str, Seat]) -> dict[str, str]:

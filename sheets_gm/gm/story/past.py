@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from sheets_gm.games.contract import Game
+from sheets_gm.gm.between.changes import Change
 from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.between.finding import read_action
@@ -62,6 +63,7 @@ def record_of(charter: Charter, entries: Iterable[Entry], *, over: bool) -> Reco
     for entry in entries:
         if entry.act is not None:
             action = read_action(entry.act)
-            if isinstance(action, Substitute | Exchange | Join | Concede | Rewind):
+            is_title = isinstance(action, Change) and action.what == "title"
+            if is_title or isinstance(action, Substitute | Exchange | Join | Concede | Rewind):
                 record = after(record, action, entry.number, entry.when)
     return record.but(status=Status.OVER if over else Status.LIVE, workbooks=(), drafts=(), emptied=None)
