@@ -97,7 +97,7 @@ OURS = "sheets_gm: validate + resolve of ten seats"
 
 def calls() -> list[tuple[str, str]]:
     """API calls of an idle poll, a changed poll and a resolved turn."""
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.tick()
     found = []
@@ -121,7 +121,7 @@ def without_a_disk() -> list[tuple[str, str]]:
     service = Service(Storage(None))
     sheets = sheets_on(service, "keeper@table")
     store = open_sheet_store(sheets, document_on(sheets))
-    evening = Evening(service=service, settings={"max_turns": 200}, store=store)  # type: ignore[arg-type]
+    evening = Evening(on="google", service=service, settings={"max_turns": 200}, store=store)  # type: ignore[arg-type]
     found = []
 
     def count(name: str, do: Callable[[], Any]) -> None:
@@ -252,7 +252,7 @@ def play_view(times: int) -> list[tuple[str, str]]:
 
     if browsing.missing():
         return []
-    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
     evening.tick()
     documents = evening.service.documents.values()
@@ -283,7 +283,7 @@ def page(times: int) -> list[tuple[str, str]]:
     reason = browsing.missing()
     if reason:
         return [("the page in a browser", f"not measured: {reason}")]
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(5)
     book = evening.record.workbooks[0]
     board = f"/d/{book.document}#gid={book.tabs['board']}"

@@ -64,14 +64,6 @@ def pytest_runtest_setup() -> None:
     gc.set_threshold(*COLLECTED)  # a sync or a server of an earlier test has thresholds of its own
 
 
-@pytest.fixture(scope="session", autouse=True)
-def shelf_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where one of several processes finds the matches that another has prepared."""
-    prepared = sys.modules.get("tests.gm.prepared")  # which no test has asked for if it is not there by now
-    if prepared is not None and "PYTEST_XDIST_WORKER" in os.environ:
-        prepared.shelf.folder = tmp_path_factory.getbasetemp().parent / "prepared"
-
-
 def binaries() -> Path | None:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     return found[-1].parent if found else None

@@ -76,7 +76,7 @@ def main(
         play_views(folder, looks or tuple(LOOKS))
         return
     layout = "sealed" if sealed or game(plays).secrecy is not Secrecy.OPEN else "shared"
-    evening = Evening(plays=plays, players=players, policy=Policy(layout=layout, gm=("gm@table",)))
+    evening = Evening(on="google", plays=plays, players=players, policy=Policy(layout=layout, gm=("gm@table",)))
     evening.play(turns)
     seen = [(book, account) for book, account in _seen(evening) if not tabs or set(tabs) & set(book.tabs)]
     with server.running(evening.service) as base, chromium() as browser:
@@ -102,7 +102,7 @@ def play_views(folder: Path, looks: tuple[str, ...]) -> None:
     for name, found in games().items():
         players, turns = TABLES.get(name, USUAL)
         layout = "shared" if found.secrecy is Secrecy.OPEN else "sealed"
-        evening = Evening(plays=name, players=players, policy=Policy(layout=layout, gm=("gm@table",)))
+        evening = Evening(on="google", plays=name, players=players, policy=Policy(layout=layout, gm=("gm@table",)))
         evening.play(turns)
         evening.tick()
         documents = evening.service.documents.values()

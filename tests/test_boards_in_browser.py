@@ -43,7 +43,7 @@ def seen(browser: Browser, evening: Evening, tab: str, account: str = "ana@table
 
 
 def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Browser) -> None:
-    evening = Evening(plays="wesnoth", players=2, policy=SHARED)
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=SHARED)
     ready: list[Any] = []
     while not ready:
         evening.play(1)
@@ -74,7 +74,7 @@ def test_a_unit_that_has_acted_is_no_target_and_its_played_row_stays(browser: Br
 
 def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: Browser) -> None:
     """Ana is a captain: once her order is ready, her team's skills are due, and then others are waited for."""
-    evening = Evening(players=4, settings={"skill_costs": {"Player Speed": 0}}, policy=SHARED)
+    evening = Evening(on="google", players=4, settings={"skill_costs": {"Player Speed": 0}}, policy=SHARED)
     evening.tick()
     with seen(browser, evening, "board") as page:
         header = page.page.get_by_role("banner")
@@ -98,7 +98,7 @@ def test_your_turn_leads_to_the_first_duty_that_is_left_and_lists_all(browser: B
 
 
 def test_a_form_opens_on_the_first_row_that_is_still_to_do(browser: Browser) -> None:
-    evening = Evening(plays="wesnoth", players=2, policy=SHARED)
+    evening = Evening(on="google", plays="wesnoth", players=2, policy=SHARED)
     evening.tick()
     leader = next(unit.label for unit in evening.table.session.state.units if unit.seat == "blue")
     cells = {"unit": leader, "action": "Recruit", "recruit": "Spearman", "ready": True}

@@ -53,7 +53,9 @@ def stays(page: Page) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("plays", MATCHES, ids=lambda plays: plays.game)
 def test_a_player_moves_a_piece_by_clicks_and_is_answered(browser: Browser, plays: Plays, screen: str) -> None:
-    evening = Evening(plays=plays.game, players=plays.players, policy=Policy(layout=plays.layout, gm=("gm@table",)))
+    evening = Evening(
+        on="google", plays=plays.game, players=plays.players, policy=Policy(layout=plays.layout, gm=("gm@table",))
+    )
     evening.tick()
     with server.running(evening.service) as base:
         context = browsing.visitor(browser, base, evening.service.add_account("ana@table"), **SCREENS[screen])
@@ -122,7 +124,7 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
 
 def test_an_evening_without_a_mouse_is_no_trap_anywhere(browser: Browser) -> None:
     """From the first page to the played turn: tabs, cells, drop-downs, boxes, the board, find, comments and sharing."""
-    evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
+    evening = Evening(on="google", players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()
     (document,) = evening.service.documents.values()
     document.meta["writersCanShare"] = True
@@ -237,7 +239,7 @@ window.Notification = class extends EventTarget {
 
 
 def test_who_asks_for_it_is_notified_when_a_turn_opens(browser: Browser) -> None:
-    evening = Evening(players=2, policy=Policy(gm=("gm@table",)))
+    evening = Evening(on="google", players=2, policy=Policy(gm=("gm@table",)))
     evening.tick()
     with server.running(evening.service) as base:
         context = browsing.visitor(browser, base, evening.service.add_account("ana@table"))

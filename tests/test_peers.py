@@ -69,9 +69,9 @@ def test_a_measured_tick_plays_what_everybody_typed_and_leaves_out_the_work_of_t
 def test_a_quiet_poll_is_measured_with_what_people_typed_on_the_sheet(plays: str) -> None:
     table = ticks.under_way(plays)
     assert any(draft.revision for draft in table.session.record.drafts)
-    writes = table.sheets.writes
+    writes = table.sheets.calls["write"]
     assert table.tick() > 0
-    assert table.sheets.writes == writes
+    assert table.sheets.calls["write"] == writes
 
 
 def test_help_says_what_each_line_is() -> None:

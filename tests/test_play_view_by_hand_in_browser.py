@@ -41,7 +41,7 @@ def playing(browser: Browser, evening: Evening, seat: str, **options: Any) -> It
 
 
 def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(browser: Browser) -> None:
-    evening = Evening(plays="champions", players=3, policy=SEALED)
+    evening = Evening(on="google", plays="champions", players=3, policy=SEALED)
     evening.tick()
     with playing(browser, evening, evening.seats[0].id) as page:
         for place in ("A1", "B1", "A2", "B2"):
@@ -55,7 +55,7 @@ def test_the_whole_board_has_the_signs_of_its_places_those_of_the_first_row_too(
 
 def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Browser) -> None:
     """Planes have squares of the same names: 3F of the army's own plane is not 3F of another one."""
-    evening = Evening(plays="war_game", policy=SEALED)
+    evening = Evening(on="google", plays="war_game", policy=SEALED)
     evening.tick()
     seat = next(seat.id for seat in evening.seats if seat.team == "phyrexia")
     with playing(browser, evening, seat) as page:
@@ -77,7 +77,7 @@ def test_the_board_of_an_army_is_shown_and_no_other_lights_up_for_it(browser: Br
 
 
 def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Browser) -> None:
-    evening = Evening(plays="win_or_die", policy=SEALED)
+    evening = Evening(on="google", plays="win_or_die", policy=SEALED)
     while evening.table.session.state.phase != "deployment":
         evening.play(1)
     evening.tick()
@@ -99,7 +99,7 @@ def test_units_are_deployed_one_after_another_by_taps_on_the_board(browser: Brow
 
 
 def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browser) -> None:
-    evening = Evening(plays="wesnoth", players=2)
+    evening = Evening(on="google", plays="wesnoth", players=2)
     evening.tick()
     first, other = (seat.id for seat in evening.seats)
     with playing(browser, evening, first, **PHONE) as page:
@@ -122,7 +122,7 @@ def test_the_turn_opens_on_the_card_of_whoever_has_waited_for_it(browser: Browse
 
 
 def test_a_team_in_a_spreadsheet_of_its_own_reads_what_it_said_and_who_is_waited_for(browser: Browser) -> None:
-    evening = Evening(settings={"team_size": 2}, policy=SEALED)
+    evening = Evening(on="google", settings={"team_size": 2}, policy=SEALED)
     evening.tick()
     ask(evening, "blue2", act="say to my team", who="The left lane?")
     with playing(browser, evening, "blue1", **PHONE) as page:

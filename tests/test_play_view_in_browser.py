@@ -67,7 +67,7 @@ def nothing_cut(page: Page) -> None:
 
 def test_a_captain_plays_her_turn_and_sees_what_became_of_it(browser: Browser, request: pytest.FixtureRequest) -> None:
     axe = axe_script(request.config)
-    evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
+    evening = Evening(on="google", settings={"skill_costs": {"Player Speed": 0}})
     evening.tick()
     with playing(browser, evening, "ana@table") as page:
         status, mine = page.locator("#play .status"), page.get_by_role("region", name="My turn")
@@ -257,7 +257,7 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
 ) -> None:
     axe = axe_script(request.config)
     policy = Policy(layout=order.layout, gm=("gm@table",))
-    evening = Evening(plays=order.plays, players=order.players, policy=policy)
+    evening = Evening(on="google", plays=order.plays, players=order.players, policy=policy)
     evening.play(order.turns)
     evening.tick()
     accounts = [seat.account or "" for seat in evening.seats if not seat.neutral]
@@ -292,7 +292,7 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
 
 
 def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Browser) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     with playing(browser, evening, "ana@table") as page:
         page.get_by_role("button", name="Army", exact=True).click()
@@ -304,7 +304,7 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
     browser: Browser, request: pytest.FixtureRequest
 ) -> None:
     axe = axe_script(request.config)
-    evening = Evening(policy=Policy(gm=("ana@table",), every=86400.0))
+    evening = Evening(on="google", policy=Policy(gm=("ana@table",), every=86400.0))
     evening.play(2)
     evening.tick()
     due = evening.table.session.record.due
@@ -367,7 +367,7 @@ def test_the_game_master_runs_the_match_with_buttons_and_leafs_back(
 
 
 def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Browser) -> None:
-    evening = Evening(policy=Policy(gm=("boss@table", "ana@table"), every=86400.0))
+    evening = Evening(on="google", policy=Policy(gm=("boss@table", "ana@table"), every=86400.0))
     evening.play(1)
     evening.tick()
     with playing(browser, evening, "ana@table", **PHONE) as page:
@@ -396,7 +396,7 @@ def test_by_thumb_the_game_master_nudges_and_sees_what_became_of_it(browser: Bro
 
 
 def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browser: Browser) -> None:
-    evening = Evening(plays="wesnoth", players=2)
+    evening = Evening(on="google", plays="wesnoth", players=2)
     evening.tick()
     with playing(browser, evening, "ana@table") as page:
         mine = page.get_by_role("region", name="My turn")
@@ -422,7 +422,7 @@ def test_a_turn_of_several_rows_is_a_queue_and_what_is_half_typed_is_kept(browse
 
 
 def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     seat = evening.seats[0]
     with playing(browser, evening, seat.account or "") as page:
@@ -441,7 +441,7 @@ def test_who_is_out_of_the_game_is_told_so(browser: Browser) -> None:
 
 
 def test_what_is_no_part_of_the_turn_has_a_card_too_and_opens_only_when_asked_for(browser: Browser) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     with playing(browser, evening, "ben@table", **PHONE) as page:
         mine = page.get_by_role("region", name="My turn")
@@ -470,7 +470,7 @@ def look(page: Page, state: str, text: str) -> tuple[str, str]:
 
 
 def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     looks = {}
     with playing(browser, evening, "ben@table", **PHONE) as page:
@@ -530,7 +530,7 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
 
 
 def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -> None:
-    evening = Evening(plays="champions", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     document = next(book.document for book in evening.record.workbooks if book.key == "gm")
     with server.running(evening.service) as base:
@@ -550,7 +550,7 @@ def test_where_there_is_no_board_the_desk_has_all_of_a_phone(browser: Browser) -
 
 
 def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) -> None:
-    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(3)
     evening.tick()
     judge = next(seat for seat in evening.seats if seat.neutral)
@@ -568,7 +568,7 @@ def test_a_workbook_without_a_board_tells_what_happened_too(browser: Browser) ->
 
 
 def test_a_turn_that_is_being_played_looks_different_from_one_that_waits_for_others(browser: Browser) -> None:
-    evening = Evening(dice="manual")
+    evening = Evening(on="google", dice="manual")
     evening.tick()
     with playing(browser, evening, "ben@table", **PHONE) as page:
         line = "e => [getComputedStyle(e).backgroundImage, getComputedStyle(e).animationName]"

@@ -40,7 +40,7 @@ def get_ready(page: Sheet, evening: Evening, seats: tuple[str, ...]) -> None:
 
 def test_two_captains_fill_in_a_turn_by_hand_and_see_it_resolved(browser: Browser) -> None:
 
-    evening = Evening(settings={"archery": "off"})
+    evening = Evening(on="google", settings={"archery": "off"})
     evening.tick()
     with server.running(evening.service) as base:
         ana = sit_down(evening, base, browser, "ana@table", "orders")

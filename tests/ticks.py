@@ -38,7 +38,6 @@ from sheets_gm.gm.workbooks.live.showing import Update
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.outcome import GM
-from sheets_gm.sheet.grid import a1
 from sheets_gm.sheet.writes import Write
 from tests.gm.fake_sheets import FakeSheets
 
@@ -77,7 +76,7 @@ def watch(into: list[float], clock: Callable[[], float] = time.thread_time) -> I
     into.append(clock() - started)
 
 
-@dataclass(slots=True)
+@dataclass
 class TimedSheets(FakeSheets):
     """Spreadsheets in memory that count the CPU seconds of their own, *spent*."""
 
@@ -158,7 +157,7 @@ class Table:
         for form, each in filled:
             cells = each.cells if ready else {**each.cells, "ready": False}
             for book, tab, row, column, value in cells_of(self.poller, (form,), (replace(each, cells=cells),)):
-                self.sheets.type_in(books[book], tab, a1(row, column), value)
+                self.sheets.type_in(books[book], [(books[book].tabs[tab], row, column, value)])
 
     def _by_author(self) -> Iterator[tuple[str, tuple[Form, ...]]]:
         """Who fills in what: the first seat of those who may fill in a form."""

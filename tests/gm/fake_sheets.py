@@ -1,69 +1,131 @@
-"""Spreadsheets in memory: the port's own fake.
+"""Spreadsheets in memory: the port's own fake, for any number of accounts.
 
-It holds cells with all their aspects and applies writes as the planner means them, so a test can type into a cell,
-sort rows or delete a tab, and look at what the game master makes of it.
+It holds cells with all their aspects and applies writes as the planner means them. Beside the port an account can do
+what people do: type, sort or delete lines, delete, rename and hide tabs, comment, and change who has access. What only
+Google knows, such as formats, sizes of batches and other people's protections, is not here. `test_ports.py` asks the
+same questions of this and of `GoogleSheets`.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from sheets_gm.gm.match_record.workbook import Workbook
+from sheets_gm.gm.match_record.workbook import LATER, UNINVITED, Guest, Workbook
 from sheets_gm.gm.ports.sheets import (
     Inspection,
     Post,
     Protection,
     Sharing,
+    SheetsRefused,
     TabPlan,
     TabRange,
     TabsMissing,
     WorkbookPlan,
     always,
 )
+from sheets_gm.kernel.english import listed
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.sheet.cleaning import spelled
-from sheets_gm.sheet.grid import EMPTY, Cell, from_a1
-from sheets_gm.sheet.template import Style
-from sheets_gm.sheet.writes import (
-    NOTE,
-    PICK,
-    STYLE,
-    VALUE,
-    Bare,
-    ClearIf,
-    Freeze,
-    Grow,
-    Mark,
-    Merge,
-    Once,
-    Put,
-    RowHeights,
-    Unless,
-    Write,
-)
+from sheets_gm.sheet.grid import EMPTY, Cell, is_box, tick_text
+from sheets_gm.sheet.marks import HIDDEN
+from sheets_gm.sheet.template import Style, style_at
+from sheets_gm.sheet.writes import NOTE, PICK, STYLE, VALUE, ClearIf, Grow, Mark, Once, Put, Unless, Write
 
 Square = dict[tuple[int, int], Cell]
+Area = tuple[int, int, int, int]
+
+ROLES = ("reader", "commenter", "writer", "owner")
+"""What an account may do, from the least to the most."""
+
+MOST_CHARACTERS = 50_000
+"""Characters that a cell can hold."""
 
 
-@dataclass(slots=True)
+def sheet_id(key: str) -> int:
+    """The id of the tab *key*."""
+    return zlib.crc32(key.encode())
+
+
+@dataclass
+class Tab:
+    """A tab: its title, cells and size, the marks on it, how it is protected, and whether it is hidden."""
+
+    title: str = ""
+    cells: Square = field(default_factory=dict)
+    size: tuple[int, int] = (0, 0)
+    marks: dict[str, str] = field(default_factory=dict)
+    protection: Protection | None = None
+    hidden: bool = False
+
+    def lets_in(self, account: str, row: int, column: int) -> bool:
+        """Whether *account*, who may edit the document but does not own it, may type into a cell."""
+        if self.protection is None:
+            return True
+        return any(
+            top <= row < bottom and left <= column < right and (not accounts or account in accounts)
+            for (top, left, bottom, right), accounts in self.protection.inputs
+        )
+
+
+@dataclass
 class Document:
-    """One document: its tabs by key, their cells, their sizes, and its protection."""
+    """A document: its title, its tabs by id, who may do what in it by account ("": anyone), comments, and what was once
+    written to it."""
 
-    tabs: dict[str, Square] = field(default_factory=dict)
-    sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
-    protections: tuple[Protection, ...] = ()
+    title: str = ""
+    tabs: dict[int, Tab] = field(default_factory=dict)
+    access: dict[str, str] = field(default_factory=dict)
+    threads: list[list[Post]] = field(default_factory=list)
+    applied: dict[int, str] = field(default_factory=dict)
+
+    def role(self, account: str) -> str:
+        """What *account* may do; "" if it may not even read."""
+        return max(self.access.get(account, ""), self.access.get("", ""), key=["", *ROLES].index)
 
 
-@dataclass(slots=True)
+@dataclass
+class FakeService:
+    """All documents, by id."""
+
+    documents: dict[str, Document] = field(default_factory=dict)
+    posted: int = 0
+
+
+@dataclass
 class FakeSheets:
-    """Any number of documents, and a count of the calls that would have gone over the wire."""
+    """What *account* sees and does of a service, and how many *calls* would have gone over the wire."""
 
-    tab_templates: dict[str, Document] = field(default_factory=dict)
-    reads: int = 0
-    writes: int = 0
-    written: list[Write] = field(default_factory=list)
+    service: FakeService = field(default_factory=FakeService)
+    account: str = "sync@table"
+    is_local: bool = False
+    calls: Counter[str] = field(default_factory=Counter)
+
+    def _document(self, name: str, least: str = "reader") -> Document:
+        """The document *name*, in which this account may do at *least* so much. `SheetsRefused`."""
+        document = self.service.documents.get(name)
+        role = document.role(self.account) if document else ""
+        if document is None or not role:
+            raise SheetsRefused(f"There is no spreadsheet {name}, or {self.account} has no permission to open it.")
+        if ROLES.index(role) < ROLES.index(least):
+            raise SheetsRefused(f"{self.account} has no permission to do that in {name}.")
+        return document
+
+    def _tab(self, workbook: Workbook, key: str) -> Tab:
+        tabs = self._document(workbook.document).tabs
+        if workbook.tabs[key] not in tabs:
+            raise SheetsRefused(f"No grid with id: {workbook.tabs[key]}")
+        return tabs[workbook.tabs[key]]
+
+    # -- building --------------------------------------------------------------------------------------------------
+
+    def new_document(self, title: str = "The GM's own") -> str:
+        """The id of a new document with nothing in it, which this account owns."""
+        name = f"document-{len(self.service.documents) + 1}"
+        self.service.documents[name] = Document(title, access={self.account: "owner"})
+        return name
 
     def make(
         self,
@@ -74,11 +136,17 @@ class FakeSheets:
         *,
         sharing: Sharing | None = None,
     ) -> Workbook:
-        """A new document with the tabs of *plan*."""
-        name = document or f"document-{len(self.tab_templates) + 1}"
-        self.tab_templates[name] = Document()
-        made = Workbook(key=key, document=name, tabs={}, own=document is None)
-        return self.remake(self.share(made, sharing or Sharing()), plan)
+        """A workbook with the tabs of *plan*, in a new document or in *document*."""
+        self.calls["write"] += 1
+        name = document or self.new_document(title)
+        link = f"https://docs.google.com/spreadsheets/d/{name}"
+        named = {"title": self._document(name).title}
+        made = Workbook(key=key, document=name, tabs={}, link=link, own=document is None, named=named)
+        before = set(self._document(name).access)
+        made = self.share(made, sharing or Sharing())
+        if document:
+            made = made.but(invited=tuple(each for each in made.shared if each not in before))
+        return self.remake(made, replace(plan, tabs=[replace(tab, emptied=True) for tab in plan.tabs]))
 
     def remake(
         self,
@@ -92,82 +160,134 @@ class FakeSheets:
 
         Those that are there already never shrink.
         """
+        self.calls["write"] += 1
+        document = self._document(workbook.document, "writer")
         check()
-        tab_template = self.tab_templates[workbook.document]
-        for tab in plan.tabs:
-            cells = {} if tab.emptied else tab_template.tabs.get(tab.key, {})
-            tab_template.tabs[tab.key] = _moved(cells, tab.former) if tab.former else cells
-            rows, columns = tab_template.sizes.get(tab.key, (0, 0))
-            columns += len(tab.former) - tab.wide
-            tab_template.sizes[tab.key] = (max(rows, tab.rows), max(columns, tab.columns))
+        for each in plan.tabs:
+            tab = document.tabs.setdefault(sheet_id(each.key), Tab(each.tab_template.title))
+            if tab.title == each.called:
+                tab.title = each.tab_template.title
+            tab.cells = {} if each.emptied else tab.cells
+            tab.cells = _moved(tab.cells, each.former) if each.former else tab.cells
+            rows, columns = tab.size
+            tab.size = max(rows, each.rows), max(columns + len(each.former) - each.wide, each.columns)
         for key in gone:
-            tab_template.tabs.pop(key, None)
+            document.tabs.pop(workbook.tabs.get(key, 0), None)
         kept = {key: sheet for key, sheet in workbook.tabs.items() if key not in gone}
-        made = workbook.but(tabs={**kept, **{tab.key: zlib.crc32(tab.key.encode()) for tab in plan.tabs}})
-        self.write(made, plan.writes, plan.styles)
-        if plan.protections:
-            tab_template.protections = tuple(plan.protections)
+        made = workbook.but(tabs={**kept, **{tab.key: sheet_id(tab.key) for tab in plan.tabs}})
+        self._apply(made, plan.writes)
+        self._protect(made, plan.protections)
         return made
 
     def retitle(self, workbook: Workbook, title: str) -> Workbook:
-        return workbook.but(titled=title)
+        """Give the document another title."""
+        self.calls["write"] += 1
+        self._document(workbook.document, "writer").title = title
+        return workbook.but(titled=title, named={**workbook.named, "title": title})
 
     def unmake(self, workbook: Workbook) -> None:
-        """Throw the document away."""
-        del self.tab_templates[workbook.document]
+        """Throw the document away, or the tabs and the invitations of the workbook if it was there before."""
+        document = self._document(workbook.document)
+        if workbook.own:
+            del self.service.documents[workbook.document]
+            return
+        for sheet in workbook.tabs.values():
+            document.tabs.pop(sheet, None)
+        for account in workbook.invited:
+            document.access.pop(account, None)
+
+    # -- who may do what -------------------------------------------------------------------------------------------
 
     def share(self, workbook: Workbook, sharing: Sharing) -> Workbook:
-        """The document with its guests: everybody comes in."""
-        guests = [guest.but(permission=guest.account or "anyone") for guest in sharing.guests]
-        return workbook.but(guests=tuple(guests), shared=tuple(sorted(guest.account for guest in guests)))
+        """The document with its guests, of whom everybody comes in who is invited, and without those of before."""
+        access = self._document(workbook.document).access
+        kept = {guest.account for guest in sharing.guests}
+        for account in {*workbook.shared, *(guest.account for guest in workbook.guests if guest.permission)} - kept:
+            if access.get(account) != "owner":
+                access.pop(account, None)
+        guests = tuple(_admitted(access, guest, sharing.invites) for guest in sharing.guests)
+        same = _inside(workbook.guests) == _inside(guests)
+        shared = tuple(sorted(guest.account for guest in guests if guest.permission and guest.account))
+        workbook = workbook.but(guests=guests, shared=shared)
+        return workbook if same else workbook.but(guarded="")
 
     def protect(self, workbook: Workbook, protections: Sequence[Protection]) -> Workbook:
-        """Remember the protection."""
-        if self.tab_templates[workbook.document].protections != tuple(protections):
-            self.writes += 1
-            self.tab_templates[workbook.document].protections = tuple(protections)
+        """Protect tabs, if they are not."""
+        self._document(workbook.document, "writer")
+        self.calls["write"] += bool(self._protect(workbook, protections))
         return workbook
+
+    def _protect(self, workbook: Workbook, protections: Sequence[Protection]) -> list[str]:
+        """Protect tabs; return the titles of those that were not protected so."""
+        tabs = self._document(workbook.document).tabs
+        changed = []
+        for each in protections:
+            tab = tabs.get(workbook.tabs[each.tab])
+            if tab is not None and tab.protection != each:
+                tab.protection = each
+                changed.append(tab.title)
+        return changed
 
     def forget(self, workbook: Workbook) -> None:
         """Nothing is known of a workbook but what it holds."""
 
-    @property
-    def is_local(self) -> bool:
-        """There is no wire."""
-        return True
-
     def inspect(
         self, workbook: Workbook, protections: Sequence[Protection], sharing: Sharing, tabs: Sequence[TabPlan]
     ) -> Inspection:
-        """Nobody changes anything here."""
-        return Inspection(self.protect(workbook, protections))
+        """Put back who has access, what is protected, and hidden tabs."""
+        self.calls["read"] += 1
+        document = self._document(workbook.document)
+        lines = [
+            f"{guest.account or 'anyone with the link'} had been thrown out"
+            for guest in workbook.guests
+            if guest.permission and guest.account not in document.access
+        ]
+        if lines:
+            workbook = self.share(workbook, sharing)
+        known = {guest.account for guest in workbook.guests}
+        for account in [each for each in document.access if each not in known]:
+            if sharing.is_private and document.access[account] != "owner":
+                lines.append(f"{account or 'anyone with the link'} had been let in as {document.access.pop(account)}")
+        for sheet in workbook.tabs.values():
+            tab = document.tabs.get(sheet)
+            if tab is not None and tab.hidden and HIDDEN not in tab.marks:
+                tab.hidden = False
+                lines.append(f"the tab “{tab.title}” was hidden")
+        if titles := self._protect(workbook, protections):
+            lines.append(f"the protection of {listed([f'“{title}”' for title in titles])} was changed")
+        return Inspection(workbook, tuple(lines))
 
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document is there."""
-        return workbook.document in self.tab_templates
+        return workbook.document in self.service.documents
+
+    # -- cells -----------------------------------------------------------------------------------------------------
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:
         """The values of tabs, ragged, as a sheet hands them over."""
-        self.reads += 1
-        tab_template = self.tab_templates[workbook.document]
-        tabs, sizes = tab_template.tabs, tab_template.sizes
-        missing = [each.tab for each in wanted if each.tab not in tabs]
+        self.calls["read"] += 1
+        tabs = self._document(workbook.document).tabs
+        missing = [each.tab for each in wanted if workbook.tabs[each.tab] not in tabs]
         if missing:
             raise TabsMissing(missing)
-        return {
-            each.tab: [
-                *_head(tabs[each.tab], sizes[each.tab], each.head),
-                *_values(tabs[each.tab], sizes[each.tab], each.top),
-            ]
-            for each in wanted
-        }
+        return {each.tab: _part(tabs[workbook.tabs[each.tab]], each) for each in wanted}
 
     def posts(self, workbook: Workbook, since: str) -> Sequence[Post]:
-        """Nobody comments here."""
-        return ()
+        """What others wrote in comments that have changed since then."""
+        self.calls["drive"] += 1
+        threads = self._document(workbook.document).threads
+        changed = (thread for thread in threads if thread[-1].written >= since)
+        return [post for thread in changed for post in thread if post.author != self._name]
+
+    @property
+    def _name(self) -> str:
+        """What the person of this account is called."""
+        return self.account.partition("@")[0]
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
-        return ()
+        """Those of *inputs* that no longer have their list, their box, their format of a text, or their colour."""
+        self.calls["read"] += 1
+        return [put for put in inputs if not all(_are_alike(self._tab(workbook, put.tab), put, styles))]
 
     def stop_spilling(self, workbook: Workbook, places: Sequence[tuple[str, int, int]]) -> bool:
         """There are no formulas here."""
@@ -180,63 +300,220 @@ class FakeSheets:
         styles: Mapping[str, Style],
         protections: Sequence[Protection] | None = None,
     ) -> tuple[str, ...]:
-        """Apply *writes*, all of them."""
-        self.writes += 1
-        if protections is not None:
-            self.tab_templates[workbook.document].protections = tuple(protections)
-        self.written = list(writes)
-        tab_template = self.tab_templates[workbook.document]
-        for write in writes:
-            cells = tab_template.tabs[write.tab]
-            if isinstance(write, Grow):
-                rows, columns = tab_template.sizes[write.tab]
-                tab_template.sizes[write.tab] = (max(rows, write.rows), max(columns, write.columns))
-            elif isinstance(write, ClearIf):
-                place = (write.row, write.column)
-                if spelled(cells.get(place, EMPTY).value) == spelled(write.value):
-                    cells[place] = cells.get(place, EMPTY)._replace(value=write.instead or None)
-            elif isinstance(write, Put):
-                self._put(tab_template, write)
-            elif not isinstance(write, Once | Unless | RowHeights | Freeze | Merge | Mark | Bare):
-                raise TypeError(f"no write: {write!r}")
+        """Apply *writes*, all of them or none."""
+        self.calls["write"] += 1
+        self._document(workbook.document, "writer")
+        self._apply(workbook, writes)
+        self._protect(workbook, protections or ())
         return ()
 
-    def _put(self, tab_template: Document, put: Put) -> None:
-        rows, columns = tab_template.sizes[put.tab]
-        if put.row >= rows or put.column + len(put.cells) > columns:
-            raise ValueError(f"{put.tab} ends at row {rows}, column {columns}: {put}")
-        for at, cell in enumerate(put.cells):
-            place = (put.row, put.column + at)
-            old = tab_template.tabs[put.tab].get(place, EMPTY)
-            tab_template.tabs[put.tab][place] = Cell(
-                cell.value if put.aspects & VALUE else old.value,
-                cell.style if put.aspects & STYLE else old.style,
-                cell.note if put.aspects & NOTE else old.note,
-                cell.pick if put.aspects & PICK else old.pick,
-            )
+    def _apply(self, workbook: Workbook, writes: Sequence[Write]) -> None:
+        applied = self._document(workbook.document).applied
+        tabs = {key: self._tab(workbook, key) for key in {each.tab for each in writes}}
+        _check_room(tabs, writes)
+        if any(isinstance(each, Once | Unless) and each.name in applied.values() for each in writes):
+            raise SheetsRefused("This was written before.")
+        for write in writes:
+            tab = tabs[write.tab]
+            if isinstance(write, Once):
+                applied[write.number % KEPT] = write.name
+            elif isinstance(write, Grow):
+                tab.size = max(tab.size[0], write.rows), max(tab.size[1], write.columns)
+            elif isinstance(write, Put):
+                _put(tab.cells, write)
+            elif isinstance(write, ClearIf):
+                place = write.row, write.column
+                cell = tab.cells.get(place, EMPTY)
+                if spelled(cell.value) == spelled(write.value):
+                    tab.cells[place] = cell._replace(value=write.instead or None, text=write.text)
+            elif isinstance(write, Mark):
+                tab.marks[write.key] = write.value
+                if not write.value:
+                    del tab.marks[write.key]
+                if write.key == HIDDEN:
+                    tab.hidden = bool(write.value)
 
-    # -- what a person does ----------------------------------------------------------------------------------------
+    # -- what people do --------------------------------------------------------------------------------------------
 
-    def cell(self, workbook: Workbook, tab: str, address: str) -> Cell:
-        """What stands at *address*."""
-        return self.tab_templates[workbook.document].tabs[tab].get(from_a1(address), EMPTY)
+    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
+        """Type values into cells (sheet id, row, column, value), all of them or none. `SheetsRefused`."""
+        self.calls["write"] += 1
+        document = self._document(workbook.document, "writer")
+        may_all = document.role(self.account) == "owner"
+        for sheet, row, column, _ in cells:
+            tab = document.tabs.get(sheet)
+            if tab is None or row >= tab.size[0] or column >= tab.size[1]:
+                raise SheetsRefused(f"There is no cell in row {row}, column {column} of the tab {sheet}.")
+            if not may_all and not tab.lets_in(self.account, row, column):
+                raise SheetsRefused("You are trying to edit a protected cell or object.")
+        for sheet, row, column, value in cells:
+            held = document.tabs[sheet].cells
+            held[row, column] = held.get((row, column), EMPTY)._replace(value=_cut(value), runs=())
 
-    def type_in(self, workbook: Workbook, tab: str, address: str, value: Typed) -> None:
-        """Type *value* at *address*."""
-        place = from_a1(address)
-        cells = self.tab_templates[workbook.document].tabs[tab]
-        cells[place] = cells.get(place, EMPTY)._replace(value=value)
+    def lines_come(self, workbook: Workbook, tab: str, lines: str, start: int, end: int) -> None:
+        """Insert empty *lines* ("ROWS" or "COLUMNS") before line *start*, up to *end*."""
+        self._shift(workbook, tab, lines, lambda line: line + (end - start) * (line >= start), end - start)
 
-    def rows(self, workbook: Workbook, tab: str) -> list[list[Typed]]:
-        """All values of a tab."""
-        document = self.tab_templates[workbook.document]
-        return _values(document.tabs[tab], document.sizes[tab], 0)
+    def lines_go(self, workbook: Workbook, tab: str, lines: str, start: int, end: int) -> None:
+        """Delete *lines* ("ROWS" or "COLUMNS") from *start* up to *end*."""
+        self._shift(
+            workbook,
+            tab,
+            lines,
+            lambda line: None if start <= line < end else line - (end - start) * (line >= end),
+            start - end,
+        )
 
-    def arrange(self, workbook: Workbook, tab: str, rows: Sequence[Sequence[Typed]]) -> None:
-        """Replace all values of a tab, as sorting, inserting or deleting rows does."""
-        self.tab_templates[workbook.document].tabs[tab] = {
-            (row, column): Cell(value) for row, line in enumerate(rows) for column, value in enumerate(line)
+    def _shift(self, workbook: Workbook, key: str, lines: str, place: Callable[[int], int | None], growth: int) -> None:
+        tab, is_row = self._tab(workbook, key), lines == "ROWS"
+        moved = ((place(row if is_row else column), row, column, cell) for (row, column), cell in tab.cells.items())
+        tab.cells = {
+            (line, column) if is_row else (row, line): cell for line, row, column, cell in moved if line is not None
         }
+        tab.size = tab.size[0] + growth * is_row, tab.size[1] + growth * (not is_row)
+
+    def sort_rows(self, workbook: Workbook, tab: str, area: Area, by: int, *, descending: bool = False) -> None:
+        """Sort the rows of an area (top, left, bottom, right) by the texts in the column *by*; empty ones come last."""
+        top, left, bottom, right = area
+        cells = self._tab(workbook, tab).cells
+        filled = [row for row in range(top, bottom) if cells.get((row, by), EMPTY).value not in (None, "")]
+        order = sorted(filled, key=lambda row: str(cells[row, by].value).casefold(), reverse=descending)
+        order += [row for row in range(top, bottom) if row not in filled]
+        places = {was: top + at for at, was in enumerate(order)}
+        self._tab(workbook, tab).cells = {
+            (places.get(row, row) if left <= column < right else row, column): cell
+            for (row, column), cell in cells.items()
+        }
+
+    def empty(self, workbook: Workbook, tab: str) -> None:
+        """Delete all that stands on a tab, with its formats."""
+        self._tab(workbook, tab).cells = {}
+
+    def delete_tab(self, workbook: Workbook, tab: str) -> None:
+        """Delete a tab."""
+        del self._document(workbook.document, "writer").tabs[workbook.tabs[tab]]
+
+    def rename_tab(self, workbook: Workbook, tab: str, title: str) -> None:
+        """Give a tab another title."""
+        self._tab(workbook, tab).title = title
+
+    def titles(self, workbook: Workbook) -> Mapping[int, str]:
+        """The titles of the tabs that are not hidden, by id."""
+        tabs = self._document(workbook.document).tabs
+        return {sheet: tab.title for sheet, tab in tabs.items() if not tab.hidden}
+
+    def hide_tab(self, workbook: Workbook, tab: str) -> None:
+        """Hide a tab."""
+        self._tab(workbook, tab).hidden = True
+
+    def marks(self, workbook: Workbook, tab: str) -> Mapping[str, str]:
+        """The marks on a tab, by key."""
+        return dict(self._tab(workbook, tab).marks)
+
+    def notes(self, workbook: Workbook, tab: str) -> Mapping[tuple[int, int], str]:
+        """The notes of a tab, by row and column."""
+        return {place: cell.note for place, cell in self._tab(workbook, tab).cells.items() if cell.note}
+
+    def choices(self, workbook: Workbook, tab: str, row: int, column: int) -> tuple[str, ...] | None:
+        """The choices of a cell's list, or what a tick in its box writes (nothing: TRUE); None without one."""
+        pick = self._tab(workbook, tab).cells.get((row, column), EMPTY).pick
+        return pick[1:] if pick and is_box(pick) else pick
+
+    def title(self, workbook: Workbook) -> str:
+        """The title of the document."""
+        return self._document(workbook.document).title
+
+    def throw_out(self, workbook: Workbook, account: str) -> None:
+        """Take away an account's access."""
+        del self._document(workbook.document, "writer").access[account]
+
+    def let_in(self, workbook: Workbook, account: str, role: str = "writer") -> None:
+        """Give an account ("": anyone) access."""
+        self._document(workbook.document, "writer").access[account] = role
+
+    def access(self, workbook: Workbook) -> Mapping[str, str]:
+        """What each account ("": anyone) may do."""
+        return dict(self._document(workbook.document).access)
+
+    def comment(self, workbook: Workbook, text: str, to: int | None = None) -> None:
+        """Write a comment, or a reply to the comment with the number *to*, counted from 0."""
+        threads = self._document(workbook.document, "commenter").threads
+        self.service.posted += 1
+        seconds, thousandths = divmod(self.service.posted, 1000)
+        written = f"2027-01-15T08:{seconds // 60 % 60:02}:{seconds % 60:02}.{thousandths:03}Z"
+        post = Post(self._name, text, written)
+        if to is None:
+            threads.append([post])
+        else:
+            threads[to].append(post)
+
+
+KEPT = 8
+"""Names of batches that are kept, so that one which arrives late is still refused."""
+
+
+def _admitted(access: dict[str, str], guest: Guest, invites: str) -> Guest:
+    """The guest with access, or with the reason why not."""
+    if guest.account not in access and invites in (LATER, UNINVITED):
+        return guest.but(permission="", address="", refused=invites)
+    held = access.get(guest.account, guest.role)
+    access[guest.account] = max(held, guest.role, key=ROLES.index)
+    return guest.but(permission=guest.account or "anyoneWithLink", address=guest.account, refused="")
+
+
+def _inside(guests: Collection[Guest]) -> set[str]:
+    """The accounts of those who have access."""
+    return {guest.account for guest in guests if guest.permission}
+
+
+def _check_room(tabs: Mapping[str, Tab], writes: Sequence[Write]) -> None:
+    """`SheetsRefused` if a write goes beyond the end of its tab, as it is after those that make it longer."""
+    sizes = {key: tab.size for key, tab in tabs.items()}
+    for each in writes:
+        if isinstance(each, Grow):
+            sizes[each.tab] = max(sizes[each.tab][0], each.rows), max(sizes[each.tab][1], each.columns)
+    for each in writes:
+        if isinstance(each, Put):
+            rows, columns = sizes[each.tab]
+            if each.row >= rows or each.column + len(each.cells) > columns:
+                raise SheetsRefused(f"{each.tab} ends at row {rows}, column {columns}: {each}")
+
+
+def _put(cells: Square, put: Put) -> None:
+    for at, cell in enumerate(put.cells):
+        place = (put.row, put.column + at)
+        if put.aspects == VALUE | STYLE | NOTE | PICK and type(cell.value) is not bool:
+            cells[place] = cell if _cut(cell.value) is cell.value else cell._replace(value=_cut(cell.value))
+            continue
+        old = cells.get(place, EMPTY)
+        if put.aspects & VALUE:
+            old = old._replace(value=_cut(_held(cell)), runs=cell.runs)
+        if put.aspects & STYLE:
+            old = old._replace(style=cell.style, text=cell.text, link=cell.link)
+        if put.aspects & NOTE:
+            old = old._replace(note=cell.note)
+        cells[place] = old._replace(pick=cell.pick) if put.aspects & PICK else old
+
+
+def _held(cell: Cell) -> Typed:
+    """The value of *cell* as a sheet has it: a box with a text of its own holds that, or nothing."""
+    text = tick_text(cell.pick)
+    return (text if cell.value else None) if text and isinstance(cell.value, bool) else cell.value
+
+
+def _cut(value: Typed) -> Typed:
+    """A text that is no longer than a cell can hold."""
+    if isinstance(value, str) and len(value) > MOST_CHARACTERS:
+        return f"{value[: MOST_CHARACTERS - 1]}…"
+    return value
+
+
+def _are_alike(tab: Tab, put: Put, styles: Mapping[str, Style]) -> Iterator[bool]:
+    """Whether each cell of *put* is an input as it was drawn."""
+    for at, cell in enumerate(put.cells):
+        now = tab.cells.get((put.row, put.column + at), EMPTY)
+        fills = [style_at(styles, each.style).fill for each in (cell, now)]
+        yield (cell.pick, cell.text, fills[0]) == (now.pick, now.text, fills[1])
 
 
 def _moved(cells: Square, former: Sequence[int | None]) -> Square:
@@ -245,19 +522,18 @@ def _moved(cells: Square, former: Sequence[int | None]) -> Square:
     return {(row, places[column]): cell for (row, column), cell in cells.items() if column in places}
 
 
-def _head(cells: Square, size: tuple[int, int], rows: int) -> list[list[Typed]]:
-    """The first rows of a tab, as many as asked."""
-    found = _ragged(cells, 0, min(rows, size[0]), size[1])
-    return [*found, *([] for _ in range(rows - len(found)))]
+def _part(tab: Tab, wanted: TabRange) -> list[list[Typed]]:
+    """A part of a tab. One that was made shorter is made longer again, as far as it is read."""
+    tab.size = max(tab.size[0], wanted.top + 1) if wanted.top else tab.size[0], tab.size[1]
+    if not 0 < wanted.head < wanted.top:
+        return _ragged(tab, 0 if wanted.head else wanted.top, tab.size[0])
+    head = _ragged(tab, 0, wanted.head)
+    return [*head, *([] for _ in range(wanted.head - len(head))), *_ragged(tab, wanted.top, tab.size[0])]
 
 
-def _values(cells: Square, size: tuple[int, int], top: int) -> list[list[Typed]]:
-    """The rows from *top* on. Rows above are not even looked at, so a long log costs no more than its end."""
-    return _ragged(cells, top, size[0], size[1])
-
-
-def _ragged(cells: Square, top: int, bottom: int, right: int) -> list[list[Typed]]:
+def _ragged(tab: Tab, top: int, bottom: int) -> list[list[Typed]]:
     """The values of some rows, without what is empty at the end of each and of all."""
+    cells, right = tab.cells, tab.size[1]
     if len(cells) > (bottom - top) * right:  # a long log above them
         asked = ((row, column) for row in range(top, bottom) for column in range(right))
         filled = [(place, cells[place].value) for place in asked if place in cells]

@@ -287,9 +287,9 @@ def template(text: str = TEMPLATE_TEXT) -> Template:
     return load(read(text, "legion.toml"), common, [columns_of(tab) for tab in GAME.all_tabs()], COLUMNS)
 
 
-def campaign(rules: Game[War, View] = GAME, **settings: int) -> Evening:
+def campaign(rules: Game[War, View] = GAME, *, on: str = "", **settings: int) -> Evening:
     """A sealed match of it."""
     from tests.gm.table import Evening  # needs a spreadsheet, which the rules do not
 
     policy = Policy(gm=("gm@table",), layout="sealed")
-    return Evening(settings=settings, policy=policy, rules=rules, template=template())
+    return Evening(settings=settings, policy=policy, rules=rules, template=template(), on=on)

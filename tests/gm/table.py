@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast, overload
 
 from google.oauth2.credentials import Credentials
 
@@ -40,17 +41,24 @@ from sheets_gm.localsheets.api.service import Service
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.sheet.grid import from_a1
 from sheets_gm.sheet.template import Template
-from tests.gm.prepared import Prepared, key_of, prepare, shelf
+from tests.gm.fake_sheets import FakeService, FakeSheets
+from tests.gm.people_at_google import PersonAtGoogle
 
 SEED = bytes(range(32))
 
 
-def sheets_on(service: Service, account: str, http: Callable[[Any], None] | None = None) -> GoogleSheets:
-    """gspread as *account*, on *service* without a socket; any number of connections may be open at the same time."""
+@overload
+def sheets_on(service: FakeService, account: str) -> FakeSheets: ...
+@overload
+def sheets_on(service: Service, account: str) -> PersonAtGoogle: ...
+def sheets_on(service: Service | FakeService, account: str) -> FakeSheets | PersonAtGoogle:
+    """Spreadsheets as *account*; at a local *service* by gspread without a socket, and any number of connections."""
+    if isinstance(service, FakeService):
+        return FakeSheets(service, account)
     token = service.add_account(account, f"token of {account}")
     client = client_for(Credentials(token=token))  # type: ignore[no-untyped-call]
     inprocess.mount(client.http_client.session, service)
-    return GoogleSheets(client)
+    return PersonAtGoogle(client)
 
 
 def document_on(sheets: GoogleSheets, title: str = "The GM's own") -> str:
@@ -90,14 +98,17 @@ def create_gvg_match(
 OWN: Any = None
 """In place of a store or a service: one in memory, with this match alone."""
 
+PORT = os.environ.get("SHEETS_PORT", "fake")
+"""What a match stands on that does not say: "fake", or "google" (real gspread, and the local service in process)."""
+
 
 @dataclass
 class Evening:
     """A match, its spreadsheet service, its store, and a clock that a test sets.
 
-    *rules* and *template* are those of a game that is not installed. A match like one that an earlier test had is a
-    copy of that as it was new, unless it is to be created *anew*, or in a store or a service that are given. With
-    *turns*, bots have played so many, and a new process polls it.
+    It stands *on* the port's own fake, or on "google": real gspread, and the local service in process. *rules* and
+    *template* are those of a game that is not installed. With *turns*, bots have played so many, and a new process
+    polls it.
     """
 
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -106,7 +117,7 @@ class Evening:
     names: Mapping[str, str] = field(default_factory=dict)
     notices: list[Notice] = field(default_factory=list)
     store: DatabaseStore = OWN
-    service: Service = OWN
+    service: Any = OWN
     now: float = 1_800_000_000.0
     name: str = "evening"
     plays: str = "gvg"
@@ -117,7 +128,7 @@ class Evening:
     beacon: str = ""
     relay: Beacon = no_beacon
     leapt: float = 0.0
-    anew: bool = False
+    on: str = ""
     signed: bool = True
     free: tuple[str, ...] = ()
     begins: float | None = None
@@ -150,48 +161,18 @@ class Evening:
             open_seats=self.free,
             begins=self.begins,
         )
-        if self.anew or self.free or self.store is not OWN or self.service is not OWN:
-            self._create(new)
-            self._play_to(self.turns)
-        else:
-            self._begin(new, self.turns)
-        self.table = self.poller()
-        self._people: dict[str, GoogleSheets] = {"sync@table": self.sync}
-
-    def _begin(self, new: NewMatch, turns: int) -> None:
-        """Have the match after so many turns: a copy, or made of the match as it is new, and kept."""
-        if (kept := shelf.take(new, key := key_of(new, self.now, turns))) is not None:
-            self._copy(kept)
-            return
-        if turns:
-            self._begin(new, 0)
-            self._play_to(turns)
-        else:
-            self._create(new)
-        shelf.keep(new, key, lambda: prepare(new, self.store, self.service, self.sync, self.now))
-
-    def _play_to(self, turns: int) -> None:
-        """Let bots play so many turns before the test begins."""
-        if turns:
-            self.table, self._people = self.poller(), {"sync@table": self.sync}
-            self.play(turns)
+        self.store = open_store(":memory:") if self.store is OWN else self.store
+        if self.service is OWN:
+            self.service = FakeService() if (self.on or PORT) == "fake" else Service(Storage(None))
+        self.sync: Any = sheets_on(self.service, "sync@table")
+        self._people: dict[str, Any] = {"sync@table": self.sync}
+        self.record = create_match(new, self.store, self.sync, lambda: self.now)
+        if self.turns:
+            self.table = self.poller()
+            self.play(self.turns)
             self.notices.clear()
             self.record = self.store.record(self.name)
-
-    def _create(self, new: NewMatch) -> None:
-        """Create the match in what is given, and in what is not given in something of its own."""
-        self.store = open_store(":memory:") if self.store is OWN else self.store
-        self.service = Service(Storage(None)) if self.service is OWN else self.service
-        self.sync = sheets_on(self.service, "sync@table")
-        self.record = create_match(new, self.store, self.sync, lambda: self.now)
-
-    def _copy(self, kept: Prepared) -> None:
-        """Have a copy of a match that was kept as it was new."""
-        self.store, self.service = kept.open_store(), kept.open_service()
-        self.sync = sheets_on(self.service, "sync@table")
-        kept.let_know(self.sync)
-        self.now = kept.now
-        self.record = self.store.record(self.name)
+        self.table = self.poller()
 
     @property
     def looks(self) -> Template:
@@ -221,8 +202,8 @@ class Evening:
 
     # -- what people do --------------------------------------------------------------------------------------------
 
-    def person(self, account: str) -> GoogleSheets:
-        """gspread as a person."""
+    def person(self, account: str) -> Any:
+        """The spreadsheets as a person sees and changes them."""
         if account not in self._people:
             self._people[account] = sheets_on(self.service, account)
         return self._people[account]
@@ -265,7 +246,7 @@ class Evening:
         return [str(line[1]) for line in self.values("log")[3:] if len(line) > 1]
 
     def change(self, *requests: Mapping[str, Any]) -> None:
-        """Do something to the spreadsheet that no form asks for, as its owner."""
+        """Have requests of Google's done to the spreadsheet, as its owner."""
         batch_update(self.sync, self.record.workbooks[0].document, [dict(each) for each in requests])
 
     def sheet_id(self, tab: str) -> int:
@@ -276,12 +257,12 @@ class Evening:
 
     def values(self, tab: str, key: str = "") -> Sequence[Sequence[Any]]:
         """All values of a tab."""
-        return self.sync.read(self.book(tab, key), [TabRange(tab)])[tab]
+        return cast("Sequence[Sequence[Any]]", self.sync.read(self.book(tab, key), [TabRange(tab)])[tab])
 
     def sheets_of(self, key: str) -> Mapping[str, Sequence[Sequence[Any]]]:
         """All values of one workbook, by tab."""
         book = next(book for book in self.record.workbooks if book.key == key)
-        return self.sync.read(book, [TabRange(tab) for tab in book.tabs])
+        return cast("Mapping[str, Sequence[Sequence[Any]]]", self.sync.read(book, [TabRange(tab) for tab in book.tabs]))
 
     def row(self, tab: str, seat: str, key: str = "") -> dict[str, Any]:
         """The row of *seat*, by field name."""
@@ -291,9 +272,8 @@ class Evening:
 
     def has_box(self, tab: str, seat: str, key: str = "") -> bool:
         """Whether the row of *seat* has a Ready box: of a form that counts as a whole, only the first row has."""
-        book = self.book(tab, key)
-        cells = self.service.documents[book.document].sheets[book.tabs[tab]].cells
-        return "dataValidation" in cells.get(from_a1(self.cell(tab, seat, "ready", key)), {})
+        place = from_a1(self.cell(tab, seat, "ready", key))
+        return self.sync.choices(self.book(tab, key), tab, *place) is not None
 
     def receipt(self, seat: str, tab: str = "orders", key: str = "") -> str:
         """What the sheet answers to *seat*."""

@@ -15,7 +15,6 @@ import pytest
 from sheets_gm.adapters.export import files as export
 from sheets_gm.adapters.export import past
 from sheets_gm.adapters.export.record import read_record
-from sheets_gm.adapters.google.calls.api import batch_update
 from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import game
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -323,17 +322,14 @@ def test_nothing_tells_others_of_a_draft_in_a_game_with_secrets(evening: Evening
             if each.key == "public" or not readers & {seat.id for seat in each.readers(evening.seats)}
         ]
         others = [key for key in others if key not in ("gm", place.layout.key)]
-        before = {key: (evening.sheets_of(key), _version(evening, key)) for key in others}
+        before = {key: evening.sheets_of(key) for key in others}
+        written: Any = WatchedSheets(evening.sync)
+        evening.table.workbooks.sheets = written
         type_in(evening, place, legal(evening, place))
         assert evening.tick().writes
         assert "public" in others
-        assert {key: (evening.sheets_of(key), _version(evening, key)) for key in others} == before, place.key
-
-
-def _version(evening: Evening, key: str) -> int:
-    """The version of a workbook's file, as the list of files shows it."""
-    book = next(book for book in evening.table.session.record.workbooks if book.key == key)
-    return int(evening.service.documents[book.document].meta["version"])
+        assert {key: evening.sheets_of(key) for key in others} == before, place.key
+        assert not {*written.written} & {*others}, place.key
 
 
 def test_a_draft_counts_when_the_game_master_plays_the_step_and_the_next_one_opens_empty(evening: Evening) -> None:
@@ -380,39 +376,26 @@ def test_a_process_that_starts_again_knows_what_was_typed_and_writes_nothing(eve
 # -- what happens to a sheet -------------------------------------------------------------------------------------------
 
 
-def change(evening: Evening, place: Place, *requests: dict[str, Any]) -> None:
-    """Do something to the spreadsheet of *place* that no form asks for, as its owner."""
-    book = next(book for book in evening.table.session.record.workbooks if book.key == place.layout.key)
-    batch_update(evening.sync, book.document, list(requests))
-
-
-def sheet(evening: Evening, place: Place) -> int:
-    books = {book.key: book for book in evening.table.session.record.workbooks}
-    return int(books[place.layout.key].tabs[place.tab])
-
-
 def test_whatever_is_done_to_a_form_its_rows_keep_what_was_typed(evening: Evening) -> None:
     (place, *_) = sorted(places(evening), key=lambda each: -each.line)
     cells = legal(evening, place)
     field = next(name for name, value in cells.items() if value is not None)
     type_in(evening, place, cells)
     evening.tick()
-    receipt, number = shown(evening, place, "receipt"), sheet(evening, place)
-    columns = len(evening.table.session.template.tabs[place.tab].columns)
-    rows = {"sheetId": number, "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
-    area = {"sheetId": number, "startRowIndex": 3, "endRowIndex": place.line + 1, "endColumnIndex": columns}
-    for request in (
-        {"updateSheetProperties": {"properties": {"sheetId": number, "title": "Other"}, "fields": "title"}},
-        {"insertDimension": {"range": rows}},
-        {"sortRange": {"range": area, "sortSpecs": [{"dimensionIndex": 0, "sortOrder": "DESCENDING"}]}},
-        {"updateCells": {"range": {"sheetId": number}, "fields": "*"}},
-        {"deleteSheet": {"sheetId": number}},
+    receipt, tab, owner = shown(evening, place, "receipt"), place.tab, evening.sync
+    columns = len(evening.table.session.template.tabs[tab].columns)
+    for act, rest in (
+        (owner.rename_tab, ("Other",)),
+        (owner.lines_come, ("ROWS", 1, 3)),
+        (owner.sort_rows, ((3, 0, place.line + 1, columns), 0)),
+        (owner.empty, ()),
+        (owner.delete_tab, ()),
     ):
-        change(evening, place, request)
+        act(evening.book(tab, place.layout.key), tab, *rest)
         evening.tick()
         evening.record = evening.table.session.record
-        assert (shown(evening, place, field), shown(evening, place, "receipt")) == (cells[field], receipt), request
-        assert evening.tick().writes == 0, request
+        assert (shown(evening, place, field), shown(evening, place, "receipt")) == (cells[field], receipt), act
+        assert evening.tick().writes == 0, act
 
 
 def test_an_edit_of_what_only_the_game_master_draws_is_put_back_and_named(evening: Evening) -> None:
@@ -430,9 +413,8 @@ def test_an_edit_of_what_only_the_game_master_draws_is_put_back_and_named(evenin
 def test_a_log_and_a_report_that_were_deleted_come_back_whole(evening: Evening) -> None:
     evening.play(2)
     before = evening.sheets_of("public")
-    book = next(book for book in evening.table.session.record.workbooks if book.key == "public")
-    gone = [{"deleteSheet": {"sheetId": book.tabs[tab]}} for tab in ("log", "report", "dice")]
-    batch_update(evening.sync, book.document, gone)
+    for tab in ("log", "report", "dice"):
+        evening.sync.delete_tab(evening.book(tab, "public"), tab)
     evening.tick()
     evening.record = evening.table.session.record
     assert evening.sheets_of("public") == before

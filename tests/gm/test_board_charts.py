@@ -69,7 +69,7 @@ def test_each_board_has_the_charts_of_the_history_below_its_last_row(name: str) 
 
 
 def test_a_private_workbook_has_no_chart_as_it_has_no_history() -> None:
-    evening = Evening(plays="champions", policy=SEALED)
+    evening = Evening(on="google", plays="champions", policy=SEALED)
     evening.tick()
     for book in evening.record.workbooks:
         tabs = tabs_of(evening, book)
@@ -79,7 +79,7 @@ def test_a_private_workbook_has_no_chart_as_it_has_no_history() -> None:
 
 def test_charts_move_down_with_the_end_of_a_board_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "BELOW", 2)
-    evening = Evening(plays="champions", policy=Policy(layout="shared", open_hands=True))
+    evening = Evening(on="google", plays="champions", policy=Policy(layout="shared", open_hands=True))
     evening.tick()
     (book,), key = evening.record.workbooks, "map"
     tops = set()
@@ -94,7 +94,7 @@ def test_charts_move_down_with_the_end_of_a_board_that_grows(monkeypatch: pytest
 
 def test_charts_of_boards_show_a_history_that_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "GROWTH", 20)
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.play(18)
     (book,) = evening.record.workbooks
@@ -106,7 +106,7 @@ def test_charts_of_boards_show_a_history_that_has_grown(monkeypatch: pytest.Monk
 
 
 def test_charts_of_boards_show_the_history_again_that_somebody_had_deleted() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(3)
     (book,) = evening.record.workbooks
     (key,) = (board.key for board in boards_of(evening, book))
@@ -119,7 +119,7 @@ def test_charts_of_boards_show_the_history_again_that_somebody_had_deleted() -> 
 
 
 def test_a_chart_that_somebody_deleted_below_a_board_comes_back() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play()
     (book,) = evening.record.workbooks
     (key,) = (board.key for board in boards_of(evening, book))

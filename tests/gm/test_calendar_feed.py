@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def match() -> Evening:
-    return friday(every=DAY)
+    return friday("google", every=DAY)
 
 
 @pytest.fixture

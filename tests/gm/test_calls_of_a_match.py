@@ -42,7 +42,7 @@ def of_workbooks(count: str, workbooks: int) -> int:
 def test_a_match_costs_what_the_document_says(name: str, layout: str) -> None:
     rules = game(name)
     policy = Policy(layout=layout, open_hands=layout == "shared", gm=("gm@table",))
-    evening = Evening(plays=name, players=min(player_counts(rules, rules.settings())), policy=policy, anew=True)
+    evening = Evening(plays=name, players=min(player_counts(rules, rules.settings())), policy=policy, on="google")
     workbooks = len(evening.table.session.record.workbooks)
     assert (workbooks == 1) is (layout == "shared")
     costs = {"a new match": Counter(evening.sync.calls)}

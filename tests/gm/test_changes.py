@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm.between.changes import CHANGES, Change
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from tests.gm.table import Evening
@@ -53,11 +52,7 @@ def test_other_things_leave_the_deadline_as_it_is() -> None:
 
 def titles(match: Evening) -> set[str]:
     """The titles of the spreadsheets of a match."""
-    answers = (
-        match.sync.call("get", f"{SHEETS}/{book.document}", params={"fields": "properties(title)"})
-        for book in match.table.session.record.workbooks
-    )
-    return {answer["properties"]["title"] for answer in answers}
+    return {match.sync.title(book) for book in match.table.session.record.workbooks}
 
 
 def test_the_title_changes_on_every_spreadsheet_and_is_kept_there() -> None:

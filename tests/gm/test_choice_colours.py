@@ -82,7 +82,7 @@ def test_each_colour_is_for_a_choice_that_some_game_or_the_desk_has() -> None:
 
 
 def test_the_cell_of_a_choice_has_its_colour_as_soon_as_it_is_made() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     fills = [fill(evening, "blue1")]
     for action in ("HOLD", "FIGHT"):

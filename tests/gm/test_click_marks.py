@@ -10,7 +10,6 @@ import pytest
 from sheets_gm.games.finding import game, games
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.kernel.rules import Secrecy
-from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.tabs import Tab, ViewTab
 from tests.gm.table import Evening
 
@@ -19,10 +18,7 @@ OPEN = Policy(gm=("gm@table",))
 
 def mark(evening: Evening, tab: str, key: str) -> Any:
     """A mark of *tab*; None without one."""
-    book = evening.book(tab)
-    held = developer_metadata.all_of(evening.service.documents[book.document])
-    here = (each for each in held if each["location"].get("sheetId") == book.tabs[tab])
-    return next((json.loads(each["metadataValue"]) for each in here if each["metadataKey"] == key), None)
+    return json.loads(evening.sync.marks(evening.book(tab), tab).get(key, "null"))
 
 
 def filled_in(evening: Evening, tab: str, row: str, **cells: Any) -> None:

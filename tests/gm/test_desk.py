@@ -265,8 +265,7 @@ def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(even
 def test_a_refused_row_of_a_tab_that_was_moved_is_ticked_again_once_it_is_drawn(evening: Evening) -> None:
     evening.do("rewind", "Turn 3")
     refused = evening.answer()
-    where = {"sheetId": evening.sheet_id("desk"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
-    evening.change({"insertDimension": {"range": where}})
+    evening.sync.lines_come(evening.book("desk"), "desk", "ROWS", 1, 3)
     retype(evening, ready=True)
     evening.tick()
     evening.tick()
@@ -415,8 +414,7 @@ def test_a_row_that_moved_before_its_box_was_unticked_is_not_done_again(evening:
     append = evening.store.append
 
     def meanwhile(match: str, entry: Entry, record: Record) -> Record:
-        where = {"sheetId": evening.sheet_id("desk"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
-        evening.change({"insertDimension": {"range": where}})
+        evening.sync.lines_come(evening.book("desk"), "desk", "ROWS", 1, 3)
         return append(match, entry, record)
 
     with pytest.MonkeyPatch.context() as patch:

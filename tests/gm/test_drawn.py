@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from sheets_gm.games.random_play import random_bot
 from sheets_gm.gm.creation import NewMatch, create_match
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.record import Record
-from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.drawing import draw
@@ -26,7 +25,7 @@ from sheets_gm.gm.workbooks.protection import protections_of
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.sheet.drawn import MOST_SHARED, Drawn, Same
-from sheets_gm.sheet.grid import Cell, Grid, a1
+from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.reading import HEADING_ROW
 from tests.gm.fake_sheets import FakeSheets
 from tests.gm.table import SEED, Evening, poller_of
@@ -68,19 +67,6 @@ def assert_drawn_as_each_time(poller: Poller) -> None:
         assert protections_of(snapshot, layout) == protections_of(fresh, layout)
 
 
-@dataclass(frozen=True)
-class Typist:
-    """What bots type with."""
-
-    sheets: FakeSheets
-
-    def type_in(self, workbook: Workbook, cells: Sequence[tuple[int, int, int, Typed]]) -> None:
-        """Type into some cells of a workbook."""
-        keys = {number: key for key, number in workbook.tabs.items()}
-        for number, row, column, value in cells:
-            self.sheets.type_in(workbook, keys[number], a1(row, column), value)
-
-
 @pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])
 def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> None:
     rules, template, store, sheets = game(name), templates.template(name), open_store(":memory:"), FakeSheets()
@@ -99,7 +85,7 @@ def test_tabs_of_every_game_look_as_if_they_were_drawn_each_time(name: str) -> N
     )
     create_match(new, store, sheets, lambda: 0.0)
     poller = poller_of(Session(rules, template, store, lambda: 0.0, name), sheets)
-    bot, typist = next(iter(rules.bots)), Typist(sheets)
+    bot, typist = next(iter(rules.bots)), sheets
     players = [Player(seat.id, rules.bots[bot], typist) for seat in seats]
     players.append(Player(GM, rules.bots.get(bot, random_bot), typist))
     poller.tick()

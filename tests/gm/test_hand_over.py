@@ -324,9 +324,7 @@ def test_who_watches_may_take_a_free_seat_and_proves_it_by_their_own_row() -> No
 
 def test_nobody_gives_up_for_a_side_while_there_is_a_deputy() -> None:
     rules = replace(duel_of_words.GAME, concedes=lambda order: getattr(order, "word", "") == "fool")
-    match = Evening(
-        policy=Policy(gm=("gm@table",), layout="sealed"), rules=rules, template=duel_of_words.template(), anew=True
-    )
+    match = Evening(policy=Policy(gm=("gm@table",), layout="sealed"), rules=rules, template=duel_of_words.template())
     match.tick()
     match.table.tick(actions=[Deputize(seat="left", player="Zoe", account="zoe@table")])
     before = match.table.session.entry.number

@@ -46,7 +46,7 @@ def boards_of(evening: Evening, book: Workbook) -> list[ViewTab]:
 @cache
 def open_evening(name: str) -> Evening:
     """A match of the game after a turn, in which nothing is hidden."""
-    evening = Evening(plays=name, policy=Policy(gm=("gm@table",), layout="shared", open_hands=True))
+    evening = Evening(on="google", plays=name, policy=Policy(gm=("gm@table",), layout="shared", open_hands=True))
     evening.play()
     return evening
 
@@ -93,7 +93,7 @@ def test_whoever_is_waited_for_leads_to_her_row(name: str) -> None:
 
 
 def test_links_follow_what_is_still_to_do_and_write_nothing_when_they_are_right() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     assert evening.tick().writes == 0
     before = row_data(evening, "board", STATE)["textFormatRuns"]

@@ -107,10 +107,11 @@ def test_a_match_that_goes_back_loses_the_rows_it_went_back_behind(evening: Even
     assert rows(evening) == expected(evening)
 
 
-def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Evening) -> None:
+def test_a_history_that_was_deleted_comes_back_whole_with_its_charts() -> None:
+    evening = Evening(on="google")
     evening.play(5)
     before, charts = rows(evening), history_tab_of(evening)["charts"]
-    evening.change({"deleteSheet": {"sheetId": evening.sheet_id("history")}})
+    evening.sync.delete_tab(evening.book("history"), "history")
     evening.tick()
     assert rows(evening) == before
     assert history_tab_of(evening)["charts"] == charts
@@ -118,7 +119,7 @@ def test_a_history_that_was_deleted_comes_back_whole_with_its_charts(evening: Ev
 
 def test_charts_and_bands_reach_as_far_as_the_history_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_sizes, "GROWTH", 20)
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     assert history_tab_of(evening)["properties"]["gridProperties"]["rowCount"] == 20
     evening.play(18)

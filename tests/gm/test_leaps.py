@@ -239,7 +239,6 @@ def test_what_a_clock_looked_at_that_ran_ahead_is_looked_at_again(ahead: float) 
     evening.table.workbooks.has_changed = True
     evening.tick()
     evening.leap(-ahead)
-    tab = evening.sheet_id("orders")
-    evening.change({"updateSheetProperties": {"properties": {"sheetId": tab, "hidden": True}, "fields": "hidden"}})
+    evening.sync.hide_tab(evening.book("orders"), "orders")
     evening.table.workbooks.has_changed = True
     assert any("“Orders” was hidden" in line for line in evening.tick().restored)

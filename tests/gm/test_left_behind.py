@@ -100,9 +100,7 @@ def test_what_a_sync_stored_before_it_was_killed_is_shown_by_another_that_saw_no
 
 def choices(evening: Evening, cell: str) -> list[str]:
     """The choices of a cell of the Desk."""
-    sheet = evening.service.documents[evening.book("desk").document].sheets[evening.sheet_id("desk")]
-    rule = sheet.cells[from_a1(cell)].get("dataValidation")
-    return [each["userEnteredValue"] for each in rule["condition"]["values"]] if rule else []
+    return [*(evening.sync.choices(evening.book("desk"), "desk", *from_a1(cell)) or ())]
 
 
 @pytest.mark.parametrize("before", ["extend", "excuse"])

@@ -161,7 +161,7 @@ def test_the_board_of_a_match_of_an_earlier_version_is_lettered_by_the_next_poll
     now = build.BUILT
     monkeypatch.setattr(build, "BUILT", "as of old")
     monkeypatch.setattr("sheets_gm.gm.workbooks.drawing.with_lettering", lambda _, grid, *__: grid)
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     assert "textFormatRuns" not in board_cell(evening, "A12")
     monkeypatch.undo()

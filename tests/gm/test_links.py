@@ -27,7 +27,7 @@ def links(evening: Evening, key: str, tab: str) -> dict[str, str]:
 
 
 def test_workbooks_of_a_sealed_match_link_to_each_other_by_peoples_names() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     books = {book.key: book.link for book in evening.table.session.record.workbooks}
     assert links(evening, "public", "roster") == {seat.player: books[f"seat.{seat.id}"] for seat in evening.seats}
@@ -42,6 +42,7 @@ def test_workbooks_of_a_sealed_match_link_to_each_other_by_peoples_names() -> No
 
 def test_a_name_that_looks_like_a_formula_stays_a_name_with_a_link() -> None:
     evening = Evening(
+        on="google",
         plays="champions",
         players=3,
         names={"p1": '=HYPERLINK("x")'},
@@ -53,13 +54,13 @@ def test_a_name_that_looks_like_a_formula_stays_a_name_with_a_link() -> None:
 
 
 def test_a_shared_match_links_to_nothing() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     assert links(evening, "table", "roster") == links(evening, "table", "report") == {}
 
 
 def test_a_roster_has_no_columns_for_what_a_game_does_not_have() -> None:
-    alone = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    alone = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     assert alone.values("roster")[2] == ["Seat", "Player", "Account", "Away"]
-    teams = Evening()
+    teams = Evening(on="google")
     assert teams.values("roster")[2] == ["Seat", "Player", "Account", "Team", "Plays", "Captain", "Away"]

@@ -65,7 +65,7 @@ def holds_board(rows: Sequence[Sequence[Any]], board: Grid) -> bool:
 @pytest.fixture(scope="module")
 def over() -> Evening:
     """A short match that is over."""
-    evening = Evening(settings=SHORT)
+    evening = Evening(on="google", settings=SHORT)
     evening.play(4)
     reread(evening)
     assert evening.record.status is Status.OVER
@@ -90,7 +90,7 @@ def test_a_match_that_is_over_tells_who_won_and_when_it_turned_before_all_other_
 
 
 def test_charts_are_there_after_the_spreadsheet_was_built_again() -> None:
-    evening = Evening(settings=SHORT)
+    evening = Evening(on="google", settings=SHORT)
     evening.play(4)
     before = {each["properties"]["title"]: each.get("charts") for each in sheets(evening)}
     assert before["Statistics"]
@@ -129,7 +129,7 @@ def test_only_the_sync_may_type_on_them_and_a_look_writes_nothing(over: Evening)
 
 
 def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> None:
-    evening = Evening(settings=SHORT)
+    evening = Evening(on="google", settings=SHORT)
     evening.do("concede", "red")
     reread(evening)
     assert set(FINAL) <= set(evening.record.workbooks[0].tabs)
@@ -146,7 +146,7 @@ def test_a_match_that_goes_on_loses_them_and_gets_them_again_at_its_end() -> Non
 
 @pytest.mark.parametrize("call", ["remake", "write"])
 def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Evening(settings=SHORT)
+    evening = Evening(on="google", settings=SHORT)
     evening.play(3)
 
     def away(*_args: object, **_options: object) -> None:
@@ -165,7 +165,7 @@ def test_an_outage_at_the_end_of_a_match_leaves_nothing_out(call: str, monkeypat
 
 
 def test_in_a_sealed_match_they_are_in_the_public_spreadsheet_and_show_what_everybody_may_see() -> None:
-    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=GM))
+    evening = Evening(on="google", plays="win_or_die", policy=Policy(layout="sealed", gm=GM))
     evening.play(3)
     sides = {seat.team for seat in evening.seats}
     evening.do("concede", min(sides))
@@ -187,8 +187,7 @@ def evening_board(evening: Evening, seat: str) -> Grid:
 
 
 def test_a_match_of_a_version_that_had_a_tab_replay_loses_it_and_goes_on() -> None:
-    evening = Evening(settings=SHORT)
-
+    evening = Evening(on="google", settings=SHORT)
     reread(evening)
     book = evening.record.workbooks[0]
     sheet = tab_id("replay")
@@ -202,7 +201,7 @@ def test_a_match_of_a_version_that_had_a_tab_replay_loses_it_and_goes_on() -> No
 
 
 def test_rows_of_text_on_the_match_tab_are_as_low_as_text_whatever_the_board_has() -> None:
-    evening = Evening(plays="win_or_die", policy=Policy(gm=GM, open_hands=True))
+    evening = Evening(on="google", plays="win_or_die", policy=Policy(gm=GM, open_hands=True))
     evening.tick()
     evening.do("concede", "red")
     evening.tick()

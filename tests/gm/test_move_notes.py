@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from sheets_gm.gm.workbooks.boards.move_notes import with_move_notes
-from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.grid import Cell, Grid, grid
 from sheets_gm.sheet.marks import MOVES, PLACES, board_marks
 from tests.gm.table import Evening
@@ -41,15 +40,10 @@ def test_notes_are_those_of_the_last_turn_alone() -> None:
     before: set[tuple[int, int]] = set()
     for _ in range(2):
         evening.play(1)
-        document = evening.service.documents[evening.record.workbooks[0].document]
-        sheet = document.sheets[evening.record.workbooks[0].tabs["board"]]
-        marks = {
-            held["metadataKey"]: json.loads(held["metadataValue"])
-            for held in developer_metadata.all_of(document)
-            if held["metadataKey"] in (MOVES, PLACES) and held["location"].get("sheetId") == sheet.id
-        }
+        book = evening.record.workbooks[0]
+        marks = {key: json.loads(evening.sync.marks(book, "board")[key]) for key in (MOVES, PLACES)}
         wanted = {tuple(marks[PLACES][end]) for start, end in marks[MOVES] if start != end}
-        noted = {at for at, cell in sheet.cells.items() if "moved here from" in cell.get("note", "")}
+        noted = {at for at, note in evening.sync.notes(book, "board").items() if "moved here from" in note}
         assert noted == wanted
         assert noted
         assert noted != before

@@ -24,7 +24,7 @@ TYPED = {"blue1": "A1", "blue3": "C1", "red2": "E15"}
 @pytest.fixture
 def evening() -> Evening:
     """Three seats have typed, are ready, and have their answers."""
-    made = Evening()
+    made = Evening(on="google")
     made.tick()
     for seat, tile in TYPED.items():
         made.order(seat, move_to=tile, ready=True)
@@ -287,7 +287,7 @@ def test_a_formula_that_cannot_fill_what_was_typed_over_stays_as_it_is(evening: 
 
 @pytest.mark.parametrize("locale", ["de_DE", "fr_FR", "en_GB"])
 def test_a_match_in_another_locale_goes_as_in_en_us(locale: str) -> None:
-    here, there = Evening(), Evening()
+    here, there = Evening(on="google"), Evening(on="google")
     change = {"properties": {"locale": locale}, "fields": "locale"}
     there.change({"updateSpreadsheetProperties": change})
     for evening in (here, there):
@@ -341,13 +341,13 @@ def test_a_formula_of_a_player_that_fills_nothing_counts_as_what_it_shows(evenin
 
 
 def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
 
     def reads(**options: Any) -> int:
         before = evening.sync.calls["read"]
         evening.tick(**options)
-        return evening.sync.calls["read"] - before
+        return int(evening.sync.calls["read"] - before)
 
     evening.order("blue1", move_to="A1")
     assert reads() == 1
@@ -361,7 +361,7 @@ def test_formulas_are_looked_for_only_when_a_lock_takes_what_several_seats_typed
 
 def test_tabs_that_somebody_makes_long_and_wide_stop_no_match() -> None:
     """All of them are drawn again in one batch, with what lies below and beside them."""
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     grown = {"rowCount": 1500, "columnCount": 50}
     fields = "gridProperties(rowCount,columnCount)"

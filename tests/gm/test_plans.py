@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 ROWS = 3
 
 
-def friday(**policy: object) -> Evening:
+def friday(on: str = "", /, **policy: object) -> Evening:
     """A match of GvG of two against two in which each player may plan three orders."""
-    return test_seats_tab.friday(**{"plans": ROWS, **policy})
+    return test_seats_tab.friday(on, **{"plans": ROWS, **policy})
 
 
 def plan(match: Evening, seat: str, row: int = 1, *, key: str = "", **cells: Typed) -> str:
@@ -267,7 +267,7 @@ def test_nobody_else_is_told_of_a_plan_neither_in_the_journal_nor_in_another_wor
 def is_hidden(match: Evening) -> bool:
     """Whether nobody sees the tab on which players plan."""
     book = match.book("ahead")
-    return bool(match.service.documents[book.document].sheets[book.tabs["ahead"]].meta["properties"].get("hidden"))
+    return book.tabs["ahead"] not in match.sync.titles(book)
 
 
 def test_the_tab_is_in_sight_while_players_may_plan() -> None:
@@ -375,7 +375,7 @@ def test_whatever_is_typed_as_a_plan_the_match_goes_on_and_recomputes(name: str)
 
 @pytest.mark.browser
 def test_by_thumb_a_condition_is_chosen_and_goes_on_in_the_line_below(browser: Browser) -> None:
-    match = friday()
+    match = friday("google")
     orders_open(match)
     with server.running(match.service) as base:
         phone: dict[str, Any] = {"viewport": browsing.PHONE, "has_touch": True, "is_mobile": True}

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.marks import PLAY, hashed
 from tests.gm import raiders
 from tests.gm.table import Evening
@@ -16,12 +15,12 @@ SEALED = Policy(layout="sealed", gm=("gm@table",))
 
 def marks(evening: Evening) -> dict[str, dict[str, Any]]:
     """The mark of each workbook that has one, by the workbook's key."""
-    found = {}
+    found: dict[str, dict[str, Any]] = {}
     for book in evening.record.workbooks:
-        for held in developer_metadata.all_of(evening.service.documents[book.document]):
-            if held["metadataKey"] == PLAY:
-                found[book.key] = json.loads(held["metadataValue"])
-                assert held["location"]["sheetId"] == book.tabs[next(iter(book.tabs))]
+        on = {tab: marks[PLAY] for tab in book.tabs if PLAY in (marks := evening.sync.marks(book, tab))}
+        assert list(on) in ([], [next(iter(book.tabs))])
+        if on:
+            found[book.key] = json.loads(*on.values())
     return found
 
 

@@ -34,7 +34,7 @@ FIELDS = (
 @pytest.fixture(scope="module", params=sorted(games()))
 def evening(request: pytest.FixtureRequest) -> Evening:
     """A match of each game, whose first turn was shown, and whose spreadsheets were looked at once."""
-    evening = match_of(request.param)
+    evening = match_of(request.param, on="google")
     evening.tick()
     a_quiet_minute(evening)
     return evening
@@ -252,7 +252,7 @@ def test_a_locale_a_recalculation_and_a_title_change_nothing_that_is_read_or_sho
 
 
 def test_a_title_that_was_changed_before_anybody_looked_is_put_back_too() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     before = properties(evening)
     named(evening.person(account_of(evening)), evening, CHANGED)
     restored = a_quiet_minute(evening)
@@ -294,7 +294,7 @@ def objects_that_read(sheet: int) -> Iterator[Body]:
 
 def test_charts_lists_and_names_of_a_player_read_nothing_of_other_spreadsheets() -> None:
     """A tab has the same id in every workbook of a match: what reads a tab of a rival reads her own one."""
-    evening = Evening(plays="champions", players=2, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=2, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.play(1)
     books = {book.key: book for book in evening.table.session.record.workbooks}
     own, rival = (f"seat.{seat.id}" for seat in evening.seats)

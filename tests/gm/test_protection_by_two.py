@@ -103,7 +103,7 @@ def play_a_step(evening: Evening, sync: Poller) -> None:
 
 @pytest.mark.parametrize("name", [*sorted(games()), *sorted(SETTINGS)])
 def test_who_is_due_may_type_after_any_command_beside_the_sync(name: str) -> None:
-    evening = match_of(name)
+    evening = match_of(name, on="google")
     for act, action in ACTIONS.items():
         play_a_step(evening, evening.table)
         assert command(evening).tick(actions=[action(evening)]).steps, act
@@ -115,7 +115,7 @@ def test_who_is_due_may_type_after_any_command_beside_the_sync(name: str) -> Non
 
 @pytest.mark.parametrize("name", [*sorted(games()), *sorted(SETTINGS)])
 def test_who_is_due_may_type_after_a_rebuild_beside_the_sync(name: str) -> None:
-    evening = match_of(name)
+    evening = match_of(name, on="google")
     play_a_step(evening, evening.table)
     command(evening).tick(rebuild=True)
     for _ in range(2):
@@ -125,7 +125,7 @@ def test_who_is_due_may_type_after_a_rebuild_beside_the_sync(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*sorted(games()), *sorted(SETTINGS)])
 def test_who_is_due_may_type_where_two_syncs_take_turns(name: str) -> None:
-    evening = match_of(name)
+    evening = match_of(name, on="google")
     syncs = [evening.table, command(evening)]
     for at in (0, 1, 1, 0, 0, 1, 0):
         play_a_step(evening, syncs[at])

@@ -14,7 +14,7 @@ from sheets_gm.adapters.installation import templates
 from sheets_gm.games.finding import games
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.poll.tick import Poller
-from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.gm.ports.sheets import SheetsRefused, TabRange
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks import build, layout
 from sheets_gm.gm.workbooks.live.workbooks import Workbooks
@@ -135,7 +135,7 @@ def test_a_private_workbook_that_was_built_without_the_board_gets_it_beside_what
 
 def test_a_board_in_each_private_workbook_costs_no_call_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step is one read and one write of each workbook."""
-    evening = Evening(players=4, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", players=4, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     assert [book.key for book in evening.record.workbooks if "board" in book.tabs] == [
         "public",
@@ -175,7 +175,7 @@ def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_othe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The owner inserted columns; while they go again, the cell of one field becomes that of another."""
-    evening = evening_of(NEW)
+    evening = evening_of(NEW, on="google")
     evening.tick()
     headings = evening.values("orders")[2]
     at, ready = FIELDS.index("move_to"), FIELDS.index("ready")
@@ -194,7 +194,7 @@ def test_what_is_typed_below_a_heading_that_is_being_put_back_counts_for_no_othe
 
 
 def test_rows_that_somebody_sorted_meanwhile_are_read_for_their_own_seats() -> None:
-    evening = evening_of(OLD)
+    evening = evening_of(OLD, on="google")
     type_old(evening, "blue2", "ben@table", move_to="A1")
     area = {"sheetId": evening.sheet_id("orders"), "startRowIndex": 3, "endRowIndex": 13}
     evening.change({"sortRange": {"range": area, "sortSpecs": [{"dimensionIndex": 0, "sortOrder": "DESCENDING"}]}})
@@ -218,7 +218,7 @@ def test_it_is_one_write_and_then_none() -> None:
 
 
 def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> None:
-    evening = evening_of(OLD)
+    evening = evening_of(OLD, on="google")
     assert title_of(evening, "orders") == "Moves"
     named = {"sheetId": evening.sheet_id("board"), "title": "Brett"}
     evening.change({"updateSheetProperties": {"properties": named, "fields": "title"}})
@@ -228,7 +228,7 @@ def test_a_tab_is_called_what_the_template_calls_it_unless_people_named_it() -> 
 
 
 def test_a_tab_that_is_new_comes_and_one_that_is_gone_goes() -> None:
-    evening = evening_of(NEW)
+    evening = evening_of(NEW, on="google")
     before = {each["properties"]["title"] for each in metadata(evening, "properties.title")}
     old = evening.game
     from dataclasses import replace
@@ -266,7 +266,7 @@ def test_a_match_that_was_over_begins_again_with_nothing_left_of_its_end() -> No
 def test_spreadsheets_in_memory_are_built_again_as_google_builds_them() -> None:
     table = ticks.Table("gvg", {"max_turns": SHORT})
     play_again(table.poller, lambda: table.tick(resolve=True))
-    rows = table.sheets.rows(table.session.record.workbooks[0], "history")
+    rows = table.sheets.read(table.session.record.workbooks[0], [TabRange("history")])["history"]
     assert [row[0] for row in rows[HEADING_ROW + 1 :]] == [0, 1]
 
 
@@ -290,9 +290,9 @@ def play_again(poller: Poller, play: Callable[[], object]) -> None:
 def test_looks_are_those_of_the_new_template_and_none_of_the_old() -> None:
     rule = NEW.tabs["orders"].rules[0].but(starts="zzz")
     old = with_orders(rules=(rule,), bands=NEW.tabs["log"].bands, frozen_rows=1, widths=())
-    evening = evening_of(old)
+    evening = evening_of(old, on="google")
     mask = "conditionalFormats,bandedRanges,charts,properties.gridProperties"
-    fresh = evening_of(NEW)
+    fresh = evening_of(NEW, on="google")
     renew(evening)
     evening.tick()
     assert tab_of(evening, "orders", mask) == tab_of(fresh, "orders", mask)
@@ -311,15 +311,15 @@ def test_cells_are_protected_where_they_are_now() -> None:
 
 
 def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = evening_of(OLD)
+    evening = evening_of(OLD, on="google")
     type_old(evening, "blue1", "ana@table", move_to="A1", action="FIGHT")
     renew(evening)
-    plain = evening.sync.call
+    plain: Any = evening.sync.call
 
     def twice(method: str, address: str, *args: Any, **named: Any) -> Mapping[str, Any]:
         if address.endswith(":batchUpdate"):
             plain(method, address, *args, **named)
-        return plain(method, address, *args, **named)
+        return dict(plain(method, address, *args, **named))
 
     monkeypatch.setattr(evening.sync, "call", twice)
     evening.tick()
@@ -331,7 +331,7 @@ def test_a_batch_whose_answer_was_lost_is_not_done_twice(monkeypatch: pytest.Mon
 
 
 def test_a_refusal_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = evening_of(OLD)
+    evening = evening_of(OLD, on="google")
     type_old(evening, "blue1", "ana@table", move_to="A1")
     table = renew(evening)
     before = evening.values("orders")
@@ -369,7 +369,7 @@ def test_a_tab_may_lose_a_column_and_get_it_back() -> None:
 
 
 def test_the_inputs_of_a_match_of_an_earlier_version_get_the_format_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.order("blue1", as_account="ana@table", move_to="A1")
     sheet = evening.sheet_id("orders")

@@ -98,7 +98,7 @@ def struck(evening: Evening, tab: str) -> list[str]:
 
 
 def test_what_a_rewind_takes_back_is_struck_through_until_another_brings_it_back() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(3)
     evening.do("rewind", "Turn 2")
     lines = evening.values("log")
@@ -115,7 +115,7 @@ def test_what_a_rewind_takes_back_is_struck_through_until_another_brings_it_back
 
 
 def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(12)
     evening.do("rewind", "#0")
     lines = [line for line in evening.values("log")[3:] if line[4] != "#13"]
@@ -128,7 +128,7 @@ def test_a_rewind_strikes_every_line_that_it_takes_back_however_many() -> None:
 def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(3)
     lines = [line[0] for line in evening.values("log")[3:] if line[4] != "#0"]
     monkeypatch.setattr(session, "LOG_WINDOW", len(lines) - 1)
@@ -139,7 +139,7 @@ def test_a_rewind_strikes_every_line_of_an_entry_of_which_the_window_would_hold_
 def test_a_line_is_struck_through_if_the_process_that_took_it_back_was_killed_and_another_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(2)
     monkeypatch.setattr(session, "LOG_WINDOW", 1)
     killed_before_writing(evening, lambda: evening.tick(actions=[Rewind(to=1, why="a typing error")]))
@@ -283,9 +283,8 @@ def test_the_log_names_who_was_absent_and_why_a_turn_was_played_before_all_were_
 
 def notes(evening: Evening, tab: str, key: str = "") -> dict[int, str]:
     """The notes of the cells of a tab, the first of each row."""
-    book = evening.book(tab, key)
-    cells = evening.service.documents[book.document].sheets[book.tabs[tab]].cells
-    return {row: str(cell["note"]) for (row, _), cell in sorted(cells.items(), reverse=True) if cell.get("note")}
+    held = evening.sync.notes(evening.book(tab, key), tab)
+    return {row: note for (row, _), note in sorted(held.items(), reverse=True)}
 
 
 def test_the_rolls_of_every_earlier_turn_are_read_in_the_log() -> None:

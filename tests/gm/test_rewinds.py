@@ -139,7 +139,7 @@ def test_a_name_that_no_turn_has_is_answered_with_those_of_the_match() -> None:
 def test_a_log_without_a_marker_strikes_through_what_a_rewind_took_back_long_ago(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(3)
     with monkeypatch.context() as patch:
         patch.setattr(evening.sync, "write", _away)

@@ -348,8 +348,7 @@ def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled()
 def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
     evening = Evening()
     list(rounds_with(evening, Rationed()).round())
-    hidden = {"sheetId": evening.sheet_id("log"), "hidden": True}
-    evening.change({"updateSheetProperties": {"properties": hidden, "fields": "hidden"}})
+    evening.sync.hide_tab(evening.book("log"), "log")
     evening.now += inspection.CHANGE_CHECKED
     quota = Rationed()
     (tick,) = rounds_with(evening, quota).round()

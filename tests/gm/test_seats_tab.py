@@ -45,11 +45,10 @@ def home(evening: Evening, seat: str, tab: str = "seats") -> str:
     return next(each.key for each in layouts if tab in each.tabs and seat in each.eyes)
 
 
-def friday(**policy: object) -> Evening:
+def friday(on: str = "", /, **policy: object) -> Evening:
     """A match of GvG of two against two, with its first tick done."""
-    evening = Evening(
-        settings={"team_size": 2}, policy=Policy(gm=("gm@table",), no_show="hold", every=DAY).but(**policy)
-    )
+    chosen = Policy(gm=("gm@table",), no_show="hold", every=DAY).but(**policy)
+    evening = Evening(settings={"team_size": 2}, policy=chosen, on=on)
     evening.tick()
     return evening
 

@@ -43,5 +43,4 @@ def test_the_sign_changes_with_the_answer() -> None:
 def note(evening: Evening) -> object:
     """The note of the sign of blue1."""
     book = evening.book("orders")
-    cells = evening.service.documents[book.document].sheets[book.tabs["orders"]].cells
-    return cells[from_a1(evening.cell("orders", "blue1", SIGN))].get("note")
+    return evening.sync.notes(book, "orders").get(from_a1(evening.cell("orders", "blue1", SIGN)))

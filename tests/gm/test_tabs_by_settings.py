@@ -24,7 +24,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     monkeypatch.setattr(templates, "template", lambda _name: template())
     monkeypatch.setattr(export_past, "find", lambda _name: GAME)
     monkeypatch.setattr(matches, "find", lambda _name: GAME)
-    return campaign(planes=3)
+    return campaign(planes=3, on="google")
 
 
 def test_each_plane_has_a_tab(evening: Evening) -> None:
@@ -64,7 +64,9 @@ def test_the_doctor_knows_every_tab_by_its_title(evening: Evening) -> None:
 
 def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
     settings = {"archery": "off", "team_size": 1}
-    evening = Evening(settings=settings, rules=replace(GVG, tabs=GVG.tabs_for({})), template=templates.template("gvg"))
+    evening = Evening(
+        on="google", settings=settings, rules=replace(GVG, tabs=GVG.tabs_for({})), template=templates.template("gvg")
+    )
     evening.tick()
     assert "archery" in evening.record.workbooks[0].tabs
     evening.game = GVG
@@ -75,7 +77,7 @@ def test_a_tab_that_an_older_version_built_for_nothing_goes() -> None:
 
 
 def test_no_override_opens_a_form_that_has_no_tab() -> None:
-    evening = Evening(settings={"archery": "off", "team_size": 1})
+    evening = Evening(on="google", settings={"archery": "off", "team_size": 1})
     evening.tick()
     evening.do("override", "duel_open", True)
     assert "would open the form “archery”, which has no tab in this match" in evening.answer()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 
@@ -19,7 +18,6 @@ from sheets_gm.gm.ports.sheets import Post, SheetsRefused
 from sheets_gm.gm.story.audience import PUBLIC, Audience
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.past import Past
-from sheets_gm.localsheets.spreadsheet.developer_metadata import all_of
 from tests.gm.any_game import SETTINGS, evening_of, match_of
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import is_proved
@@ -145,9 +143,9 @@ def test_in_every_game_everybody_reads_it_and_nothing_else_is_told_by_it(name: s
 TOLD = "Let us take the Fish."
 
 
-def two_teams() -> Evening:
+def two_teams(on: str = "") -> Evening:
     """A sealed match of GvG of two against two."""
-    return evening_of("gvg")
+    return evening_of("gvg", on=on)
 
 
 def reports(match: Evening) -> dict[str, str]:
@@ -168,12 +166,16 @@ def mates(match: Evening) -> list[str]:
 
 def comment(match: Evening, seat: str, text: str, book: str) -> None:
     """Let the player of *seat* comment on a workbook, and poll once that is looked at."""
-    document = next(each.document for each in match.record.workbooks if each.key == book)
-    account = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
-    address = f"https://www.googleapis.com/drive/v3/files/{document}/comments?fields=id"
-    match.person(account).call("post", address, {"content": text})
+    write(match, seat, text, book)
     match.now += EVERY
     match.tick()
+
+
+def write(match: Evening, seat: str, text: str, book: str, to: int | None = None) -> None:
+    """Let the player of *seat* comment on a workbook, or reply to an earlier comment."""
+    workbook = next(each for each in match.record.workbooks if each.key == book)
+    account = next(each.account or "" for each in match.table.session.record.people if each.id == seat)
+    match.person(account).comment(workbook, text, to)
 
 
 def stored(match: Evening) -> str:
@@ -189,8 +191,7 @@ def test_what_is_said_to_a_team_is_read_by_the_team_and_by_nobody_else() -> None
     assert answer == f"✓ To your team: “{TOLD}”"
     assert [key for key, text in reports(match).items() if TOLD in text] == [home(match, one)]
     assert [(each.seat, TOLD in each.body, each.talk) for each in notices] == [(other, True, True)]
-    documents = match.service.documents
-    noted = {each.key: json.dumps([*all_of(documents[each.document])]) for each in match.record.workbooks}
+    noted = {each.key: str([match.sync.marks(each, tab) for tab in each.tabs]) for each in match.record.workbooks}
     assert [key for key, text in noted.items() if TOLD in text] == [home(match, one)]
     assert "page.talk" in noted[home(match, one)]  # its page shows it beside the headlines
     assert len(list(match.store.entries(match.name))) == entries
@@ -289,11 +290,7 @@ def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
     match.table = match.poller("another")
     match.now += EVERY
     match.tick()
-    document = next(each.document for each in match.record.workbooks if each.key == "public")
-    address = f"https://www.googleapis.com/drive/v3/files/{document}/comments"
-    account = next(each.account or "" for each in match.table.session.record.people if each.id == other)
-    (held,) = match.person(account).call("get", f"{address}?fields=comments(id)")["comments"]
-    match.person(account).call("post", f"{address}/{held['id']}/replies?fields=id", {"content": "We do."})
+    write(match, other, "We do.", "public", 0)
     match.now += EVERY
     match.tick()
     told = [line for line in match.log() if "in a comment" in line]
@@ -303,11 +300,8 @@ def test_each_comment_and_reply_is_told_once_by_whatever_process() -> None:
 def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> None:
     match = two_teams()
     one, _ = mates(match)
-    document = next(each.document for each in match.record.workbooks if each.key == "public")
-    account = next(each.account or "" for each in match.table.session.record.people if each.id == one)
     for number in range(MOST_AT_ONCE + 1):
-        address = f"https://www.googleapis.com/drive/v3/files/{document}/comments?fields=id"
-        match.person(account).call("post", address, {"content": f"number {number} {'x' * 600}"})
+        write(match, one, f"number {number} {'x' * 600}", "public")
         time.sleep(0.002)  # times of comments are given in milliseconds
     counts = []
     for _ in range(2):
@@ -320,7 +314,7 @@ def test_many_comments_come_one_look_after_the_other_and_long_ones_are_cut() -> 
 
 def test_more_comments_than_fit_into_one_answer_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posts, "PAGE", 2)
-    match = two_teams()
+    match = two_teams("google")
     one, _ = mates(match)
     for number in range(5):
         comment(match, one, f"number {number}", "public")
@@ -344,7 +338,7 @@ def test_comments_that_were_there_before_a_match_or_before_the_first_look_are_le
 def test_the_match_goes_on_where_comments_may_not_be_read(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match, asked = two_teams(), list[str]()
+    match, asked = two_teams("google"), list[str]()
 
     def refused(_api: object, document: str, _since: str) -> list[Post]:
         asked.append(document)

@@ -28,11 +28,8 @@ def boxes(evening: Evening) -> dict[tuple[object, ...], tuple[Place, str]]:
 
 def tick_in(evening: Evening, place: Place) -> str:
     """What a tick writes into the Ready box of a row, by the rule of its cell."""
-    book = evening.book(place.tab, place.layout.key)
-    sheet = evening.service.documents[book.document].sheets[book.tabs[place.tab]]
-    condition = sheet.cells[from_a1(address(evening, place, "ready"))]["dataValidation"]["condition"]
-    assert condition["type"] == "BOOLEAN"
-    return "".join(each["userEnteredValue"] for each in condition.get("values", ()))
+    book, cell = evening.book(place.tab, place.layout.key), from_a1(address(evening, place, "ready"))
+    return "".join(evening.sync.choices(book, place.tab, *cell))
 
 
 def draft(evening: Evening, place: Place) -> Draft:

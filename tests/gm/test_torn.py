@@ -21,7 +21,7 @@ from tests.simulation.appearance import look_of
 
 @pytest.fixture
 def evening() -> Evening:
-    made = Evening(plays="gvg", players=4)
+    made = Evening(on="google", plays="gvg", players=4)
     made.tick()
     return made
 
@@ -142,7 +142,7 @@ def test_rows_by_which_a_tab_grows_are_as_tall_as_those_above(evening: Evening) 
 def test_a_row_that_is_drawn_where_nothing_was_is_as_tall_as_its_template_has_it() -> None:
     template = templates.template("gvg")
     tall = template.tabs["gm"].but(height=40)
-    evening = Evening(players=4, template=template.but(tabs={**template.tabs, "gm": tall}))
+    evening = Evening(on="google", players=4, template=template.but(tabs={**template.tabs, "gm": tall}))
     evening.tick()
     bottom = len(evening.values("gm"))
     evening.change({"insertDimension": {"range": lines(evening, "gm", "ROWS", bottom, bottom + 3)}})
@@ -163,7 +163,7 @@ def test_a_workbook_that_is_built_again_has_its_conditional_formats_down_to_the_
 
 
 def test_a_substitute_is_named_in_the_headings_of_the_history() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(open_hands=True))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(open_hands=True))
     evening.play(2)
     evening.tick(actions=[Substitute(seat="p2", player="Zoe")])
     evening.tick()

@@ -50,8 +50,9 @@ def test_a_changed_row_costs_one_read_and_one_write(evening: Evening) -> None:
 
 @pytest.mark.parametrize(("typing", "reads"), [("one seat", 1), ("everybody", 2)])
 def test_a_resolved_turn_costs_one_write_and_a_second_read_for_formulas_where_several_typed(
-    evening: Evening, typing: str, reads: int
+    typing: str, reads: int
 ) -> None:
+    evening = Evening(on="google")
     evening.tick()
     if typing == "one seat":
         evening.order("blue1", ready=True)
@@ -299,7 +300,7 @@ def test_a_captain_all_of_whose_skills_are_wrong_uses_none(evening: Evening) -> 
 def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
-    evening.change({"updateCells": {"range": {"sheetId": evening.sheet_id("orders")}, "fields": "*"}})
+    evening.sync.empty(evening.book("orders"), "orders")
     evening.tick()
     assert evening.row("orders", "blue1")["player"] == "Ana"
     assert evening.row("orders", "blue1")["move_to"] == "A1"
@@ -308,7 +309,7 @@ def test_an_empty_sheet_is_drawn_again(evening: Evening) -> None:
 def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
-    evening.change({"deleteSheet": {"sheetId": evening.sheet_id("orders")}})
+    evening.sync.delete_tab(evening.book("orders"), "orders")
     evening.tick()
     assert evening.row("orders", "blue1")["move_to"] == "A1"
     evening.tick(resolve=True)
@@ -318,29 +319,20 @@ def test_a_deleted_tab_comes_back_with_what_was_typed_on_it(evening: Evening) ->
 def test_a_deleted_log_comes_back_whole(evening: Evening) -> None:
     evening.play(4)
     before = evening.values("log")
-    evening.change({"deleteSheet": {"sheetId": evening.sheet_id("log")}})
+    evening.sync.delete_tab(evening.book("log"), "log")
     evening.tick()
     assert evening.values("log") == before
 
 
 def test_a_renamed_tab_changes_nothing(evening: Evening) -> None:
-    properties = {"sheetId": evening.sheet_id("orders"), "title": "Befehle"}
-    evening.change({"updateSheetProperties": {"properties": properties, "fields": "title"}})
+    evening.sync.rename_tab(evening.book("orders"), "orders", "Befehle")
     evening.order("blue1", move_to="A1")
     evening.tick()
     assert evening.receipt("blue1").startswith("✓")
 
 
 def sort_orders(evening: Evening, first_column: int, by: int) -> None:
-    area = {
-        "sheetId": evening.sheet_id("orders"),
-        "startRowIndex": 3,
-        "endRowIndex": 13,
-        "startColumnIndex": first_column,
-        "endColumnIndex": 11,
-    }
-    specs = [{"dimensionIndex": by, "sortOrder": "DESCENDING"}]
-    evening.change({"sortRange": {"range": area, "sortSpecs": specs}})
+    evening.sync.sort_rows(evening.book("orders"), "orders", (3, first_column, 13, 11), by, descending=True)
 
 
 def test_rows_that_were_sorted_are_read_for_their_own_seats_and_put_back(evening: Evening) -> None:
@@ -391,8 +383,7 @@ def test_rows_that_only_swapped_what_they_hold_are_put_back_with_a_word_and_coun
 def test_an_inserted_row_moves_nobody(evening: Evening) -> None:
     evening.order("blue1", move_to="A1")
     evening.tick()
-    where = {"sheetId": evening.sheet_id("orders"), "dimension": "ROWS", "startIndex": 1, "endIndex": 3}
-    evening.change({"insertDimension": {"range": where}})
+    evening.sync.lines_come(evening.book("orders"), "orders", "ROWS", 1, 3)
     evening.tick()
     assert evening.cell("orders", "blue1", "move_to") == "H4"
     assert evening.row("orders", "blue1")["move_to"] == "A1"
@@ -473,7 +464,7 @@ def first_row(evening: Evening, book: Any, tab: str) -> list[dict[str, Any]]:
 
 
 def test_each_private_workbook_of_a_sealed_match_leads_to_the_public_one_whatever_is_done_to_it() -> None:
-    evening = Evening(policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", policy=Policy(layout="sealed", gm=("gm@table",)))
     public, *private = evening.record.workbooks
 
     def links() -> list[str]:

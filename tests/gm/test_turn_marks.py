@@ -28,7 +28,7 @@ def done(evening: Evening, account: str) -> list[dict[str, Any]]:
 
 
 def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> None:
-    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
     evening.tick()
     found = turns(evening, "Ana@table")
     due = evening.table.session.record.due or 0
@@ -38,7 +38,7 @@ def test_everybody_who_is_waited_for_has_a_turn_with_its_tab_and_deadline() -> N
 
 
 def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.all_ready(but=("red5",))
     evening.tick()
     assert turns(evening, "ana@table") == []
@@ -50,7 +50,7 @@ def test_a_turn_is_gone_when_its_player_is_ready_and_comes_back_with_the_next() 
 
 def test_a_turn_leads_to_the_first_thing_to_do_and_lists_all() -> None:
     """Ana is a captain who can pay: her order is ready, and her team's skills are still to be chosen."""
-    evening = Evening(settings={"skill_costs": {"Player Speed": 0}})
+    evening = Evening(on="google", settings={"skill_costs": {"Player Speed": 0}})
     evening.tick()
     assert [(each["tab"], each["duties"]) for each in turns(evening, "ana@table")] == [
         ("Orders", [("Orders", False), ("Commands", False)])
@@ -66,7 +66,9 @@ def test_a_turn_leads_to_the_first_thing_to_do_and_lists_all() -> None:
 
 
 def test_a_closed_form_has_no_deadline() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=86400.0))
+    evening = Evening(
+        on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=86400.0)
+    )
     evening.tick()
     own = f"seat.{evening.seats[0].id}"
     assert "due" in evening.values("movement", own)[0][0]
@@ -74,7 +76,7 @@ def test_a_closed_form_has_no_deadline() -> None:
 
 
 def test_who_is_ready_sees_who_is_waited_for() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.all_ready(but=("red4", "red5"))
     evening.tick()
     names = [seat.player for seat in evening.seats if seat.id in ("red4", "red5")]
@@ -84,7 +86,7 @@ def test_who_is_ready_sees_who_is_waited_for() -> None:
 
 
 def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_public_one_that_does() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     documents, books = evening.service.documents, {book.key: book for book in evening.record.workbooks}
     account, names = evening.seats[0].account or "", [seat.player for seat in evening.seats]
@@ -104,14 +106,14 @@ def test_a_private_workbook_does_not_follow_who_else_is_ready_but_leads_to_the_p
 
 
 def test_a_match_that_is_paused_or_over_is_nobodys_turn() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.do("pause")
     assert turns(evening, "ana@table") == []
 
 
 def test_another_process_writes_no_turn_that_is_noted_already() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(1)
     evening.table = evening.poller("another")
     assert evening.tick().writes == 0
@@ -119,7 +121,7 @@ def test_another_process_writes_no_turn_that_is_noted_already() -> None:
 
 
 def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     first, second = (seat.account or "" for seat in evening.seats[:2])
     own = next(book for book in evening.record.workbooks if book.key == f"seat.{evening.seats[0].id}")
@@ -133,13 +135,13 @@ def test_turns_are_noted_in_private_workbooks_only_where_a_match_has_them() -> N
 
 
 def test_a_player_of_a_side_has_a_turn_for_the_rows_that_only_this_player_fills_in() -> None:
-    evening = Evening(plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="war_game", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     assert [turn["tab"] for turn in turns(evening, "ana@table")] == ["Movement"]
 
 
 def test_what_strangers_note_there_shows_nothing_and_harms_nobody() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     document = evening.service.documents[evening.record.workbooks[0].document]
     for value in ("", "no json", '{"turns": 5}', '{"turns": {"a": ["b"]}}'):
@@ -150,7 +152,7 @@ def test_what_strangers_note_there_shows_nothing_and_harms_nobody() -> None:
 
 
 def test_a_tab_with_nothing_to_do_is_told_apart_by_its_colour() -> None:
-    evening = Evening(plays="wesnoth")
+    evening = Evening(on="google", plays="wesnoth")
     evening.tick()
     book = evening.record.workbooks[0]
     fields = "sheets.properties(sheetId,tabColorStyle)"
@@ -172,20 +174,20 @@ def hidden(evening: Evening, key: str) -> set[str]:
 
 
 def test_the_tabs_of_closed_phases_are_hidden_in_private_workbooks_until_they_open() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     own = f"seat.{evening.seats[0].id}"
     assert hidden(evening, own) == {"looting", "equipment", "battle"}
     assert hidden(evening, "public") == hidden(evening, "gm") == set()
     evening.play(1)
     assert hidden(evening, own) == {"movement", "equipment", "battle"}
-    shared = Evening(policy=Policy(gm=("gm@table",)))
+    shared = Evening(on="google", policy=Policy(gm=("gm@table",)))
     shared.tick()
     assert hidden(shared, "table") == set()
 
 
 def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid_stays() -> None:
-    evening = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     own = f"seat.{evening.seats[0].id}"
     book = next(book for book in evening.record.workbooks if book.key == own)
@@ -202,7 +204,7 @@ def test_a_tab_that_somebody_else_hides_is_shown_again_and_one_that_the_sync_hid
 
 
 def test_a_game_master_finds_how_each_match_stands_and_nobody_else_does() -> None:
-    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
     evening.tick()
     (run,) = runs(evening.service.documents.values(), "GM@table")
     due = int(evening.table.session.record.due or 0)
@@ -216,7 +218,7 @@ def test_a_game_master_finds_how_each_match_stands_and_nobody_else_does() -> Non
 
 
 def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_first() -> None:
-    evening = Evening(policy=Policy(gm=("gm@table",), every=86400.0))
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",), every=86400.0))
     evening.do("pause")
     evening.tick()
     (run,) = runs(evening.service.documents.values(), "gm@table")
@@ -225,7 +227,7 @@ def test_a_match_that_is_paused_has_no_deadline_and_one_with_a_problem_comes_fir
 
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
 def test_whoever_is_offered_a_seat_is_led_to_the_tab_where_it_is_taken(layout: str) -> None:
-    evening = friday(layout=layout)
+    evening = friday("google", layout=layout)
     evening.do("offer", "ben", "Zoe <zoe@table>")
     evening.tick()
     found = [(turn["tab"], turn["due"]) for turn in turns(evening, "zoe@table")]

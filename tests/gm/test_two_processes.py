@@ -114,7 +114,7 @@ def test_what_a_slow_sync_draws_is_put_right_and_is_nobodys_edit(seed: int) -> N
 
 def test_a_format_that_a_slow_sync_leaves_between_a_read_and_a_write_is_put_right() -> None:
     """It comes at the one instant at which nobody can tell, and the process that wrote it polls no more."""
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.now += 40
     taken_over = evening.poller("another")
@@ -236,7 +236,7 @@ def test_a_process_that_is_slow_to_show_a_turn_takes_back_nothing_that_another_h
 
 def test_a_workbook_is_drawn_whole_after_a_slow_process_has_drawn_an_earlier_turn_there() -> None:
     """What it left besides values is known to nobody: here, a merged area."""
-    evening = Evening(players=2)
+    evening = Evening(on="google", players=2)
     evening.play(2)
     shown, board = evening.sheets_of("table"), evening.sheet_id("board")
     document = evening.service.documents[evening.record.workbooks[0].document]
@@ -276,7 +276,7 @@ def everything(evening: Evening) -> tuple[Any, ...]:
 
 
 def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_later_entry() -> None:
-    evening = Evening(players=4)
+    evening = Evening(on="google", players=4)
     evening.tick()
     slow = evening.poller("slow")
     slow.tick()
@@ -294,7 +294,7 @@ def test_what_a_slow_process_puts_back_is_refused_after_another_has_shown_a_late
 
 
 def test_a_process_builds_nothing_from_before_another_built_it() -> None:
-    evening = Evening(players=4)
+    evening = Evening(on="google", players=4)
     evening.tick()
     slow = evening.poller("slow")
     slow.tick()

@@ -25,8 +25,10 @@ from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.match.journal import Charter, Entry
 from sheets_gm.kernel.match.recorder import Locked, Recorder, Step
 from sheets_gm.kernel.match.signed import fingerprint
+from sheets_gm.localsheets.api.service import Service
+from sheets_gm.localsheets.drive.storage import Storage
 from tests.adapters.place import Done, typed
-from tests.gm.table import SEED, Evening, document_on
+from tests.gm.table import SEED, Evening, document_on, sheets_on
 
 KEY = public_key(SEED)
 FORGER = bytes(range(1, 33))
@@ -259,7 +261,8 @@ def test_the_private_key_and_the_seed_are_in_no_export_and_on_no_sheet(evening: 
 def test_the_key_goes_with_a_match_to_every_store_and_back(evening: Evening, tmp_path: Path) -> None:
     """Through a store in a spreadsheet, a file, and a backup of that file."""
     source: Store = evening.store
-    sheet = open_sheet_store(evening.sync, document_on(evening.sync, "A store"))
+    sheets = sheets_on(Service(Storage(None)), "sync@table")
+    sheet = open_sheet_store(sheets, document_on(sheets, "A store"))
     file = open_store(tmp_path / "matches.db")
     for there in (sheet, file):
         arrive(there, leave(source, evening.name, "there", "mover", evening.now))

@@ -92,7 +92,7 @@ def policies(name: str) -> Iterator[Policy]:
 def large(name: str, policy: Policy) -> Evening:
     """A match of as many players as can play it without other settings."""
     rules = game(name)
-    return Evening(plays=name, players=max(player_counts(rules, rules.settings())), policy=policy)
+    return Evening(on="google", plays=name, players=max(player_counts(rules, rules.settings())), policy=policy)
 
 
 def largest_of(name: str, policy: Policy) -> Evening:
@@ -101,7 +101,7 @@ def largest_of(name: str, policy: Policy) -> Evening:
     settings, players = largest(rules)
     if name == "war_game":
         rules = replace(rules, start=sixty_armies)
-    return Evening(settings.model_dump(), rules=rules, plays=name, players=players, policy=policy)
+    return Evening(settings.model_dump(), on="google", rules=rules, plays=name, players=players, policy=policy)
 
 
 def sixty_armies(settings: Any, seats: Sequence[Seat], _dice: Dice) -> Outcome[Any]:
@@ -191,7 +191,7 @@ def assert_shows(sheets: Any, book: Any, wanted: Grid) -> None:
 
 def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api, "LARGEST", 2_500)
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     sent.clear()
     evening.tick(resolve=True)
@@ -206,7 +206,7 @@ def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
     stopped_after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api, "LARGEST", 2_500)
-    evening, undisturbed = Evening(), Evening()
+    evening, undisturbed = Evening(on="google"), Evening(on="google")
     for each in (evening, undisturbed):
         each.tick()
         each.order("blue1", as_account="ana@table", move_to="A1")
@@ -225,9 +225,9 @@ def test_a_crash_between_two_parts_loses_nothing_and_plays_nothing_twice(
 
 
 def test_a_workbook_that_is_built_in_parts_has_what_it_has_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Evening()
+    whole = Evening(on="google")
     monkeypatch.setattr(api, "LARGEST", 30_000)
-    assert everything(Evening()) == everything(whole)
+    assert everything(Evening(on="google")) == everything(whole)
 
 
 def test_of_a_build_that_fails_between_two_parts_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +235,7 @@ def test_of_a_build_that_fails_between_two_parts_nothing_is_left(monkeypatch: py
     monkeypatch.setattr(building, "batch_update", stop_after(2))
     service = Service(Storage(None))
     with pytest.raises(SheetsDown, match=r"^killed$"):
-        Evening(service=service)
+        Evening(on="google", service=service)
     assert not service.documents
 
 
@@ -268,7 +268,7 @@ def test_the_first_turn_does_not_repeat_what_the_building_wrote(sent: Sent) -> N
 
 
 def test_a_process_that_begins_with_a_turn_writes_what_one_that_goes_on_writes(sent: Sent) -> None:
-    going_on, beginning = Evening(), Evening()
+    going_on, beginning = Evening(on="google"), Evening(on="google")
     for evening in (going_on, beginning):
         evening.tick()
         evening.order("blue1", as_account="ana@table", move_to="A1")

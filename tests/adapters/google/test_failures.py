@@ -145,7 +145,7 @@ def test_a_429_of_the_whole_project_lets_all_its_accounts_rest(
 
 
 def test_a_429_never_loses_an_input() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.order("blue1", move_to="A1")
     evening.sync.http.use(ROUND)
@@ -309,7 +309,7 @@ def test_a_refusal_at_the_first_try_is_one(sheets: GoogleSheets, wire: responses
 @pytest.mark.parametrize("fault", [DROP, TRUNCATED, UNAVAILABLE])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None:
-    evening = Evening(settings={"archery": "off"})
+    evening = Evening(on="google", settings={"archery": "off"})
     evening.tick()
     evening.sync.http.use(ROUND)
     evening.sync.http.sleep = lambda _: None
@@ -340,7 +340,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
     assert evening.values("board")[0][0] == "Board · Turn 3 of 60"
     assert evening.values("roster")[2][0]
     assert len(evening.log()) == len(set(enumerate(evening.log())))
-    fresh = Evening(settings={"archery": "off"})
+    fresh = Evening(on="google", settings={"archery": "off"})
     assert [len(row) for row in evening.values(LOG)[:3]] == [len(row) for row in fresh.values(LOG)[:3]]
     assert evening.tick().writes == 0
 
@@ -349,7 +349,7 @@ def test_a_match_is_right_after_many_lost_answers(fault: str, seed: int) -> None
 
 
 def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answered_by_the_engine() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     evening.order("blue1", action="FLY", ready="maybe")
     assert evening.row("orders", "blue1")["action"] == "FLY"
@@ -362,7 +362,7 @@ def test_what_a_drop_down_does_not_offer_can_be_written_by_a_program_and_is_answ
 
 
 def test_every_tab_may_be_renamed_moved_and_hidden_between_two_polls() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.tick()
     book = evening.record.workbooks[0]
     for at, sheet in enumerate(book.tabs.values()):
@@ -433,7 +433,7 @@ def test_an_answer_that_belongs_to_no_tab_for_sure_is_never_used(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_is_read_right_in_whatever_order_its_tabs_are_answered(seed: int) -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.service.strangeness = Strangeness({SHUFFLED: 0.0}, seed)
     evening.tick()
     evening.all_ready()
@@ -450,7 +450,7 @@ def row_of(evening: Evening, tab: str, word: str) -> list[str]:
 
 @pytest.fixture
 def settled() -> Evening:
-    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening = Evening(on="google", policy=Policy(gm=("gm@table",)))
     evening.tick()
     assert evening.tick().mended == ()
     return evening

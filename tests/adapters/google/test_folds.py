@@ -43,7 +43,7 @@ def folds(evening: Evening, tab: str) -> tuple[list[str], list[str]]:
 
 
 def test_the_rare_columns_of_a_game_are_folded_also_after_they_have_moved() -> None:
-    evening = Evening(plays="wesnoth", players=2)
+    evening = Evening(on="google", plays="wesnoth", players=2)
     rare = ["Route", "Reroll", "Advance to"]
     assert folds(evening, "actions") == (rare, rare)
     actions = evening.looks.tabs["actions"]

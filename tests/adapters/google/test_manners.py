@@ -35,7 +35,7 @@ GAMES = tuple(sorted(games()))
 
 
 def evening_of(game: str, **given: Any) -> Evening:
-    evening = Evening(plays=game, policy=given.pop("policy", None) or open_policy(), **given)
+    evening = Evening(on="google", plays=game, policy=given.pop("policy", None) or open_policy(), **given)
     evening.tick()
     return evening
 

@@ -254,7 +254,7 @@ def nudge(match: Evening) -> None:
 
 
 def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbox: Mailbox) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     own_mail(match, mailbox)
     nudge(match)
     due = match.table.session.record.due
@@ -272,7 +272,7 @@ def test_mail_to_a_seat_brings_its_deadlines_and_the_next_mail_moves_them(mailbo
 
 
 def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     own_mail(match, mailbox)
     ask(match, "blue1", act="quiet hours", since="7", until="9:30")
     nudge(match)
@@ -287,7 +287,7 @@ def test_a_calendar_takes_out_what_a_pause_has_ended(mailbox: Mailbox) -> None:
 def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) -> None:
     texts = []
     for busy in (False, True):
-        match = friday(every=3 * DAY)
+        match = friday("google", every=3 * DAY)
         own_mail(match, mailbox)
         if busy:
             match.order("red1", ready=True)
@@ -300,7 +300,7 @@ def test_a_calendar_of_a_seat_tells_nothing_of_what_others_do(mailbox: Mailbox) 
 
 
 def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Mailbox, hook: Hook) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     channels = Channels(table=(mailbox.address,), seats={"blue1": (hook.address("ana"),)})
     match.table.notify = notifier({"*": channels})
     nudge(match)
@@ -310,7 +310,7 @@ def test_a_calendar_goes_to_mail_alone_and_only_to_those_who_want_it(mailbox: Ma
     nudge(match)
     assert mailbox.mails
     assert not any("deadlines.ics" in each for each in mailbox.files())
-    monday = friday(every=None)
+    monday = friday("google", every=None)
     own_mail(monday, mailbox)
     nudge(monday)
     assert "deadlines.ics" not in mailbox.files()[-1], "nothing is ever due"
@@ -331,7 +331,7 @@ def asks_for_mail(match: Evening, mailbox: Mailbox) -> str:
 
 
 def test_a_player_gets_notices_by_mail_at_their_own_account_and_reads_there_how_to_stop_them(mailbox: Mailbox) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     assert (
         asks_for_mail(match, mailbox)
         == "✓ Ben gets notices by mail, to the account of the roster, where mail is set up."
@@ -369,7 +369,7 @@ def test_only_the_mail_of_a_player_says_how_to_stop_it_and_their_other_channels_
 def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_account_and_let_come_again(
     mailbox: Mailbox,
 ) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     with server.running(match.service) as base:
         asks_for_mail(match, mailbox)
         sheets = GoogleSheets(real.client(base, match.service.add_account("sync@table", "token of sync@table")))
@@ -410,7 +410,7 @@ def test_on_a_local_spreadsheet_a_mail_is_stopped_by_one_click_without_an_accoun
 
 @pytest.mark.browser
 def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser: Browser) -> None:
-    match = friday()
+    match = friday("google")
     match.person("ben@table")
     link = f"/mail/{match.service.identity.secret(MAIL, 'ben@table')}"
     with server.running(match.service) as base:
@@ -427,7 +427,7 @@ def test_the_link_of_a_mail_shows_who_it_is_for_and_ends_it_by_a_button(browser:
 
 
 def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox) -> None:
-    match = friday(every=3 * DAY)
+    match = friday("google", every=3 * DAY)
     asks_for_mail(match, mailbox)
     match.do("substitute", "ben", "Zoe <zoe@table.example>", row=4)
     match.do("nudge", "zoe", row=3)
@@ -435,11 +435,11 @@ def test_whoever_takes_a_seat_gets_no_mail_before_asking_for_it(mailbox: Mailbox
 
 
 def test_without_an_account_or_without_a_sender_there_is_no_mail(mailbox: Mailbox) -> None:
-    match = Evening(settings={"team_size": 2}, accounts=False)
+    match = Evening(on="google", settings={"team_size": 2}, accounts=False)
     match.tick()
     answer = ask(match, "blue2", account="sync@table", act="notices by mail")
     assert answer.startswith("✗ D5: No account of Ben is known. The game master adds it: substitute, Name <account>.")
-    named = friday(every=3 * DAY)
+    named = friday("google", every=3 * DAY)
     named.table.notify = notifier({"*": Channels(seats={"red1": (mailbox.address,)})})
     ask(named, "blue2", act="notices by mail")
     named.do("nudge", "ben", row=4)

@@ -448,7 +448,7 @@ def kept(service: Service) -> Kept:
     """A match on a spreadsheet, and the store that it is kept in, in another, by calls of its own."""
     keeper = on(service, service.add_account("keeper@table"))
     store = open_sheet_store(keeper, document_on(keeper))
-    return Evening(service=service, store=store), store, keeper  # type: ignore[arg-type]
+    return Evening(on="google", service=service, store=store), store, keeper  # type: ignore[arg-type]
 
 
 def test_a_quiet_tick_costs_one_read_of_the_store_at_most(kept: Kept) -> None:

@@ -50,6 +50,7 @@ def row_of(evening: Evening, tab: str, player: str = "", start: str = "") -> str
 @pytest.mark.clause("CPW-25", "CPW-27", "CPW-162", "CPW-187")
 def test_a_player_and_the_judge_play_a_turn_by_hand_from_its_announcement_to_its_result(browser: Browser) -> None:
     evening = Evening(
+        on="google",
         plays="war_game",
         settings=sixty.settings().model_dump(),
         policy=Policy(layout="sealed", gm=("gm@table",)),

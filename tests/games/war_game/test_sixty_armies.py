@@ -32,6 +32,7 @@ def evening() -> Iterator[tuple[Evening, list[int]]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(HTTPClient, "request", request)
         made = Evening(
+            on="google",
             plays="war_game",
             settings=sixty.settings().model_dump(),
             policy=Policy(layout="sealed", gm=("gm@table",)),

@@ -119,6 +119,7 @@ def on_the_map(at: str) -> str:
 
 def test_two_players_set_up_command_and_react_by_hand_without_scrolling_sideways(browser: Browser) -> None:
     evening = Evening(
+        on="google",
         plays="win_or_die",
         settings={"mode": "core", "reactions": "live"},
         policy=Policy(layout="sealed", gm=("gm@table",)),

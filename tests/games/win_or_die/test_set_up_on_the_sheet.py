@@ -16,7 +16,7 @@ KEY = f"seat.{RED}"
 
 def evening_at(tab: str) -> Evening:
     """A sealed match with the default settings, in which *tab* is filled in next."""
-    evening = Evening(plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
+    evening = Evening(on="google", plays="win_or_die", policy=Policy(layout="sealed", gm=("gm@table",)))
     evening.tick()
     for before, cells in (("barracks", {"region": "Yaveil Alliance"}), ("lineup", {"lineup": "Ironclad Defense"})):
         if before == tab:
