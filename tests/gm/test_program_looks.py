@@ -29,7 +29,7 @@ ALWAYS, CRON, HOUR = (5.0,) * 40, (300.0, 1.0, 1.0) * 3, 3600.0
 def test_a_program_that_misses_its_own_time_has_ended(
     pauses: tuple[float, ...], after: float, pause: float, ended: bool
 ) -> None:
-    looks, evening = ProgramLooks(1000.0), Evening()
+    looks, evening = ProgramLooks(1000.0), Evening(on="google")
     document = evening.service.documents[evening.record.workbooks[0].document]
     times = list(accumulate(pauses, initial=1000.0))
     for time in times if pauses else ():
@@ -42,6 +42,6 @@ def test_a_program_that_misses_its_own_time_has_ended(
 
 
 def test_nobody_is_told_of_a_spreadsheet_that_they_may_not_read() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     document = evening.service.documents[evening.record.workbooks[0].document]
     assert evening.service.looks.of([document], "stranger@x", 0.0) == {}

@@ -321,7 +321,7 @@ def arrows(evening: Evening) -> object:
 
 
 def test_a_turn_in_which_nobody_moves_is_told_and_the_arrows_of_the_turn_before_go() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     evening.play(1)
     assert arrows(evening)
     evening.all_ready()
