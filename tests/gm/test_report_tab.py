@@ -19,7 +19,6 @@ from sheets_gm.kernel.english import with_people
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
-from sheets_gm.localsheets.spreadsheet import developer_metadata
 from sheets_gm.sheet.grid import Cell, Grid
 from sheets_gm.sheet.marks import MOVES
 from tests.gm.table import Evening
@@ -316,12 +315,11 @@ def test_hidden_rolls_are_in_no_note_of_a_log() -> None:
 
 def arrows(evening: Evening) -> object:
     """The arrows of the board, as the page reads them."""
-    held = developer_metadata.all_of(evening.service.documents[evening.book("board").document])
-    return json.loads(next(each["metadataValue"] for each in held if each["metadataKey"] == MOVES))
+    return json.loads(evening.sync.marks(evening.book("board"), "board")[MOVES])
 
 
 def test_a_turn_in_which_nobody_moves_is_told_and_the_arrows_of_the_turn_before_go() -> None:
-    evening = Evening(on="google")
+    evening = Evening()
     evening.play(1)
     assert arrows(evening)
     evening.all_ready()

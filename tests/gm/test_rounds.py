@@ -342,7 +342,7 @@ def test_a_command_that_changes_a_quiet_match_is_followed_by_a_poll() -> None:
 def test_a_store_that_cannot_note_what_is_watched_has_its_quiet_matches_polled() -> None:
     sheets = sheets_on(Service(Storage(None)), "sync@table")
     store = open_sheet_store(sheets, document_on(sheets))
-    assert not Watch(store, Rationed()).covers(Evening().record)
+    assert not Watch(store, Rationed()).covers(Evening(on="google").record)
 
 
 def test_a_process_that_begins_looks_at_more_than_cells_where_somebody_changed_them_while_none_ran() -> None:
@@ -374,7 +374,7 @@ def test_a_match_set_aside_is_polled_again_soon_after_somebody_unsticks_it() -> 
 
 
 def test_each_matchs_calls_are_written_down() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     second_match(evening, "another")
     quota = account_pool.account_pool(evening.sync, watching=False)
     rounds = rounds_of(evening, broken="")
