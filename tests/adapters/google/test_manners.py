@@ -27,11 +27,12 @@ from sheets_gm.localsheets.drive.folders import STRANGE_MEMBER
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import Strangeness
 from sheets_gm.sheet.grid import from_a1
-from tests.few import few
 from tests.gm.any_game import Place, account, address, places, type_in
 from tests.gm.table import Evening
 
 GAMES = tuple(sorted(games()))
+SOME = ("gvg", "war_game")
+"""A game of moves on a board and one of typed words; `tests/soaks/manners.py` asks the others too."""
 
 
 def evening_of(game: str, **given: Any) -> Evening:
@@ -71,7 +72,7 @@ def freeze(evening: Evening, most: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_columns_that_somebody_freezes_stop_no_turn(game: str) -> None:
     evening = evening_of(game)
     assert freeze(evening, 8) > 20
@@ -223,10 +224,10 @@ def wide_row(evening: Evening) -> Place:
     raise AssertionError("no form has such a row")
 
 
-CUTS = [(game, sealed) for game in GAMES for sealed in (False, True)]
+CUTS = [(game, sealed) for game in SOME for sealed in (False, True)]
 
 
-@pytest.mark.parametrize(("game", "sealed"), few(CUTS, 3))
+@pytest.mark.parametrize(("game", "sealed"), CUTS)
 def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bool) -> None:
     policy = Policy(gm=("gm@table",), layout="sealed") if sealed else open_policy()
     evening = evening_of(game, policy=policy, players=min(player_counts(rules_of(game), rules_of(game).settings())))
@@ -244,7 +245,7 @@ def test_what_a_player_cut_is_put_back_at_the_next_look(game: str, *, sealed: bo
         assert cells_of(evening, place) == before, (source, target)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_a_new_step_draws_anew_what_a_player_cut_before_any_look(game: str) -> None:
     for is_seen in (
         True,
@@ -288,7 +289,7 @@ def row_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> list[Any]
     return [*(each for each in ranges if each.get("dimension") == "ROWS"), *fitted]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_a_rebuild_fixes_only_the_heights_that_the_template_has(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = evening_of(game)
     keys = {sheet: key for key, sheet in evening.record.workbooks[0].tabs.items()}
@@ -381,7 +382,7 @@ def last_state(evening: Evening) -> Any:
 
 
 @pytest.mark.parametrize("layout", ["shared", "sealed"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SOME)
 def test_an_evening_among_all_of_them_is_the_same_as_any_other(
     game: str, layout: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
