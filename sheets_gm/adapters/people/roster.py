@@ -7,8 +7,7 @@ Columns are separated by commas, semicolons or tabs.
 
 from __future__ import annotations
 
-import csv
-import io
+import codecs
 import json
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from sheets_gm.adapters.files.bounded import LINE, TooLarge, read_text
+from sheets_gm.adapters.people.roster_table import name_and_address, read_table
 from sheets_gm.adapters.people.seat_assignment import (
     BadRoster,
     assign_places,
@@ -45,12 +45,7 @@ NAMES = (
 """Names of made-up players."""
 
 
-_SYNONYMS = {"name": "player", "e-mail": "account", "email": "account", "mail": "account"}
-"""Other headings that are accepted for a column."""
-
 _COLUMNS = ("player", "team", "seat", "captain", "account", "zone")
-
-_SEPARATORS = ",;\t"
 
 
 def made_up(places: Sequence[Place]) -> tuple[Seat, ...]:
@@ -128,8 +123,7 @@ def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
     """A warning about columns of the roster *path* that *game* does not use; "" if there are none. `BadRoster`."""
     text = _text(path)
     known = _known(game.places(settings))
-    headings = next(csv.reader(io.StringIO(text), delimiter=_separator(text)), [])
-    unused = [f"“{each}”" for each in headings if each.strip() and _key(each) not in known]
+    unused = [f"“{each}”" for each in read_table(text, known, path.name).unused]
     if not unused:
         return ""
     ignored_columns = f"column {unused[0]} is" if len(unused) == 1 else f"columns {listed(unused)} are"
@@ -139,7 +133,7 @@ def ignored(path: Path, game: Game[Any, Any], settings: BaseModel) -> str:
 def _text(path: Path) -> str:
     """The text of the roster *path*. `BadRoster`."""
     try:
-        return read_text(path, LINE, "utf-8-sig")
+        return read_text(path, LINE, _encoding(path))
     except TooLarge as error:
         raise BadRoster(str(error)) from error
     except FileNotFoundError as error:
@@ -150,6 +144,12 @@ def _text(path: Path) -> str:
         raise BadRoster(f"{path} cannot be read: it is not UTF-8 text. Save it as CSV in UTF-8.") from error
     except OSError as error:
         raise BadRoster(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def _encoding(path: Path) -> str:
+    """The encoding of a file: UTF-16 if it begins with the mark of that, else UTF-8."""
+    with path.open("rb") as opened:
+        return "utf-16" if opened.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
 
 
 def _check_seating(remarks: Iterable[Remark], numbers: Mapping[str, int], name: str) -> None:
@@ -183,14 +183,22 @@ def lines_of(text: str, places: Sequence[Place], name: str) -> tuple[Line, ...]:
 
 def _cells(text: str, places: Sequence[Place], name: str) -> dict[int, dict[str, str]]:
     """The cells of each line of the roster *text* that is not empty, by column. `BadRoster`."""
-    rows = csv.DictReader(io.StringIO(text), delimiter=_separator(text))
-    headings = _headings(rows.fieldnames or (), places, name)
-    cells_by_line: dict[int, dict[str, str]] = {}
-    for row in rows:
-        cells = {key: (row[heading] or "").strip() for key, heading in headings.items()}
-        if any(cells.values()):
-            cells_by_line[rows.line_num] = cells
-    return cells_by_line
+    known = _known(places)
+    table = read_table(text, known, name)
+    for key in table.headings.keys() - known:
+        near = get_close_matches(key, known - table.headings.keys(), n=1, cutoff=0.75)
+        if near:
+            where = f"{name}, line {table.number}"
+            raise BadRoster(f"{where}: there is no column “{table.headings[key]}”. Did you mean {near[0]}?")
+    return {number: _with_address(cells) for number, cells in table.cells_by_line.items()}
+
+
+def _with_address(cells: Mapping[str, str]) -> dict[str, str]:
+    """*cells* with the name and the address of a person apart, wherever they were typed."""
+    player, of_player = name_and_address(cells["player"])
+    typed = cells.get("account", "")
+    named, account = name_and_address(typed)
+    return {**cells, "player": player or ("" if named == typed else named), "account": account or of_player or typed}
 
 
 def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Place], name: str) -> tuple[Line, ...]:
@@ -237,33 +245,6 @@ def _lines(cells_by_line: Mapping[int, Mapping[str, str]], places: Sequence[Plac
             problems[number].append(f"{name}, line {number}: {why}")
     refuse(problems)
     return tuple(map(Line, cells_by_line, with_captains(seats, places, named_captains)))
-
-
-def _separator(text: str) -> str:
-    """The separator of *text*: the one that gives its heading line the most columns."""
-    return max(_SEPARATORS, key=lambda sign: len(next(csv.reader(io.StringIO(text), delimiter=sign), ())))
-
-
-def _headings(found: Sequence[str], places: Sequence[Place], name: str) -> dict[str, str]:
-    """The heading in the file for each column."""
-    known = _known(places)
-    headings: dict[str, str] = {}
-    for heading in found:
-        key = _key(heading)
-        if key in headings:
-            raise BadRoster(f"{name}, line 1: “{headings[key]}” and “{heading}” are the same column: remove one.")
-        headings[key] = heading
-    if "player" not in headings:
-        raise BadRoster(f"{name}: the first line must name the columns, and one of them must be “player”.")
-    for key in headings.keys() - known:
-        near = get_close_matches(key, known - headings.keys(), n=1, cutoff=0.75)
-        if near:
-            raise BadRoster(f"{name}, line 1: there is no column “{headings[key]}”. Did you mean {near[0]}?")
-    return headings
-
-
-def _key(heading: str) -> str:
-    return _SYNONYMS.get(plain(heading), plain(heading))
 
 
 def _known(places: Sequence[Place]) -> frozenset[str]:

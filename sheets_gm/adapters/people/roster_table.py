@@ -1,0 +1,151 @@
+"""The table of a roster as people export it: which line has the headings, and which column each of them is.
+
+A title may stand above the headings, columns may have no heading, and a form adds columns of its own. What nobody can
+have meant is refused with its line and cell.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from sheets_gm.adapters.people.seat_assignment import BadRoster
+from sheets_gm.kernel.folding import UNSEEN, fold, plain
+
+SEPARATORS = ",;\t"
+
+SEARCHED = 10
+"""The headings stand in one of so many first lines."""
+
+SHOWN = 40
+"""The most characters of a cell in a message."""
+
+_SYNONYMS = {
+    **dict.fromkeys(("name", "playername", "playersname", "yourname", "fullname", "displayname"), "player"),
+    **dict.fromkeys(("email", "mail", "emailaddress", "emailadresse", "mailadresse", "youremail", "gmail"), "account"),
+    "timezone": "zone",
+}
+"""Other headings that are accepted for a column, without spaces and hyphens."""
+
+_USERNAME = "username"
+"""The heading of a column that holds addresses in some exports and names in others."""
+
+_PERSON = re.compile(
+    r"(?:\"?(?P<name>[^<>\"]*?)\"?\s*<)?\s*(?:mailto:)?\s*(?P<address>[^\s@<>,;]+@[^\s@<>,;]*[^\s@<>,;.])\s*>?[\s,;.]*",
+    re.IGNORECASE,
+)
+
+
+class Table(NamedTuple):
+    """The cells of each line that is not empty, by column, and the headings that nobody uses."""
+
+    cells_by_line: dict[int, dict[str, str]]
+    headings: Mapping[str, str]
+    unused: tuple[str, ...]
+    number: int
+    """The line of the headings."""
+
+
+def key_of(heading: str, known: Collection[str]) -> str:
+    """The column that *heading* names, or the heading in a form for comparison."""
+    key = plain(heading)
+    return key if key in known else _SYNONYMS.get(re.sub(r"[\s_'-]", "", key), key)
+
+
+def name_and_address(typed: str) -> tuple[str, str]:
+    """The name and the address in a cell: "Ana <ana@example.org>", "<mailto:ana@example.org>,"; "" for what is not."""
+    text = UNSEEN.sub("", typed).strip()
+    if "@" not in fold(text):
+        return text, ""
+    found = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
+    return ((found["name"] or "").strip(), fold(found["address"])) if found else (text, "")
+
+
+def read_table(text: str, known: Collection[str], name: str) -> Table:
+    """The table in the *text* of the roster *name*, of which the columns *known* have a meaning. `BadRoster`."""
+    first, sep, _ = text.lstrip().partition("\n")
+    stated = re.fullmatch(r'"?sep=(.)"?', first.strip()) if sep else None
+    separator = stated[1] if stated else max(SEPARATORS, key=lambda sign: _heading_line(text, sign, known)[1])
+    heading_line = _heading_line(text, separator, known)[0]
+    rows = _rows(text, separator, name)
+    at = next((number for number, _ in enumerate(rows) if rows[number][0] >= heading_line), None)
+    if at is None or heading_line < 1:
+        raise BadRoster(f"{name}: the first line must name the columns, and one of them must be “player”.")
+    number, titles = rows[at]
+    lines = {line: cells for line, cells in rows[at + 1 :] if any(map(str.strip, cells))}
+    columns = _columns(titles, lines, known, f"{name}, line {number}")
+    _check_strays(titles, lines, name)
+    cells_by_line = {
+        line: {key: cells[place].strip() if place < len(cells) else "" for key, place in columns.items()}
+        for line, cells in lines.items()
+    }
+    cells_by_line = {line: cells for line, cells in cells_by_line.items() if any(cells.values())}
+    used = {place for key, place in columns.items() if key in known}
+    unused = tuple(title for place, title in enumerate(titles) if title.strip() and place not in used)
+    return Table(cells_by_line, {key: titles[place] for key, place in columns.items()}, unused, number)
+
+
+def _heading_line(text: str, separator: str, known: Collection[str]) -> tuple[int, int]:
+    """The number of the line that names the columns if *separator* parts them, and how many there are; 0 for none."""
+    for number, line in enumerate(text.splitlines()[:SEARCHED], start=1):
+        titles = next(csv.reader([line], delimiter=separator), []) if len(line) < csv.field_size_limit() else []
+        keys = {key_of(title, known) for title in titles}
+        if "player" in keys or ("account" in keys or _USERNAME in keys):
+            return number, len(titles)
+    return 0, 0
+
+
+def _rows(text: str, separator: str, name: str) -> list[tuple[int, list[str]]]:
+    """The rows with the numbers of their lines. `BadRoster`."""
+    rows = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+    found: list[tuple[int, list[str]]] = []
+    started = 1
+    try:
+        for row in rows:
+            found.append((rows.line_num, row))
+            started = rows.line_num + 1
+    except csv.Error as error:
+        if "limit" in str(error):
+            why = f"a cell has more than {csv.field_size_limit():,} characters: shorten it"
+        else:
+            why = "a quotation mark is not closed, or is in the middle of a cell: close it, or leave it out"
+        raise BadRoster(f"{name}, line {started}: {why}.") from error
+    return found
+
+
+def _columns(
+    titles: Sequence[str], lines: Mapping[int, Sequence[str]], known: Collection[str], where: str
+) -> dict[str, int]:
+    """The place of each column. Equal headings are refused only where the column has a meaning. `BadRoster`."""
+    columns: dict[str, int] = {}
+    for place, title in enumerate(titles):
+        key = key_of(title, known)
+        if key in columns and key in known:
+            raise BadRoster(f"{where}: “{titles[columns[key]]}” and “{title}” are the same column: remove one.")
+        if key:
+            columns.setdefault(key, place)
+    if _USERNAME in columns:
+        place = columns.pop(_USERNAME)
+        holds_addresses = any(place < len(cells) and "@" in fold(cells[place]) for cells in lines.values())
+        columns.setdefault("account" if holds_addresses else "player", place)
+    if "player" not in columns and "account" in columns:
+        columns["player"] = columns["account"]  # “Ana <ana@example.org>” in one cell
+    if "player" not in columns:
+        raise BadRoster(f"{where}: one of the columns must be “player”.")
+    return columns
+
+
+def _check_strays(titles: Sequence[str], lines: Mapping[int, Sequence[str]], name: str) -> None:
+    """`BadRoster` for cells without a heading that hold something which somebody meant to be read."""
+    for number, cells in lines.items():
+        for place, cell in enumerate(cells):
+            is_beyond = place >= len(titles)
+            if cell.strip() and (is_beyond or (not titles[place].strip() and "@" in fold(cell))):
+                shown = cell.strip()[:SHOWN]
+                raise BadRoster(
+                    f"{name}, line {number}, cell {place + 1}: “{shown}” has no heading. Write one above it, such as "
+                    "account, or put quotation marks around a cell that has the separator in it."
+                )
