@@ -36,7 +36,7 @@ def poller(
     """
     from sheets_gm.adapters.export.files import last_exported
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
-    from sheets_gm.adapters.notices.outbox import report_job
+    from sheets_gm.adapters.notices.outbox import report_job, report_row
     from sheets_gm.adapters.notices.sending import EVERY, NoticeSender, listed_for, tolerant_notifier
     from sheets_gm.gm.moving_matches import has_moved
     from sheets_gm.gm.poll.dead_hooks import no_outcomes
@@ -55,6 +55,7 @@ def poller(
     channels = settings.notices if settings else {}
     notify = notify or tolerant_notifier(channels, settings.mail if settings else "", stops_of(sheets, settings))
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
+    session.report = partial(report_row, match)
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
     listened = not isinstance(notify, NoticeSender) or notify.listens

@@ -16,6 +16,7 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import open_forms
+from sheets_gm.gm.intake.row_guard import report_nothing
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
@@ -27,6 +28,7 @@ from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.rule_errors import asking_the_rules
+from sheets_gm.gm.side_jobs import Report
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Entry, lines_after
@@ -61,6 +63,7 @@ class Session:
     write what follows from one of them. *steady* is a clock that never leaps, in seconds from any beginning; without
     one, a leap of *clock* is only noticed where it shows in the store. *waiting* are the seats and teams that the match
     waited for at the last poll; None: it was not polled yet.
+    *report* gets what a row raises.
     """
 
     game: Game[Any, Any]
@@ -70,6 +73,7 @@ class Session:
     match: str
     beacon: Beacon = no_beacon
     steady: Clock | None = None
+    report: Report = report_nothing
     record: Record = field(init=False)
     entry: Entry = field(init=False)
     state: Any = field(init=False)

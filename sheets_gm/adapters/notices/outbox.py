@@ -10,6 +10,7 @@ import atexit
 import sys
 import threading
 import time
+import traceback
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -139,6 +140,11 @@ class _Tries:
 def report(match: str, problem: str) -> None:
     """Say on standard error what went wrong with a notice of *match*. No address stands there: it may be a secret."""
     print(f"{match}: {problem}", file=sys.stderr)  # noqa: T201
+
+
+def report_row(match: str, row: str, error: Exception) -> None:
+    """Say on standard error what a *row* of *match* raised, with its traceback."""
+    report(match, f"{row}: {''.join(traceback.format_exception(error))}")
 
 
 def report_job(match: str, job: str, error: Exception) -> None:

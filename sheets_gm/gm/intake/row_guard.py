@@ -5,24 +5,26 @@ Whatever a row is asked for goes through `at_its_row`: its check, its answer, th
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import TypeVar
 
 from sheets_gm.gm.ports.store import Conflict
+from sheets_gm.gm.side_jobs import Report
 from sheets_gm.kernel.errors import SetupError, UnavailableError, UserError, plain_reason
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import Key
 
 A = TypeVar("A")
 
-logger = logging.getLogger(__name__)
-
 CANNOT = "This row cannot be done"
 """How the answer to a row begins on which the program fails."""
 
 
-def at_its_row(key: Key, ask: Callable[[], A]) -> A | Remark:
+def report_nothing(_row: str, _error: Exception) -> None:
+    """Where nobody reads reports, the answer at the row is all."""
+
+
+def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:
     """What *ask* returns about the row *key*, or a remark with what it raises.
 
     What says nothing about the row is raised: a service that is down, an installation that must be fixed, another
@@ -34,6 +36,6 @@ def at_its_row(key: Key, ask: Callable[[], A]) -> A | Remark:
         raise
     except UserError as error:
         return Remark(text=str(error))
-    except Exception as error:
-        logger.exception("The row %s of %s on %s cannot be done", key[2] + 1, key[1], key[0])
+    except Exception as error:  # noqa: BLE001 - whatever it is, the match goes on
+        report(f"Row {key[2] + 1} of {key[1]} on {key[0]} cannot be done", error)
         return Remark(text=f"{CANNOT}: {plain_reason(error)}")

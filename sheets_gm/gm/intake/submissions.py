@@ -35,10 +35,11 @@ from sheets_gm.gm.intake.receipts import (
     was_skipped,
     with_another_tick,
 )
-from sheets_gm.gm.intake.row_guard import at_its_row
+from sheets_gm.gm.intake.row_guard import at_its_row, report_nothing
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.side_jobs import Report
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
@@ -90,6 +91,7 @@ class OpenStep:
     locked: Mapping[Key, Mapping[str, Typed]] | None = None
     entry: int | None = None
     deputized: frozenset[str] = frozenset()
+    report: Report = report_nothing
 
     def check_alone(self, row: Answered) -> Answered:
         """*row* of the game, with what is wrong with it alone.
@@ -113,7 +115,7 @@ class OpenStep:
         """*row* with the answer to what it asks, if it asks anything; its seat's view is all that the answer knows."""
         if row.read.order is None or not row.read.touched:
             return row
-        said = at_its_row(row.read.key, partial(self._answer, row.form, row.read.order))
+        said = at_its_row(row.read.key, partial(self._answer, row.form, row.read.order), self.report)
         return row._replace(remark=said) if isinstance(said, Remark) else row._replace(reply=said)
 
     def _answer(self, form: Form, order: Order) -> Reply | Remark | None:
@@ -123,7 +125,7 @@ class OpenStep:
 
     def total(self, seat: str, form: str, orders: tuple[Order, ...]) -> Remark | None:
         """What the rules say about all rows of a form together."""
-        return at_its_row((form, seat, 0), partial(self.game.total, self.state, seat, form, orders))
+        return at_its_row((form, seat, 0), partial(self.game.total, self.state, seat, form, orders), self.report)
 
     def draft(self, row: Answered, before: Draft | None, now: float) -> Draft:
         """The draft that keeps *row* from now on; *before* is the one from the last poll."""
@@ -306,8 +308,10 @@ def _checked_alone(step: OpenStep, form: Form, key: Key, found: Mapping[Key, Row
     if read.order is None or isinstance(read.order, RollOrder) or form.close is Close.ASK:
         return row
     if step.check_desk is not None and is_desk_form(form):
-        return row._replace(remark=at_its_row(key, partial(_desk_remark, read, draft, step.check_desk, read.order)))
-    alone = at_its_row(key, partial(step.check_alone, row))
+        return row._replace(
+            remark=at_its_row(key, partial(_desk_remark, read, draft, step.check_desk, read.order), step.report)
+        )
+    alone = at_its_row(key, partial(step.check_alone, row), step.report)
     return row._replace(remark=alone) if isinstance(alone, Remark) else alone
 
 
@@ -348,14 +352,14 @@ def _conflicts(step: OpenStep, seat: str, rows: Sequence[Answered], places: Iter
     """What is wrong with the orders in *places* together, by place."""
     orders = {at: order for at in places if (order := rows[at].read.order) is not None and not rows[at].refused}
     together = partial(remarks_together, step.game, step.state, seat)
-    found = at_its_row(rows[min(orders)].read.key, partial(together, orders)) if orders else {}
+    found = at_its_row(rows[min(orders)].read.key, partial(together, orders), step.report) if orders else {}
     if not isinstance(found, Remark):
         return found
     kept: dict[int, Order] = {}
     refused: dict[int, Remark] = {}
     remarks: dict[int, Remark] = {}
     for at, order in orders.items():
-        answer = at_its_row(rows[at].read.key, partial(together, {**kept, at: order}))
+        answer = at_its_row(rows[at].read.key, partial(together, {**kept, at: order}), step.report)
         if isinstance(answer, Remark):
             refused[at] = answer
         else:
@@ -370,7 +374,7 @@ def _refused_cell(
     for at, remark in sorted(remarks.items(), key=lambda each: each[0]):
         rest = without_refused_cell(rows[at]._replace(remark=remark))
         if rest is not None and rest.read.order is not None:
-            again = at_its_row(rest.read.key, partial(step.check_alone, rest))
+            again = at_its_row(rest.read.key, partial(step.check_alone, rest), step.report)
             return at, rest._replace(remark=again) if isinstance(again, Remark) else again
     return None
 

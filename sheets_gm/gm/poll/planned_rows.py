@@ -33,6 +33,7 @@ from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
 from sheets_gm.gm.match_record.plans import PLANS, Became
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
+from sheets_gm.gm.side_jobs import Report
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import READY, Key, read_row
@@ -46,14 +47,14 @@ def with_planned_rows(session: Session, record: Record, state: Any, entry: int, 
     if not forms:
         return record
     context = replace(session.context(now), record=record, state=state, last=entry)
-    return _Filling(context, forms).record()
+    return _Filling(context, forms, session.report).record()
 
 
 class _Filling:
     """The plans of one position, row by row, for the *forms* that have just opened."""
 
-    def __init__(self, context: MatchContext, forms: Sequence[Form]) -> None:
-        self.context, self.forms, self.step = context, forms, open_step(context)
+    def __init__(self, context: MatchContext, forms: Sequence[Form], report: Report) -> None:
+        self.context, self.forms, self.step, self.report = context, forms, open_step(context), report
         record = context.record
         self.drafts: dict[Key, Draft] = {key_of(draft): draft for draft in record.drafts}
         self.became: dict[tuple[str, int], str] = {(each.seat, each.row): each.text for each in record.planned}
@@ -74,7 +75,7 @@ class _Filling:
         order = read_row(key, form.at(row), draft.typed, {}).order if draft is not None else None
         if draft is None or not isinstance(order, PlanOrder):
             return
-        said = at_its_row(key, partial(self._said, form.seat, order))
+        said = at_its_row(key, partial(self._said, form.seat, order), self.report)
         if said is None:
             return
         text = f"✗ Nothing was filled in: {said.text.removesuffix('.')}." if isinstance(said, Remark) else said

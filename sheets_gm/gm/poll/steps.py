@@ -141,7 +141,7 @@ def _after_step(record: Record, locked: Locked, now: float, *, over: bool) -> Re
 
 def do_desk_row(session: Session, row: Row, now: float) -> Step[Any] | None:
     """Do what a ready row of a desk form asks for. None where no entry tells of it, and where the row is refused."""
-    done = at_its_row(row.key, partial(_do_desk_row, session, row, now))
+    done = at_its_row(row.key, partial(_do_desk_row, session, row, now), session.report)
     if not isinstance(done, Remark):
         return done
     session.save(drafts=with_refusal(session.record.drafts, row.draft, done))

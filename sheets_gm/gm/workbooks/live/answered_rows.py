@@ -38,4 +38,5 @@ def open_step(session: Session, now: float, earlier: Record | None = None) -> Op
         locked=locked_cells(session.record.pending) if session.record.pending else None,
         entry=session.entry.number,
         deputized=record.presence.deputized,
+        report=session.report,
     )
