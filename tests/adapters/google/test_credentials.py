@@ -20,7 +20,13 @@ from requests.adapters import HTTPAdapter
 
 from sheets_gm.adapters.files.private_files import is_private, write_private
 from sheets_gm.adapters.google.accounts.credential_files import BadCredentials
-from sheets_gm.adapters.google.accounts.credentials import CLOUD_PLATFORM, DRIVE_METADATA, SERVICE_SCOPES, USER_SCOPES
+from sheets_gm.adapters.google.accounts.credentials import (
+    CLOUD_PLATFORM,
+    DRIVE_METADATA,
+    SERVICE_SCOPES,
+    USER_SCOPES,
+    token,
+)
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
@@ -230,6 +236,13 @@ def test_one_way_in_is_enough(place: Place) -> None:
         place.sheets(service_account="key.json", user_credentials="user.json")
 
 
+def test_a_token_is_read_from_the_variable_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MY_TOKEN", "abc")
+    settings = Google(endpoint="http://127.0.0.1:1", token_env="MY_TOKEN")
+    identity = token(settings, tmp_path)
+    assert (identity.source, identity.credentials.token) == ("$MY_TOKEN", "abc")
+
+
 def test_no_secret_is_shown_by_anything_that_holds_one(place: Place) -> None:
     shown = []
     for named in ({"service_account": "key.json"}, {"user_credentials": "user.json"}):
@@ -333,8 +346,10 @@ def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, d
         "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
     }
     Desk.granted = (*USER_SCOPES, DRIVE_METADATA)
-    code, _out, err = sign_in(tmp_path, client, "--feed", scopes=(*USER_SCOPES, DRIVE_METADATA), code="4/abc")
+    words, scopes = ("--feed", "--to", "feed.json"), (*USER_SCOPES, DRIVE_METADATA)
+    code, _out, err = sign_in(tmp_path, client, *words, scopes=scopes, code="4/abc")
     assert (code, err) == (0, "")
+    assert is_private(tmp_path / "feed.json")
 
 
 def test_a_gm_who_grants_only_a_part_is_told_what_to_tick(tmp_path: Path, desk: str) -> None:
