@@ -15,6 +15,7 @@ from sheets_gm.gm.between.rows.field_values import (
     parse_duration,
     parse_extension,
     parse_instant,
+    parse_person,
     parse_value,
 )
 from sheets_gm.gm.between.rows.naming import named_seat
@@ -31,7 +32,9 @@ HOUR, DAY = 3600.0, 86400.0
 FRIDAY = datetime(2026, 11, 27, 12, tzinfo=UTC).timestamp()
 MATCH = cast(
     MatchContext,
-    SimpleNamespace(now=FRIDAY, record=SimpleNamespace(policy=SimpleNamespace(zone="UTC"), due=FRIDAY + DAY)),
+    SimpleNamespace(
+        now=FRIDAY, record=SimpleNamespace(policy=SimpleNamespace(zone="UTC"), due=FRIDAY + DAY, left=None)
+    ),
 )
 
 
@@ -85,6 +88,11 @@ def test_a_seat_is_named_with_the_quote_of_a_phone() -> None:
     people = (Seat(id="p1", player="O'Brien", team="p1"), Seat(id="p2", player="Ana–Lena", team="p2"))
     record = cast(Record, SimpleNamespace(people=people))
     assert [named_seat(record, name).id for name in ("O’Brien", "o`brien", "ana-lena")] == ["p1", "p1", "p2"]
+
+
+@pytest.mark.parametrize("typed", ["Zoe <zoe@x>", "Zoe ＜mailto:zoe@x＞,", "\u200bZoe <zoe@x\u200b>", '"Zoe" <zoe@x>;'])
+def test_a_person_is_read_as_an_address_book_writes_one(typed: str) -> None:
+    assert parse_person(typed) == ("Zoe", "zoe@x")
 
 
 def test_values_are_read_with_curly_quotes_and_wide_signs() -> None:

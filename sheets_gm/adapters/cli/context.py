@@ -14,6 +14,7 @@ import click
 from sheets_gm.adapters.installation import folders
 from sheets_gm.adapters.installation import settings as files
 from sheets_gm.games.files import set_own_folder
+from sheets_gm.kernel.addresses import name_and_address
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.seats import is_address
 
@@ -152,6 +153,7 @@ def address(_ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Callback of an option that takes e-mail addresses."""
+    value = tuple(name_and_address(each)[1] or each for each in value)
     for each in value:
         if not is_address(each):
             raise click.BadParameter(f"“{each}” is not an e-mail address: write one like ana@example.org.", param=param)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from sheets_gm.adapters.files.bounded import LINE, TooLarge, read_text
-from sheets_gm.adapters.people.roster_table import name_and_address, read_table
+from sheets_gm.adapters.people.roster_table import read_table
 from sheets_gm.adapters.people.seat_assignment import (
     BadRoster,
     assign_places,
@@ -31,6 +31,7 @@ from sheets_gm.adapters.people.seat_assignment import (
 from sheets_gm.games.contract import Game, Place
 from sheets_gm.games.play_out import change_for, choose_places
 from sheets_gm.gm.match_record.clock_times import zone_named
+from sheets_gm.kernel.addresses import name_and_address
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.names import taken_names, why_no_name

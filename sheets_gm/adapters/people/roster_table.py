@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sheets_gm.adapters.people.seat_assignment import BadRoster
-from sheets_gm.kernel.folding import UNSEEN, fold, plain
+from sheets_gm.kernel.folding import fold, plain
 
 SEPARATORS = ",;\t"
 
@@ -33,11 +33,6 @@ _SYNONYMS = {
 _USERNAME = "username"
 """The heading of a column that holds addresses in some exports and names in others."""
 
-_PERSON = re.compile(
-    r"(?:\"?(?P<name>[^<>\"]*?)\"?\s*<)?\s*(?:mailto:)?\s*(?P<address>[^\s@<>,;]+@[^\s@<>,;]*[^\s@<>,;.])\s*>?[\s,;.]*",
-    re.IGNORECASE,
-)
-
 
 class Table(NamedTuple):
     """The cells of each line that is not empty, by column, and the headings that nobody uses."""
@@ -53,15 +48,6 @@ def key_of(heading: str, known: Collection[str]) -> str:
     """The column that *heading* names, or the heading in a form for comparison."""
     key = plain(heading)
     return key if key in known else _SYNONYMS.get(re.sub(r"[\s_'-]", "", key), key)
-
-
-def name_and_address(typed: str) -> tuple[str, str]:
-    """The name and the address in a cell: "Ana <ana@example.org>", "<mailto:ana@example.org>,"; "" for what is not."""
-    text = UNSEEN.sub("", typed).strip()
-    if "@" not in fold(text):
-        return text, ""
-    found = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
-    return ((found["name"] or "").strip(), fold(found["address"])) if found else (text, "")
 
 
 def read_table(text: str, known: Collection[str], name: str) -> Table:

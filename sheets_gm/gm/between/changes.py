@@ -22,6 +22,7 @@ from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.told_names import names_by_account
 from sheets_gm.kernel.actions import Action, BadAction, Override, Promote
+from sheets_gm.kernel.addresses import name_and_address
 from sheets_gm.kernel.english import counted, listed
 from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.applying_actions import overridden
@@ -113,7 +114,8 @@ def _plans(policy: Policy, value: str) -> Policy:
 
 
 def _game_masters(policy: Policy, value: str) -> Policy:
-    accounts = tuple(dict.fromkeys(part.strip() for part in value.replace(";", ",").split(",") if part.strip()))
+    parts = (part.strip() for part in fold(value).replace(";", ",").split(","))
+    accounts = tuple(dict.fromkeys(name_and_address(part)[1] or part for part in parts if part))
     wrong = next((each for each in accounts if not is_address(each)), None)
     if wrong is not None:
         raise BadAction(f"“{wrong}” is not an e-mail address: write one like ana@example.org.")

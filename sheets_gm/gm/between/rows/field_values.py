@@ -17,6 +17,7 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import LONGEST, seconds_of
 from sheets_gm.gm.match_record.timeline import rewound_to
 from sheets_gm.kernel.actions import BadAction, Die
+from sheets_gm.kernel.addresses import name_and_address
 from sheets_gm.kernel.english import listed, with_names
 from sheets_gm.kernel.folding import fold, plain, whole_number
 from sheets_gm.kernel.match.journal import Entry
@@ -117,6 +118,9 @@ def _instant(context: MatchContext, text: str, whole: float) -> float:
 
 def parse_person(text: str) -> tuple[str, str | None]:
     """A player's name and account: "Ana <ana@example.org>", or a name alone."""
+    name, account = name_and_address(text)
+    if name and account:
+        return name, account
     found = re.fullmatch(r"\s*([^<>]+?)\s*(?:<\s*([^<>\s]+@[^<>\s]+)\s*>)?\s*", text)
     if not found:
         raise BadAction(f"“{text}” is not a name. Write it like Ana <ana@example.org>, or just Ana.")

@@ -1,0 +1,21 @@
+"""E-mail addresses as people type and paste them."""
+
+from __future__ import annotations
+
+import re
+
+from sheets_gm.kernel.folding import UNSEEN, fold
+
+_PERSON = re.compile(
+    r"(?:\"?(?P<name>[^<>\"]*?)\"?\s*<)?\s*(?:mailto:)?\s*(?P<address>[^\s@<>,;]+@[^\s@<>,;]*[^\s@<>,;.])\s*>?[\s,;.]*",
+    re.IGNORECASE,
+)
+
+
+def name_and_address(typed: str) -> tuple[str, str]:
+    """The name and the address in a text: "Ana <ana@example.org>", "<mailto:ana@example.org>,"; "" for what is not."""
+    text = UNSEEN.sub("", typed).strip()
+    if "@" not in fold(text):
+        return text, ""
+    found = _PERSON.fullmatch(text) or _PERSON.fullmatch(fold(text))
+    return ((found["name"] or "").strip(), fold(found["address"])) if found else (text, "")
