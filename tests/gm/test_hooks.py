@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 import responses
+from hypothesis import given
+from hypothesis.strategies import DataObject, data, from_regex, sampled_from
 
 from sheets_gm.adapters.notices.sending import notifier
 from sheets_gm.adapters.outgoing import process
@@ -13,7 +16,7 @@ from sheets_gm.adapters.outgoing.calls import CallFailed
 from sheets_gm.adapters.outgoing.guard import Guard
 from sheets_gm.games.finding import games
 from sheets_gm.gm.between.notices import WishNotices
-from sheets_gm.gm.match_record.hooks import SERVICES, TAKEN, BadHook, service_of
+from sheets_gm.gm.match_record.hooks import SERVICES, TAKEN, BadHook, hook_of
 from sheets_gm.gm.poll.dead_hooks import HookOutcome
 from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.ports.sheets import SheetsDown
@@ -175,8 +178,44 @@ def test_a_hook_is_its_players_own_and_ends_with_the_seat() -> None:
 @pytest.mark.parametrize("name", SERVICES)
 def test_the_address_that_a_service_gives_out_is_one_that_notices_can_be_sent_to(name: str) -> None:
     apprise = pytest.importorskip("apprise")
-    assert service_of(ADDRESSES[name]) == name
+    assert hook_of(ADDRESSES[name]) == (name, ADDRESSES[name])
     assert apprise.Apprise.instantiate(ADDRESSES[name]) is not None
+
+
+@given(data())
+def test_whatever_address_is_taken_is_one_that_notices_can_be_sent_to(data: DataObject) -> None:
+    apprise = pytest.importorskip("apprise")
+    service = data.draw(sampled_from(sorted(SERVICES)))
+    typed = data.draw(from_regex(re.compile(SERVICES[service], re.ASCII), fullmatch=True))
+    assert apprise.Apprise.instantiate(hook_of(typed).address) is not None
+
+
+@pytest.mark.parametrize("host", ["canary.discord.com", "ptb.discord.com", "discordapp.com", "canary.discordapp.com"])
+def test_an_address_of_a_test_application_of_discord_leads_to_discord(host: str) -> None:
+    assert hook_of(DISCORD.replace("discord.com", host)) == ("Discord", DISCORD)
+
+
+def test_an_address_that_is_refused_is_taken_from_its_cell_and_the_row_says_why() -> None:
+    match, seat = sealed("champions")
+    wrong = DISCORD.replace("discord.com", "discord.example")
+    answer = ask(match, seat, act="notices to a hook", who=wrong)
+    assert answer.startswith("✗")
+    assert "as Discord, Slack" in answer
+    assert "taken from the cell" in answer
+    assert cell(match, seat) == TAKEN
+    match.tick()
+    assert "taken from the cell" in match.receipt(seat, "seats", home(match, seat))
+    assert SECRET not in match.store.record(match.name).model_dump_json()
+
+
+def test_an_address_is_taken_from_a_cell_that_others_read_too() -> None:
+    match = friday()
+    answer = ask(match, "blue2", act="notices to a hook", who=DISCORD)
+    assert answer.startswith("✗")
+    assert "taken from the cell" in answer
+    assert cell(match, "blue2") == TAKEN
+    match.tick()
+    assert "taken from the cell" in match.receipt("blue2", "seats", home(match, "blue2"))
 
 
 @pytest.mark.parametrize(
@@ -198,7 +237,7 @@ def test_the_address_that_a_service_gives_out_is_one_that_notices_can_be_sent_to
 )
 def test_no_other_address_is_taken_and_none_is_repeated(address: str) -> None:
     with pytest.raises(BadHook) as raised:
-        service_of(address)
+        hook_of(address)
     assert not address or address not in str(raised.value)
 
 

@@ -13,7 +13,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.field_values import NO, YES
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on
 from sheets_gm.gm.match_record.clock_times import BadTime
-from sheets_gm.gm.match_record.hooks import BadHook, service_of
+from sheets_gm.gm.match_record.hooks import BadHook, hook_of
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, clock_of, minute_of_day
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
@@ -134,7 +134,8 @@ def _mail_on_seats(_context: MatchContext, _order: SeatOrder, by: str, *, mail: 
 def to_hook(seat: str, address: str, by: str = GM) -> WishNotices:
     """The action that has notices of *seat* sent to the secret *address* of a service too. BadAction."""
     try:
-        return WishNotices(seat=seat, hook=service_of(address.strip()), address=address.strip(), by=by)
+        service, known = hook_of(address.strip())
+        return WishNotices(seat=seat, hook=service, address=known, by=by)
     except BadHook as error:
         raise BadAction(str(error), "who") from error
 

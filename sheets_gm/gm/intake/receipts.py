@@ -11,10 +11,12 @@ from typing import TypeAlias
 
 from sheets_gm.gm.desk.desk_forms import is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
-from sheets_gm.gm.desk.seats_tab import ONCE_MORE
+from sheets_gm.gm.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.drafts import Draft
+from sheets_gm.gm.match_record.hooks import TAKEN
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.cleaning import is_blank, spelled, tick
@@ -22,6 +24,9 @@ from sheets_gm.sheet.reading import RowRead, as_drawn
 
 FormatTime: TypeAlias = Callable[[float], str]
 """Formats an instant in the match's time zone, as its sheet shows it."""
+
+HOOK_TAKEN = "What you wrote was taken from the cell: the address of a hook is a secret."
+"""What a row is answered that was refused, and from which an address was taken."""
 
 NOT_READY = "⚠ Not ready"
 """How the answer to a tick begins while another row must be fixed or filled in first."""
@@ -51,13 +56,25 @@ def draft_of(row: Answered, before: Draft | None, now: float, format_time: Forma
     A row that was done stays done until somebody changes a cell of it or ticks it again. One that was put back, since
     it held what another one did, says so until somebody changes it.
     """
-    draft = _draft_of(row, before, now, format_time)
+    draft = _without_hook(_draft_of(row, before, now, format_time))
+    draft = before if before is not None and draft == before else draft
     swapped = row.read.swapped or (before.swapped if before and before.typed == draft.typed else "")
     if not swapped and not draft.swapped:
         return draft
     text = draft.receipt.removesuffix(f" {SWAPPED}")
     draft = draft.but(swapped=swapped, receipt=_with_swapped(text) if swapped else text)
     return before if before is not None and draft == before else draft
+
+
+def _without_hook(draft: Draft) -> Draft:
+    """*draft*; of a row that was refused without the address of a hook, which is a secret that others may read."""
+    if draft.form != SEATS or not draft.receipt.startswith("✗") or "hook" not in plain(str(draft.typed.get("act"))):
+        return draft
+    held = {name: TAKEN for name, value in draft.typed.items() if isinstance(value, str) and "/" in value}
+    typed = {**draft.typed, **held}
+    if TAKEN not in typed.values() or "taken from" in draft.receipt:
+        return draft.but(typed=typed) if held else draft
+    return draft.but(typed=typed, receipt=f"{draft.receipt} {HOOK_TAKEN}")
 
 
 def _draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
+from typing import NamedTuple
 
 from sheets_gm.kernel.english import listed
 
 SERVICES = MappingProxyType(
     {
-        "Discord": r"https://(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/webhooks/\d+/[\w-]+",
-        "Slack": r"https://hooks\.slack\.com/services/\w+/\w+/\w+",
-        "Google Chat": r"https://chat\.googleapis\.com/v1/spaces/[\w-]+/messages\?key=[\w%-]+&token=[\w%-]+",
-        "Guilded": r"https://media\.guilded\.gg/webhooks/[\w-]+/[\w-]+",
-        "ntfy": r"https://ntfy\.sh/[\w-]+",
+        "Discord": r"(https://)(?:(?:canary|ptb)\.)?(discord)(?:app)?(\.com/api/webhooks/\d{1,20}/[A-Za-z0-9_-]{1,100})",
+        "Slack": r"(https://hooks\.slack\.com/services/[A-Za-z0-9]{1,30}/[A-Za-z0-9]{1,30}/[A-Za-z0-9]{1,60})",
+        "Google Chat": (
+            r"(https://chat\.googleapis\.com/v1/spaces/[\w-]{1,60}/messages\?key=(?:[\w-]|%3D){1,200}&token=(?:[\w-]|%3D){1,200})"
+        ),
+        "Guilded": r"(https://media\.guilded\.gg/webhooks/[0-9a-f-]{36}/[A-Za-z0-9_-]{20,120})",
+        "ntfy": r"(https://ntfy\.sh/[A-Za-z0-9_-]{1,64})",
     }
 )
-"""The services, with what their addresses look like."""
+"""The services, with what their addresses look like; what sends notices knows the part in brackets.
+
+Discord's test applications give out addresses of another host, which leads to the same place.
+"""
 
 TAKEN = "•••"
 """What a cell holds instead of an address that was taken from it."""
@@ -30,12 +36,19 @@ class BadHook(ValueError):
     """This is no address of a service that notices can be sent to. The message does not repeat it."""
 
 
-def service_of(address: str) -> str:
-    """The name of the service that an *address* is of. `BadHook`."""
+class Hook(NamedTuple):
+    """A *service*, and the *address* there as what sends notices knows it."""
+
+    service: str
+    address: str
+
+
+def hook_of(address: str) -> Hook:
+    """The hook that an *address* leads to. `BadHook`."""
     if address == TAKEN:
         raise BadHook("The address was taken from this cell. Write it again.")
     for name, pattern in SERVICES.items():
-        if re.fullmatch(pattern, address):
-            return name
+        if found := re.fullmatch(pattern, address, re.ASCII):
+            return Hook(name, "".join(found.groups()))
     known = listed(tuple(SERVICES), "or")
     raise BadHook(f"Write the whole address of a hook, with https://, as {known} gives it out.")
