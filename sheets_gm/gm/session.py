@@ -16,7 +16,6 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import open_forms
-from sheets_gm.gm.intake.row_guard import report_nothing
 from sheets_gm.gm.log.history_rows import history_row, history_tab
 from sheets_gm.gm.log.log_lines import LOG_WINDOW, describe_event, log_lines
 from sheets_gm.gm.log.reports import Happening
@@ -28,7 +27,7 @@ from sheets_gm.gm.ports.beacon import Beacon, no_beacon
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.store import Conflict, Store
 from sheets_gm.gm.rule_errors import asking_the_rules
-from sheets_gm.gm.side_jobs import Report
+from sheets_gm.gm.side_jobs import Report, report_nothing
 from sheets_gm.kernel.dice import Secrets
 from sheets_gm.kernel.forms import Form
 from sheets_gm.kernel.match.journal import Entry, lines_after

@@ -20,10 +20,6 @@ CANNOT = "This row cannot be done"
 """How the answer to a row begins on which the program fails."""
 
 
-def report_nothing(_row: str, _error: Exception) -> None:
-    """Where nobody reads reports, the answer at the row is all."""
-
-
 def at_its_row(key: Key, ask: Callable[[], A], report: Report) -> A | Remark:
     """What *ask* returns about the row *key*, or a remark with what it raises.
 

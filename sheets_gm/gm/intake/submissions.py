@@ -35,11 +35,11 @@ from sheets_gm.gm.intake.receipts import (
     was_skipped,
     with_another_tick,
 )
-from sheets_gm.gm.intake.row_guard import at_its_row, report_nothing
+from sheets_gm.gm.intake.row_guard import at_its_row
 from sheets_gm.gm.intake.rows import ALONE, Row, Submissions, without_tick
 from sheets_gm.gm.intake.rows_together import with_the_others
 from sheets_gm.gm.match_record.drafts import Draft
-from sheets_gm.gm.side_jobs import Report
+from sheets_gm.gm.side_jobs import Report, report_nothing
 from sheets_gm.kernel.forms import Close, Form, Reply, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.rules import no_conflicts, remarks_together
