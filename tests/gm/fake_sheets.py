@@ -351,8 +351,13 @@ class FakeSheets:
             held[row, column] = held.get((row, column), EMPTY)._replace(value=_cut(value), runs=())
 
     def lines_come(self, workbook: Workbook, tab: str, lines: str, start: int, end: int) -> None:
-        """Insert empty *lines* ("ROWS" or "COLUMNS") before line *start*, up to *end*."""
+        """Insert *lines* ("ROWS" or "COLUMNS") before line *start*, up to *end*, that look like the one they move."""
         self._shift(workbook, tab, lines, lambda line: line + (end - start) * (line >= start), end - start)
+        cells = self._tab(workbook, tab).cells
+        looks = {place: cell._replace(value=None, note=None, runs=()) for place, cell in cells.items()}
+        for (row, column), look in looks.items():
+            if end == (row if lines == "ROWS" else column):
+                cells.update({(at, column) if lines == "ROWS" else (row, at): look for at in range(start, end)})
 
     def lines_go(self, workbook: Workbook, tab: str, lines: str, start: int, end: int) -> None:
         """Delete *lines* ("ROWS" or "COLUMNS") from *start* up to *end*."""

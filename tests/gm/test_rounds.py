@@ -393,7 +393,7 @@ def test_each_matchs_calls_are_written_down() -> None:
 
 
 def test_a_spreadsheet_in_the_trash_sets_its_match_aside_and_everybody_is_told() -> None:
-    evening = Evening()
+    evening = Evening(on="google")
     told: list[Notice] = []
     rounds = rounds_of(evening, broken="", told=told)
     list(rounds.round())
