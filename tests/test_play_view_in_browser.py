@@ -520,7 +520,11 @@ def test_each_state_of_a_match_has_a_look_of_its_own(browser: Browser) -> None:
             each for each in owner.open_by_key(document).list_permissions() if each["emailAddress"] == "ben@table"
         )
         owner.open_by_key(document).client.remove_permission(document, str(shared["id"]))
-        looks["closed"] = look(page, "closed", "not shared with you any more")
+        looks["closed"] = look(page, "closed", "You have left this match, or it is not shared with you any more.")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            "You have left this match, or it is no longer shared with you."
+        )
+        expect(page.get_by_role("button", name=re.compile("^Your turn"))).to_have_count(0)
         owner.open_by_key(document).share("ben@table", "user", "writer", notify=False)
         look(page, "turn", "Your turn")
 

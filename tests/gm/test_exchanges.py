@@ -138,3 +138,15 @@ def test_a_match_over_by_concession_is_read_with_those_who_sat_there_then() -> N
     people = match.table.session.record.people_at(0)
     assert people["red1"].player == "Cleo"
     assert match.table.session.record.people_at(99)["red1"].player == "Ben"
+
+
+def test_a_private_spreadsheet_is_named_for_who_has_it_now() -> None:
+    match = Evening(plays="champions", players=3, policy=Policy(layout="sealed", gm=("gm@table",), every=DAY))
+    match.tick()
+    seat = match.seats[1]
+    assert f"An evening: {seat.player}" in titles(match)
+    match.do("substitute", seat.id, ZOE)
+    match.tick()
+    assert "An evening: Zoe" in titles(match)
+    assert f"An evening: {seat.player}" not in titles(match)
+    assert match.tick().writes == 0

@@ -225,13 +225,18 @@ def layouts_of(game: Game[Any, Any], record: Record) -> tuple[WorkbookLayout, ..
     return workbook_layouts(
         game,
         charter.settings,
-        record.places,
+        seats_by_name(record.places, {seat.id: seat for seat in record.people}),
         record.policy,
         real_dice=real_dice,
         over=over,
         seats_free=has_free_tab(record),
         plans=has_plans(record),
     )
+
+
+def seats_by_name(places: Sequence[Seat], people: Mapping[str, Seat]) -> tuple[Seat, ...]:
+    """The *places* of a match with the names of those *people* who have them now."""
+    return tuple(seat.but(player=people[seat.id].player) if seat.id in people else seat for seat in places)
 
 
 def _sealed(

@@ -29,6 +29,7 @@ from sheets_gm.gm.workbooks.layout import (
     RULES,
     WorkbookLayout,
     controls,
+    seats_by_name,
     workbook_layouts,
 )
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
@@ -121,7 +122,7 @@ def _page(
 ) -> _Page | None:
     """What does not change from turn to turn; None where nobody fills in anything of the game."""
     first = {seat.id for seat in charter.seats}
-    places = (*charter.seats, *(seat for seat in people.values() if seat.id not in first))
+    places = seats_by_name((*charter.seats, *(each for each in people.values() if each.id not in first)), people)
     tabs, tables = [tab for tab in game.tabs_for(charter.settings) if tab.key in layout.tabs], template.tabs
     forms = [tab for tab in tabs if isinstance(tab, FormTab)]
     aside = [tab for tab in desk_forms.TABS if isinstance(tab, FormTab) and tab.key in ASIDE and tab.key in layout.tabs]

@@ -128,8 +128,9 @@ function lookLater() {
 
 // The spreadsheet was deleted or is no longer shared. It is loaded again once it is shared again.
 function close() {
-  by("title").textContent = "This spreadsheet was deleted, or is no longer shared with you.";
+  by("title").textContent = `${play.isPlayed ? "You have left this match, or it" : "This spreadsheet was deleted, or"} is no longer shared with you.`;
   state.close(true);
+  duties.draw(); // nothing is due any more
 }
 
 const duties = new Duties({ button: by("turn"), list: by("duties"), ready: by("ready") }, (title) => {
@@ -149,7 +150,7 @@ function openTitle(title) {
 function showTurn([turn], [done]) {
   const look = lookText(yourTurn.looks[id]);
   state.read(look);
-  duties.draw(turn, done);
+  if (!state.closed) duties.draw(turn, done);
   play.read(look);
   play.turn(turn, done);
   drawTabs((turn ?? done)?.duties ?? []);

@@ -125,7 +125,7 @@ def test_an_invitation_that_is_refused_keeps_nobody_else_out(place: Place, monke
     assert typed(place.folder, "sync", "--once").code == 0
     found = [row[1] for row in place.sheet.worksheet("GM").get_values() if row[0] == "Not invited"]
     refused = "The spreadsheet service refuses (400): ACL change not allowed"
-    assert found == [f"Cleo (cleo@x) is not invited to the spreadsheet: {refused}"]
+    assert found == [f"Cleo is not invited to the spreadsheet: {refused}"]
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,8 @@ def test_a_roster_says_who_plays_what_for_whom_and_by_which_account(place: Place
     (place.folder / "friends.csv").write_text(lines, encoding="utf-8")
     assert new(place, "--sheet", place.sheet.url) == (0, "")
     roster = {row[1]: row for row in place.sheet.worksheet("Roster").get_values()[3:]}
-    assert roster["Ana"][2:] == ["ana@x", "blue", "Healer", "", ""]
-    assert roster["Ben"][2:] == ["ben@x", "blue", "Tank", "captain", ""]
+    assert roster["Ana"][2:] == ["✓ known", "blue", "Healer", "", ""]
+    assert roster["Ben"][2:] == ["✓ known", "blue", "Tank", "captain", ""]
     assert people(place.sheet) == {"gm@x", ROBOT, "ana@x", "ben@x"}
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.workbook import Workbook
 from sheets_gm.gm.ports.sheets import Protection, SheetsRefused
 from sheets_gm.gm.ports.store import Conflict
@@ -87,12 +88,20 @@ def show(
 
 
 def retitle(books: Workbooks) -> None:
-    """Give each spreadsheet the title of the match, once the game master has changed that."""
-    title = books.session.record.retitled
-    for layout in books.layouts if title else ():
-        workbook, wanted = books.workbook(layout), f"{title}: {layout.title}" if layout.title else title
-        if workbook.titled != wanted:
+    """Give each spreadsheet the title that the game master gave the match, and the name of who has it now."""
+    record = books.session.record
+    for layout in books.layouts:
+        workbook, wanted = books.workbook(layout), f"{record.title}: {layout.title}" if layout.title else record.title
+        known = workbook.titled or workbook.named.get("title", "")
+        if known != wanted and (record.retitled or workbook.titled or known in _titles_before(record, layout)):
             books.save(books.sheets.retitle(workbook, wanted))
+
+
+def _titles_before(record: Record, layout: WorkbookLayout) -> Iterator[str]:
+    """The titles that a private spreadsheet had while others had it; a spreadsheet of the GM's own keeps its title."""
+    for seat in (*record.places, *(each.seat for each in record.former)):
+        if seat.id in layout.eyes:
+            yield f"{record.charter.title}: {seat.player}"
 
 
 @dataclass(frozen=True, slots=True)

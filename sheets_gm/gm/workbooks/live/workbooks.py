@@ -93,7 +93,7 @@ class Workbooks:
     def _lay_out(self) -> LaidOut:
         session, record = self.session, self.session.record
         made = {book.key for book in record.workbooks}
-        made_for = (record.status, has_free_tab(record), has_plans(record), len(record.people), len(made))
+        made_for = (record.status, has_free_tab(record), has_plans(record), record.people, len(made))
         if self._laid_out[0] != made_for:
             layouts = tuple(each for each in layouts_of(session.game, record) if each.key in made)
             digests = {layout.key: build.template_digest(session.template, layout) for layout in layouts}

@@ -22,7 +22,7 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
   const read = look ? ` ${look.text}` : "";
   const refused = due.find(({ state }) => state === "refused");
   const states = [
-    [closed, "closed", "This match is not shared with you any more, or was deleted."],
+    [closed, "closed", seats.length ? "You have left this match, or it is not shared with you any more." : "This match is not shared with you any more, or was deleted."],
     [kept !== null, "offline", `Offline. ${kept ? `${kept === 1 ? "Your edit is" : `Your ${kept} edits are`} kept here and sent once the server answers.` : "Waiting for the server to answer."}`],
     [look?.ended && !mark.result, "offline", look?.text],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],

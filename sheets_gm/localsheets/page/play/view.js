@@ -124,6 +124,11 @@ export class PlayView {
     this.draw();
   }
 
+  // Whether the reader has a seat in the match that is shown.
+  get isPlayed() {
+    return this.plan.isLoaded && this.plan.seats.length > 0;
+  }
+
   // The server does not answer, and so many edits are *kept* here until it does; null once it answers. *closed*: the reader may
   // not open the match any more.
   connected(kept, closed) {
