@@ -119,3 +119,7 @@ def test_only_sentences_are_cut_into_lines() -> None:
     assert "\n" in str(in_lines(Text(long, "rule")).text)
     for kept in (Text(long, "rule.head"), Text(100, "rule"), Text("short", "rule")):
         assert in_lines(kept) == kept
+
+
+def test_players_share_a_tile_of_a_smaller_map_only_where_there_are_more_of_them_than_tiles() -> None:
+    assert "Players share one only if there are more of them than tiles." in " ".join("\n".join(rows()).split())

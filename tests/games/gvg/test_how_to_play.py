@@ -151,3 +151,9 @@ def test_a_placeholder_that_is_not_known_stays_as_it_is() -> None:
     grid = draw_how_to_play(view(position({"blue1": "DPS BASE_B"}), None), TAB.but(words=words))
     assert "{nonsense} 6" in [cell.value for row in grid.rows for cell in row]
     assert "nonsense" not in numbers(Settings())
+
+
+def test_a_tree_that_returns_home_does_not_lie_there_until_somebody_comes() -> None:
+    shown = text(tree_reset_turns=1)
+    assert "A dropped Tree returns home after 1 turn." in shown
+    assert "until it is picked up" not in shown

@@ -180,7 +180,8 @@ def test_joint_battles_are_asked_for_and_explained_only_where_there_are_any() ->
     settings = Settings(joint_side=1, joint_on_vs=True)
     lines = "\n".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
     assert "There are no joint battles in this match." in lines
-    assert "can meet an enemy there in a joint battle" not in lines
+    assert [word for word in ("Support", "Bump", "joint victory", "join a battle") if word in lines] == []
+    assert lines.count("joint battle") == 1
     (remark,) = (each for each in seating(settings, ()) if not each.field)
     assert remark.text.startswith("joint_on_vs asks for joint battles, and joint_side 1 allows none")
     assert all(each.field for each in seating(Settings(joint_side=1), ()))

@@ -186,7 +186,8 @@ def test_a_name_that_the_game_does_not_know_stays_as_it_is() -> None:
 def test_how_to_play_has_the_times_of_day_of_the_match() -> None:
     assert "in order: dawn (neither), day, dusk (neither), night." in rules(schedule="short")
     assert "morning (day), afternoon (day), dusk (neither), first watch (night)" in rules()
-    assert "At every dawn and dusk, the player with the most villages earns 1 gold" in rules()
+    most = "At every dawn and dusk, the player with the most villages earns 1 gold; all who tie earn it"
+    assert f"{most}, but nobody without a village does." in rules()
 
 
 def test_how_to_play_has_the_teams_and_the_limit_of_the_match() -> None:

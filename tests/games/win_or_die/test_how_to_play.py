@@ -37,6 +37,7 @@ def test_the_sentences_follow_from_the_settings() -> None:
     text = "\n".join(lines(changed))
     assert "whose fatigue reaches 9" in text
     assert "There are no zones of control." in text
+    assert "from lower ground only by its second Move command in a turn, or a later one" in text
     assert "A unit can take 4 tokens" in text
     assert "fatigue_limit = 9" in text
     assert "All settings have their defaults." in "\n".join(lines(position(UNITS)))
@@ -79,3 +80,16 @@ def test_every_event_has_its_sentence() -> None:
 
 def test_every_setting_explains_itself() -> None:
     assert all(field.description for field in Settings.model_fields.values())
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_how_commands_are_given_is_said_whatever_is_set_aside(number: int) -> None:
+    text = "\n".join(lines(position(UNITS, settings={"reserve_each_round": number})))
+    assert "Fill in rows on Commands and tick Ready." in text
+    assert ("Tokens set aside in every round" in text) == bool(number)
+
+
+def test_a_template_of_an_earlier_version_says_how_commands_are_given() -> None:
+    words = dict(template("win_or_die").tabs["rules"].words)
+    words["reserve_none"] = words.pop("commands").replace("Fill in", "Type in")
+    assert any(text.startswith("Type in rows") for text, _ in how_to_play(position(UNITS), words))

@@ -48,8 +48,8 @@ class Settings(GameSettings):
     final_arena_at: int = Field(2, ge=0, le=16)  # R4
     """The number of players left at which the map shrinks to a single tile."""
     relocate: Literal["random_distinct", "geometric"] = "random_distinct"  # R3
-    """Where players start on a smaller map: each on a random tile of its own, or on the tile that corresponds to the
-    old one (`geometric`).
+    """Where players start on a smaller map: each on a random tile, which players share only if there are more of them
+    than tiles, or on the tile that corresponds to the old one (`geometric`).
     """
     stall_rounds: int = Field(3, ge=1)  # R4
     """The number of rounds in a row without a battle after which the map shrinks."""

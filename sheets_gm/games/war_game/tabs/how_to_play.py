@@ -49,6 +49,15 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The settings that choose a sentence: the word `name_value` for each of these values."""
 
+WITHOUT_JOINT = {
+    "joint": "joint_none",
+    "joint_on_vs": "joint_on_vs_no",
+    "support": "",
+    "bump": "bump_none",
+    "amended": "amended_none",
+}
+"""The sentences of a match without joint battles; "" for those that go."""
+
 _NAME = re.compile(r"\{(\w+)\}")
 
 
@@ -60,9 +69,9 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
         yield ((word(section[0]), "rule.head"),)
         for name in section[1:]:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
-            if name.startswith("joint") and settings.joint_side < 2:
-                key = {"joint": "joint_none", "joint_on_vs": "joint_on_vs_no"}[name]
-            if word(key) != key:  # a template that is older than the sentence has none
+            if settings.joint_side < 2:
+                key = WITHOUT_JOINT.get(name, key)
+            if key and word(key) != key:  # a template that is older than the sentence has none
                 yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
     yield ()
     yield ((word("ranks"), "rule.head"),)
@@ -109,7 +118,7 @@ def _ranks(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
     yield ((first, "heading"), *((word(f"ranks.{head}"), "heading") for head in ("slots_of", "kill_points", "may")))
     for rank in settings.world.ranks.values():
         may = [word("ranks.raid")] if rank.raids else []
-        may += [word("ranks.join")] if rank.joins else []
+        may += [word("ranks.join")] if rank.joins and settings.joint_side > 1 else []
         names = " · ".join(rank.names[side] for side in SIDES)
         slots = " ".join(f"{size}/{size}" for size in rank.sizes)
         yield (

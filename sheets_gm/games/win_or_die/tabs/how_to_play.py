@@ -28,7 +28,7 @@ from sheets_gm.kernel.english import counted, listed
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "fatigue_mode", "leader_death_loses", "series"),
     ("setup", "copies", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
-    ("turn", "tokens", "reserve", "on_fail"),
+    ("turn", "tokens", "reserve", "commands", "on_fail"),
     ("move", "terrain", "highland", "zones"),
     ("attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
     ("hidden", "abilities", "reactions"),
@@ -45,7 +45,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "legion": ("advanced", "core", "first"),
     "lineup_limits": ("same", "none"),
     "leader_enhance": ("yes", "no"),
-    "reserve": ("some", "none"),
+    "reserve": ("some",),
     "on_fail": ("stop", "skip"),
     "zones": ("yes", "no"),
     "support_at": ("roller", "target"),
@@ -63,6 +63,9 @@ PICKED = ("copies", "leader_enhance")
 
 LATER = "lineup_limits"
 """A sentence that came later: a template without it goes on as it is. Only who builds a legion has a choice."""
+
+EARLIER = {"commands": "reserve_none"}
+"""What a sentence is called in a template of an earlier version."""
 
 NOT_LISTED = ("map", "tables")
 """Settings whose values are too long to list."""
@@ -86,9 +89,12 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
         lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
         for name in section if settings.reinforcements else (name for name in section if name not in PICKED):
             key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
+            if name == "reserve" and not settings.reserve_each_round:
+                continue
             if name == LATER and (not settings.advanced or key not in texts):
                 continue
-            lines.append((_filled(texts.get(key, texts.get(name, key)), values), "rule"))
+            text = texts.get(key) or texts.get(EARLIER.get(key, name), key)
+            lines.append((_filled(text, values), "rule"))
     if settings.advanced:
         for tactic in settings.known.tactics.values():
             lines.append((f"{tactic.name}: {tactic_text(tactic)}.", "rule"))
@@ -102,7 +108,7 @@ def _choice(settings: Settings, name: str) -> str:
     special = {
         "setup": "picked" if settings.reinforcements else "first",
         "legion": settings.mode,
-        "reserve": "some" if settings.reserve_each_round else "none",
+        "reserve": "some",
         "zones": _shown(settings.zones),
         "call": _shown(settings.reinforcements),
         "council": _shown(settings.advanced),
