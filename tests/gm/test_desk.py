@@ -255,7 +255,7 @@ def test_a_refused_row_that_is_put_right_waits_for_another_tick_and_says_so(even
     evening.do("override", "teams.blue.coins", "many")
     retype(evening, value=3)
     evening.tick()
-    assert evening.answer().endswith(". Tick it again to have it done.")
+    assert evening.answer().endswith(". Tick Do to have it done.")
     assert evening.tick().writes == 0
     retype(evening, ready=True)
     evening.tick()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from sheets_gm.gm.between.absences import Away
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.localsheets.api.open_turns import open_turns
 from sheets_gm.sheet.marks import PLAY, hashed
 from tests.gm import raiders
 from tests.gm.table import Evening
@@ -69,3 +72,16 @@ def test_a_game_that_says_nothing_about_it_has_one_too() -> None:
     assert own["score"] == []
     assert [form["tab"] for form in own["forms"] if "aside" not in form]
     assert len(own["sides"]) == len({sign for _, _, sign, _ in own["sides"]}) == 2
+
+
+def test_a_page_knows_until_when_somebody_is_away_and_how_long_what_is_late_counts() -> None:
+    evening = Evening(policy=Policy(every=3600.0, grace=600.0, zone="UTC"))
+    until = evening.now + 86400.0
+    evening.tick(actions=[Away(seat="blue1", start=evening.now, until=until)])
+    (play,) = marks(evening).values()
+    assert play["away"] == {"blue1": clock_face_in_zone(until, "UTC")}
+    assert play["grace"] == 600
+    documents = evening.service.documents
+    account = next(seat.account for seat in evening.seats if seat.id == "blue2")
+    (turn,) = open_turns(documents.values(), account or "", documents)
+    assert turn["grace"] == 600

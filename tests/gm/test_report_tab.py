@@ -11,11 +11,12 @@ import pytest
 from sheets_gm.adapters.google.calls.api import SHEETS
 from sheets_gm.gm import session
 from sheets_gm.gm.log.log_lines import LOG_WINDOW
-from sheets_gm.gm.log.reports import Chapter, chapters, headlines
+from sheets_gm.gm.log.reports import Chapter, Happening, chapters, headlines
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.workbooks.report_tab import with_state_of_play
 from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.english import with_people
+from sheets_gm.kernel.match.journal import Attendance, Entry, Typing
 from sheets_gm.kernel.outcome import Event
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
@@ -76,7 +77,7 @@ def test_a_heading_says_when_and_why_a_turn_was_played_and_who_was_absent() -> N
     absent = {seat.id: seat.player for seat in evening.seats}
     headings = [line for line in column(evening) if line.startswith("Turn ")]
     assert headings == [
-        f"Turn 2 of 60 · #2 · Fri 15 Jan 18:05 · the game master · absent: {absent['red1']}",
+        "Turn 2 of 60 · #2 · Fri 15 Jan 18:05 · the game master",
         f"Turn 1 of 60 · #1 · Fri 15 Jan 18:00 · the deadline · absent: {absent['blue2']}",
     ]
 
@@ -269,15 +270,14 @@ def test_an_entry_is_not_described_again_for_the_same_readers() -> None:
     assert len(described) == told + 1
 
 
-def test_the_log_names_who_was_absent_and_why_a_turn_was_played_before_all_were_ready() -> None:
+def test_the_log_says_why_a_turn_was_played_before_all_were_ready() -> None:
     evening = Evening(policy=Policy(every=3600.0, gm=("gm@table",)))
     evening.play(1)
     evening.play(1, but=["red1"])
     evening.tick(resolve=True)
-    absent = next(seat.player for seat in evening.seats if seat.id == "red1")
     when = [str(line[0]) for line in evening.values("log")[3:]]
-    assert when.count(f"Turn 2 of 60 · the game master · absent: {absent}") == 1
-    assert {each for each in when if "·" in each} == {f"Turn 2 of 60 · the game master · absent: {absent}"}
+    assert when.count("Turn 2 of 60 · the game master") == 1
+    assert {each for each in when if "·" in each} == {"Turn 2 of 60 · the game master"}
 
 
 def notes(evening: Evening, tab: str, key: str = "") -> dict[int, str]:
@@ -331,3 +331,31 @@ def test_a_turn_in_which_nobody_moves_is_told_and_the_arrows_of_the_turn_before_
     assert arrows(evening) == []
     evening.do("rewind", "Turn 2")
     assert arrows(evening)
+
+
+def test_who_had_time_left_is_not_absent_when_the_game_master_has_the_turn_played() -> None:
+    evening = Evening(policy=Policy(every=3600.0))
+    evening.all_ready(but=["red1"])
+    evening.tick(resolve=True)
+    assert evening.store.last("evening").attendance["red1"] is Attendance.EXCUSED
+    assert evening.record.missed.get("red1", 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("by", "what"),
+    [
+        ("", "no order of yours counted"),
+        ("standing order", "your standing order counted"),
+        ("bot", "the bot played for you"),
+    ],
+)
+def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, what: str) -> None:
+    typed = (Typing(seat="blue1", form="orders", row=0, cells={}, by=by),) if by else ()
+    evening = Evening()
+    entry = Entry(number=1, kind="turn", rules="1", attendance={"blue1": Attendance.NO_SHOW}, typed=typed, seal="s")
+    session = evening.table.session
+    happened = [Happening(entry, ())]
+    (chapter,) = chapters(session.game, session.record, happened, ("blue1", "blue")).chapters
+    assert headlines([chapter], ("blue1",)) == (f"You did not answer in time: {what}.",)
+    (public,) = chapters(session.game, session.record, happened, ()).chapters
+    assert [each.text for each in public.paragraphs] == ["Nothing happened."]

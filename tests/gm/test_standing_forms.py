@@ -100,7 +100,7 @@ def test_a_standing_row_counts_in_no_attendance() -> None:
     evening.tick()
     assert evening.table.waiting == ("left",)
     evening.tick(resolve=True)
-    assert evening.store.last(evening.name).attendance == {"left": Attendance.NO_SHOW}
+    assert evening.store.last(evening.name).attendance == {"left": Attendance.EXCUSED}
 
 
 def test_a_standing_row_outlives_a_restart_a_rewind_and_a_question() -> None:

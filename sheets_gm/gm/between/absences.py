@@ -89,7 +89,7 @@ def _back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
 
 def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.until.strip():
-        raise BadAction("Write until when: 7d, Sun 17:00, or 2026-12-24.", "until")
+        raise BadAction("Write until when: 7d, Sun 17:00 or 2027-01-02. A date is a whole day.", "until")
     return _action(context, by, parse_times(context, order.since, order.until), by)
 
 

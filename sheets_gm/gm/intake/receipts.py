@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from sheets_gm.gm.desk.desk_forms import is_desk_form
+from sheets_gm.gm.desk.desk_forms import CLAIMS, is_desk_form
 from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.hooks import TAKEN
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
@@ -43,8 +44,11 @@ SWAPPED = (
 SKIPPED = "✗ Skipped"
 """How the answer to a row begins that did nothing when it was its turn."""
 
-TICK_TO_DO = "Tick it again to have it done."
+TICK_TO_DO = "Tick {} to have it done."
 """The answer to a row of a desk form that was refused, was put right since then, and is not ticked."""
+
+BOXES = {CLAIMS: "Send", FREE: "Take"}
+"""What the box of a row of a desk form is called, where it is not called Do."""
 
 REPLACED = "It does not count: you are ready with another form in its place."
 """The answer to a right row while another form with the same duty is ready."""
@@ -97,7 +101,7 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
     text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
     refused = was_refused or (of_desk and read.ready and row.refused)
     if was_refused and of_desk and not row.refused:
-        text = f"{text.removesuffix('.')}. {TICK_TO_DO}"
+        text = f"{text.removesuffix('.')}. {TICK_TO_DO.format(BOXES.get(read.key[0], 'Do'))}"
     if before and (before.receipt, before.since, before.revision, before.shown) == (text, since, revision, shown):
         return before
     form, seat, number = read.key

@@ -5,7 +5,7 @@ A reader of a private workbook also reads what only its seats may know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, with_names
-from sheets_gm.kernel.match.journal import Entry
+from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.rules import Secrecy
@@ -114,7 +114,7 @@ def chapters(
         held = before.get(seal)
         if held is None or held[0] != readers:
             known = [event for event in events if event.known_to(*eyes)]
-            paragraphs = tuple(_paragraphs(game, record, entry, known, readers.seats))
+            paragraphs = (*_unanswered(entry, readers), *_paragraphs(game, record, entry, known, readers.seats))
             played = any(not isinstance(event, ActionTaken) for event in events)
             held = readers, _chapter(entry, paragraphs, readers.seats, played=played)
         entries[seal] = held
@@ -134,6 +134,18 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
     absent = absent_from(entry, seats)
     label, why = with_names(entry.label, seats), WHY.get(entry.why, entry.why)
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
+
+
+def _unanswered(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
+    """What the one player who reads a workbook is told of a step without an answer of theirs, and what counted."""
+    own = [eye for eye in readers.eyes if eye in readers.seats]
+    if len(own) != 1 or entry.attendance.get(own[0]) is not Attendance.NO_SHOW:
+        return
+    by = next((row.by for row in entry.typed if row.seat == own[0] and row.by), "")
+    what = {"": "no order of yours counted", "standing order": "your standing order counted"}.get(
+        by, f"the {by} played for you"
+    )
+    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own), loss=True)
 
 
 def _paragraphs(

@@ -11,7 +11,7 @@ from sheets_gm.gm.intake.attendance import all_in, attendance_by_seat, waiting
 from sheets_gm.gm.intake.rows import Row, Submissions, rows_left
 from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.match_record.policy import Status
-from sheets_gm.gm.poll.locks import NOBODY, lock_all, lock_row
+from sheets_gm.gm.poll.locks import NOBODY, attended, lock_all, lock_row
 from sheets_gm.gm.poll.real_dice import with_rolls
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
@@ -90,7 +90,12 @@ class Moment:
             row, by = absent
             if row.key[1] in self.session.record.presence.absent_at(self.now):
                 return lock_row(self.submissions, row, self.now, by, why or IS_AWAY, Attendance.EXCUSED)
-            return lock_row(self.submissions, row, self.now, by, why or "the deadline passed")
+            done = (
+                attended(self.session, row.key[1], Attendance.NO_SHOW, self.now)
+                if why == ASKED_FOR
+                else Attendance.NO_SHOW
+            )
+            return lock_row(self.submissions, row, self.now, by, why or "the deadline passed", done)
         stood_in = self._is_stood_in()
         if not (why or stood_in or self.everyone_is_ready()):
             return None

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from sheets_gm.gm.intake.absence import stand_in
 from sheets_gm.gm.intake.attendance import attendance_by_seat
 from sheets_gm.gm.intake.rows import Row, Submissions
+from sheets_gm.gm.match_record.pending_lock import ASKED_FOR
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.match.recorder import Locked
@@ -29,6 +30,8 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     )
     absent = [seat for seat, state in present.items() if state is Attendance.NO_SHOW]
     stand_ins = stand_in(session.context(now), session.forms, submissions.rows, absent)
+    if why == ASKED_FOR:
+        attendance = {seat: attended(session, seat, state, now) for seat, state in attendance.items()}
     standing = submissions.standing_rows()
     return Locked(
         orders=_with_standing(submissions.orders(stand_ins.orders), standing),
@@ -42,18 +45,25 @@ def lock_all(session: Session, submissions: Submissions, now: float, why: str) -
     )
 
 
+def attended(session: Session, seat: str, state: Attendance, now: float) -> Attendance:
+    """What *seat* has done, whose *state* is that, for a step that the game master had played: who had time left is
+    excused, and not absent."""
+    is_early = state is Attendance.NO_SHOW and not session.is_out_of_time(seat, now)
+    return Attendance.EXCUSED if is_early else state
+
+
 def lock_row(
     submissions: Submissions,
     row: Row,
     now: float,
     by: str = "",
     why: str = "",
-    attended: Attendance = Attendance.NO_SHOW,
+    done: Attendance = Attendance.NO_SHOW,
 ) -> Locked:
     """One row alone with the standing orders, locked at the instant *now*; *by* names who filled it in if not its seat.
 
     A row that was filled in for an absent seat counts as a no-show of that seat, once a turn, unless it is away:
-    *attended* says which.
+    *done* says which.
     """
     order, seat = row.read.order, row.key[1]
     standing = submissions.standing_rows()
@@ -62,7 +72,7 @@ def lock_row(
         typed=(row.typing().but(by=by) if by else row.typing(), *(each.typing() for each in standing)),
         slips=row.read.slips,
         refused=row.refusals(),
-        attendance={seat: attended} if by else None,
+        attendance={seat: done} if by else None,
         when=now,
         why=why,
         alone=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import is_
@@ -22,6 +22,7 @@ from sheets_gm.gm.workbooks.layout import GM_TAB, PUBLIC, WorkbookLayout
 from sheets_gm.gm.workbooks.snapshot import Snapshot
 from sheets_gm.kernel.english import listed, owner_name
 from sheets_gm.kernel.forms import Form, Typed
+from sheets_gm.kernel.match.journal import Attendance
 from sheets_gm.kernel.outcome import GM, Order
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.cleaning import is_empty, shortened
@@ -254,7 +255,7 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     now = [snapshot.template.tabs[tab.key].title for tab in tabs if tab.form in keys]
     if now:
         return f"{tab_template.word('Go to')} {listed(now, 'or')}."
-    done = f"{tab_template.word('You are ready.')} " if own else ""
+    done = f"{_done(snapshot, {who for _, who in own}, tab_template)} " if own else ""
     others = {who for _, who in due} - {who for _, who in own}
     record = snapshot.record
     until = None if record.due is None or record.clocks else clock_face_in_zone(record.due, record.policy.zone)
@@ -265,3 +266,12 @@ def _instead(snapshot: Snapshot, layout: WorkbookLayout, tab_template: TabTempla
     name = owner_name(other, snapshot.seats)
     text = "Waiting for {}." if until is None else "Waiting for {} until {}."
     return done + tab_template.word(text).format(name, until)
+
+
+def _done(snapshot: Snapshot, own: Collection[str], tab_template: TabTemplate) -> str:
+    """That whoever fills in the forms of *own* is ready, or is away, so that nobody waits for them."""
+    away = {each.seat: each.until for each in snapshot.record.absences}
+    if all(who in away and snapshot.attendance.get(who) is Attendance.EXCUSED for who in own):
+        until = clock_face_in_zone(min(away[who] for who in own), snapshot.record.policy.zone)
+        return tab_template.word("You are away until {}; nobody waits for you.").format(until)
+    return tab_template.word("You are ready.")

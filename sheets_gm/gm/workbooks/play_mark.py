@@ -14,6 +14,7 @@ from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.desk_forms import CLAIMS, DESK
 from sheets_gm.gm.desk.seats_tab import SEATS
+from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.plans import PLANS
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.hand_over import Deputy
@@ -35,7 +36,7 @@ from sheets_gm.gm.workbooks.layout import (
 from sheets_gm.gm.workbooks.snapshot import Snapshot, winners_line
 from sheets_gm.kernel.english import with_names
 from sheets_gm.kernel.forms import Close, Form
-from sheets_gm.kernel.match.journal import Charter
+from sheets_gm.kernel.match.journal import Attendance, Charter
 from sheets_gm.kernel.outcome import GM
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.sheet.drawn import Same
@@ -96,6 +97,8 @@ def play_mark(snapshot: Snapshot, layout: WorkbookLayout) -> Marks:
             "forms": [tab.mark(snapshot.forms_by_key.get(tab.form, ())) for tab in page.forms],
             **page.lists,
             "out": _out(snapshot),
+            **({"away": away} if (away := _away(snapshot)) else {}),
+            **({"grace": int(record.policy.grace)} if record.policy.grace else {}),
             "turned": [*snapshot.game.turned(snapshot.state)],
             "books": page.books,
             "sides": page.sides,
@@ -225,6 +228,17 @@ def _out(snapshot: Snapshot) -> list[str]:
     """The seats that play no more: those that are out by the rules, and those of teams that have conceded."""
     gone = {*snapshot.game.out(snapshot.state)}
     return [seat.id for seat in snapshot.seats.values() if seat.id in gone or seat.team in snapshot.record.conceded]
+
+
+def _away(snapshot: Snapshot) -> dict[str, str]:
+    """Until when each seat is away that nobody waits for therefore."""
+    excused = {seat for seat, state in snapshot.attendance.items() if state is Attendance.EXCUSED}
+    record = snapshot.record
+    return {
+        each.seat: clock_face_in_zone(each.until, record.policy.zone)
+        for each in record.absences
+        if each.seat in excused
+    }
 
 
 def _form(tab: FormTab, tab_template: TabTemplate, *, aside: bool = False) -> _Tab:

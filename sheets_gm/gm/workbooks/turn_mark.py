@@ -63,6 +63,8 @@ def turn_mark(snapshot: Snapshot, layout: WorkbookLayout, *, attended: bool) -> 
     if not turns and layout.key != PUBLIC:
         return marked(TURNS, {"turns": {}})
     mark: dict[str, Any] = {"step": snapshot.heading, "turns": turns}
+    if snapshot.record.policy.grace:
+        mark["grace"] = int(snapshot.record.policy.grace)
     if attended:
         mark["waiting"] = [owner_name(owner, snapshot.seats) for owner in waiting(snapshot.attendance)]
     else:

@@ -5,6 +5,8 @@ The person is an account, hashed; its turn is `{"duties": [[tab, done], ...], "d
 since 1970, or null. *waiting* are the names of those who are waited for; instead of it, `"waiting_in"` is the id of the
 document that notes them, so that not every document of a match is written when one of them is ready.
 
+*grace*, where there is one, is for how many seconds after the deadline what is late still counts.
+
 The key `page.runs` has how a match stands for the people who run it: `{"people": [...], "step": ..., "status": ...,
 "due": ..., "waiting": [...], "claims": ..., "problem": ...}`. What does not look like this is left out.
 """
@@ -46,6 +48,7 @@ class Turns(BaseModel):
     turns: dict[str, Turn] = {}
     waiting: list[str] = []
     waiting_in: str = ""
+    grace: int = 0
 
 
 class Run(BaseModel):
@@ -110,6 +113,7 @@ def _turns(document: Document, account: str, every: Mapping[str, Document]) -> I
             "tab": next((tab for tab, done in turn.duties if not done), None),
             "duties": turn.duties,
             "due": turn.due,
+            "grace": noted.grace,
             "waiting": [*noted.waiting, *(name for each in others if each.step == noted.step for name in each.waiting)],
         }
 

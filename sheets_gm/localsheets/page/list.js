@@ -25,7 +25,7 @@ function entry(file) {
 }
 
 function showTurns(turns) {
-  const described = (turn) => [turn.step, turn.step.endsWith(turn.tab) ? "" : turn.tab, dueText(turn.due), read(turn.document)].filter(Boolean).join(" · ");
+  const described = (turn) => [turn.step, turn.step.endsWith(turn.tab) ? "" : turn.tab, dueText(turn.due, turn.grace), read(turn.document)].filter(Boolean).join(" · ");
   fill("turns", turns.map((turn) => [linkTo(turn), turn.name, described(turn)]));
   fill("runs", yourTurn.runs.map((run) => [`/d/${encodeURIComponent(run.document)}`, run.name, stands(run)]));
   document.getElementById("files-title").hidden = !turns.length && !yourTurn.runs.length;

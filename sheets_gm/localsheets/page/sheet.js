@@ -34,6 +34,7 @@ import { Tabs } from "./widgets/tabs.js";
 import { Widths } from "./grid/widths.js";
 import { Writes } from "./editing/writes.js";
 import { Zoom } from "./grid/zoom.js";
+import { stillText } from "./play/status.js";
 import { lookText } from "./turn/looks.js";
 import { YourTurn } from "./turn/your_turn.js";
 
@@ -150,7 +151,7 @@ function openTitle(title) {
 function showTurn([turn], [done]) {
   const look = lookText(yourTurn.looks[id]);
   state.read(look);
-  if (!state.closed) duties.draw(turn, done);
+  if (!state.closed) duties.draw(turn, done, stillText(play.plan));
   play.read(look);
   play.turn(turn, done);
   drawTabs((turn ?? done)?.duties ?? []);

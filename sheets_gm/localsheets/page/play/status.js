@@ -27,12 +27,13 @@ export function statusOf({ mark, seats, runs, waiting: people }, duties, waits, 
     [look?.ended && !mark.result, "offline", look?.text],
     [mark.result, "over", mark.step.includes(mark.result) ? "The match is over" : `The match is over: ${mark.result}`],
     [seats.length && seats.every(({ id }) => mark.out?.includes(id)), "out", "You are out of the game, and watch now."],
-    [mark.paused, "paused", mark.paused === true ? "Paused by the game master" : mark.paused],
+    [mark.paused, "paused", pausedText(mark)],
     [mark.played, "played", "The turn is being played …"],
     [!seats.length, "watching", runs ? `You run the match.${waiting}` : `You are watching.${waiting}`],
     [asked, "asked", `You are asked: ${asked?.title}. The turn waits for your answer.`],
     [waits && refused, "refused", `Not accepted: ${refused?.title}. The reason stands below it.`],
     [waits, "turn", `Your turn${due.length > 1 ? ` · ${done} of ${due.length} done` : ""}${read && `.${read}`}`],
+    [awayText(mark, seats), "done", `${awayText(mark, seats)}${waiting}`],
     [due.length, "done", `You are ready.${waiting}${read}`],
     [true, "waiting", `Nothing to do now.${waiting}`],
   ];
@@ -46,4 +47,19 @@ export function limit({ tab, key, letters }) {
 
 export function named(people) {
   return people.length > MOST_NAMED ? `${people.length} players` : people.join(", ");
+}
+
+// Why nobody waits for the reader: a pause, or that the reader is away; "" otherwise.
+export function stillText({ mark, seats }) {
+  if (!mark || mark.result) return "";
+  return (mark.paused && pausedText(mark)) || awayText(mark, seats);
+}
+
+function pausedText({ paused }) {
+  return paused === true ? "Paused by the game master" : paused;
+}
+
+function awayText({ away = {} }, seats) {
+  const gone = seats.length && seats.every(({ id }) => away[id]);
+  return gone ? `You are away until ${away[seats[0].id]}; nobody waits for you.` : "";
 }

@@ -254,7 +254,7 @@ export class PlayView {
 
   // How long it is until the deadline. It stands beside the line that is read aloud: a clock is not.
   #clock() {
-    const text = this.until ? countdown(this.until) : "";
+    const text = this.until ? countdown(this.until, this.plan.mark.grace) : "";
     if (this.active && this.parts.clock.textContent !== text) this.parts.clock.textContent = text;
   }
 

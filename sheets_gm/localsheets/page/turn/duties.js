@@ -10,17 +10,17 @@ export class Duties {
     Object.assign(this, { button, list, ready, open });
   }
 
-  // *turn* has something to do, *done* has nothing left; either may be missing.
-  draw(turn, done) {
+  // *turn* has something to do, *done* has nothing left; either may be missing. *still* says why nobody waits for the reader.
+  draw(turn, done, still) {
     const { button, list, ready } = this;
     button.hidden = !turn;
-    ready.hidden = Boolean(turn) || !done;
+    ready.hidden = Boolean(turn) || !(done || still);
     const all = turn?.duties ?? [];
     list.hidden = all.length < 2;
-    if (!ready.hidden) ready.textContent = readyText(done);
+    if (!ready.hidden) ready.textContent = still || readyText(done);
     if (!turn) return;
-    button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due)}`}`;
-    button.title = dueText(turn.due);
+    button.textContent = `Your turn: ${turn.tab}${turn.due === null ? "" : ` · ${remaining(turn.due, turn.grace)}`}`;
+    button.title = dueText(turn.due, turn.grace);
     button.onclick = () => this.open(turn.tab);
     const mark = JSON.stringify(all);
     if (mark === this.mark) return;
@@ -39,10 +39,10 @@ export class Duties {
   }
 }
 
-function readyText({ waiting, due }) {
+function readyText({ waiting, due, grace }) {
   const many = waiting.length > MOST_NAMED;
   const names = many ? `${waiting.length} players` : listed(waiting);
-  return `✓ Ready · waiting for ${names || "the others"}${due === null ? "" : ` · ${remaining(due)}`}`;
+  return `✓ Ready · waiting for ${names || "the others"}${due === null ? "" : ` · ${remaining(due, grace)}`}`;
 }
 
 function listed(names) {

@@ -10,6 +10,7 @@ const UNITS = [
   ["minute", 60],
 ];
 const FEW = 600; // seconds that are counted one by one
+const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 const clock = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export class YourTurn {
@@ -53,12 +54,20 @@ function nameOf(turn) {
 }
 
 // When a turn is due, as “in 23 h” and in the reader's own time zone.
-export function dueText(due) {
+export function dueText(due, grace = 0) {
   if (due === null) return "no deadline";
+  if (isLate(due, grace)) return remaining(due, grace);
   return `due ${remaining(due)} (${clock.format(new Date(due * 1000))})`;
 }
 
-export function remaining(due) {
+// Whether the deadline has passed, and what is late still counts, for *grace* seconds.
+function isLate(due, grace) {
+  const late = Date.now() / 1000 - due;
+  return late >= 0 && late < grace;
+}
+
+export function remaining(due, grace = 0) {
+  if (isLate(due, grace)) return `Deadline passed; late moves count until ${hour.format(new Date((due + grace) * 1000))}`;
   const left = due - Date.now() / 1000;
   if (left <= 0) return "now";
   const [unit, size] = UNITS.find(([, each]) => left >= each) ?? ["minute", 60];
@@ -67,9 +76,9 @@ export function remaining(due) {
 }
 
 // The same for a clock that is looked at: minutes and seconds once there are few.
-export function countdown(due) {
+export function countdown(due, grace = 0) {
   const left = Math.floor(due - Date.now() / 1000);
-  if (left <= 0 || left >= FEW) return remaining(due);
+  if (left <= 0 || left >= FEW) return remaining(due, grace);
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
@@ -95,7 +104,7 @@ export async function setNotice(on) {
 }
 
 function notify(turn) {
-  const made = new Notification(`Your turn: ${turn.name}`, { body: `${turn.tab} · ${dueText(turn.due)}`, tag: turn.document });
+  const made = new Notification(`Your turn: ${turn.name}`, { body: `${turn.tab} · ${dueText(turn.due, turn.grace)}`, tag: turn.document });
   made.addEventListener("click", () => {
     window.focus();
     location.href = linkTo(turn);
