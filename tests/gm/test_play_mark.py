@@ -8,8 +8,7 @@ from typing import Any
 from sheets_gm.gm.between.absences import Away
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.policy import Policy
-from sheets_gm.localsheets.api.open_turns import open_turns
-from sheets_gm.sheet.marks import PLAY, hashed
+from sheets_gm.sheet.marks import PLAY, TURNS, hashed
 from tests.gm import raiders
 from tests.gm.table import Evening
 
@@ -81,7 +80,6 @@ def test_a_page_knows_until_when_somebody_is_away_and_how_long_what_is_late_coun
     (play,) = marks(evening).values()
     assert play["away"] == {"blue1": clock_face_in_zone(until, "UTC")}
     assert play["grace"] == 600
-    documents = evening.service.documents
-    account = next(seat.account for seat in evening.seats if seat.id == "blue2")
-    (turn,) = open_turns(documents.values(), account or "", documents)
-    assert turn["grace"] == 600
+    book = evening.record.workbooks[0]
+    turn = next(held[TURNS] for tab in book.tabs if TURNS in (held := evening.sync.marks(book, tab)))
+    assert json.loads(turn)["grace"] == 600
