@@ -1215,7 +1215,7 @@ def test_what_a_seat_may_not_know_never_changes_what_it_sees(game: AnyGame) -> N
     seat must see the same, row for row, and be asked the same.
     """
     if game.secrecy is Secrecy.OPEN:
-        pytest.skip("nothing is hidden in this game")
+        return  # nothing is hidden
     compared = 0
     for match in matches(game.name):
         watching = [(seat.id, seat.team) for seat in match.seats]
@@ -1486,7 +1486,7 @@ def _rolled(
 def test_who_gives_up_leaves_by_the_rules_and_is_never_asked_again(game: AnyGame) -> None:
     """All laws hold, the match goes on or is over, and everybody can look at it and play on."""
     if game.leave is None:
-        pytest.skip("two sides play, and the match is over when one of them gives up")
+        return  # the match is over when one of two sides gives up
     for match in matches(game.name):
         own = {side: {seat.id for seat in match.seats if seat.team == side} | {side} for side in _sides(match)}
         for number, state in enumerate(_going_on(game, match)):
@@ -1585,7 +1585,7 @@ def test_who_is_out_is_asked_nothing_more(game: AnyGame) -> None:
 
 def test_one_after_another_may_give_up_until_one_side_has_won(game: AnyGame) -> None:
     if game.leave is None:
-        pytest.skip("two sides play, and the match is over when one of them gives up")
+        return  # the match is over when one of two sides gives up
     for match in matches(game.name):
         for number, first in enumerate(_going_on(game, match)):
             state, sides = first, list(_sides(match))
