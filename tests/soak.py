@@ -3,13 +3,15 @@ whole matches by random and by playing bots, every position held against every l
 spreadsheet instead, under many clients or killed again and again, every answered write read back; with --matches many
 matches on Google's quota, on a clock that nobody waits for; with --crowded turns in which many armies get into each
 other's way; with --weeks two weeks of matches whose people live by habits; with --settings matches whose settings are
-away from their defaults; with --files damaged files of strangers; with --seeds simulated worlds in which whatever can
-go wrong does.
+away from their defaults; with --files damaged files of strangers; with --ports the tests of the game master on both
+ports; with --seeds simulated worlds in which whatever can go wrong does.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -124,6 +126,13 @@ def crowd(matches: int, busy: int, accounts: int, minutes: float, *, watching: b
     return 1 if made.counted.exceeded or made.troubles else 0
 
 
+def on_both_ports() -> int:
+    """Run the room `gm` with each match on the fake port and then on Google's. The exit code: 1 if a test failed."""
+    room = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "tests/gm"]
+    ports = ({**os.environ, "SHEETS_PORT": port} for port in ("fake", "google"))
+    return max(subprocess.run(room, check=False, env=port).returncode for port in ports)
+
+
 def growing(numbers: tuple[int, ...]) -> int:
     """Tell what a sync takes with so many matches."""
     from tests.growth import growth
@@ -186,6 +195,7 @@ def _memory(megabytes: Sequence[float]) -> str:
 @click.option("--minutes", type=float, help="Look for whatever breaks so long; with --matches, of that clock (30).")
 @click.option("--crowded", type=int, help="Play so many crowded turns of each game that has such turns in its tests.")
 @click.option("--settings", "away", type=int, help="So many matches a game with settings away from their defaults.")
+@click.option("--ports", is_flag=True, help="Run all tests of the game master on the fake port, and on Google's.")
 @click.option("--race", "turns", type=int, help="Let two processes play one match of so many turns.")
 @click.option("--seeds", type=int, help="Simulate so many worlds of each game, in which everything goes wrong.")
 @click.option("--seed", "begin", type=int, help="The first of these seeds (0; with --minutes others each day).")
@@ -213,6 +223,7 @@ def main(
     minutes: float | None,
     crowded: int | None,
     away: int | None,
+    ports: bool,
     turns: int | None,
     seeds: int | None,
     begin: int | None,
@@ -254,6 +265,8 @@ def main(
             race(Path(home), str(Path(home) / "matches.db"), turns)
         click.echo(f"two processes played each of {turns} turns once.")
         return
+    if ports:
+        sys.exit(on_both_ports())
     if crowded:
         sys.exit(crowded_turns(crowded))
     if growth:
