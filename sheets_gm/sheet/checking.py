@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sheets_gm.kernel.folding import plain
@@ -57,7 +56,7 @@ class TabColumns(NamedTuple):
 
     *form*: they are found by their headings. *later*: the tab itself may be missing from an older template. *table* is
     the table of the template that it shares with other tabs, if it has none of its own. *styles* are those that it is
-    drawn with. *words* are texts that an older template may lack.
+    drawn with.
     """
 
     key: str
@@ -67,7 +66,6 @@ class TabColumns(NamedTuple):
     later: bool = False
     table: str = ""
     styles: tuple[str, ...] = ()
-    words: Mapping[str, str] = MappingProxyType({})
 
     @property
     def named(self) -> str:
@@ -106,10 +104,17 @@ class Files(NamedTuple):
         return next(((key, *table) for key, table in found if table is not None), None)
 
 
-def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_match: Sequence[TabColumns]) -> Template:
+def load(
+    own: TomlText,
+    common: TomlText,
+    of_game: Sequence[TabColumns],
+    of_match: Sequence[TabColumns],
+    installed: TomlText | None = None,
+) -> Template:
     """The template of a game over the common one. BadTemplate with all that is wrong in both.
 
-    *of_game* are the tabs of the game, *of_match* those that every match has.
+    *of_game* are the tabs of the game, *of_match* those that every match has. *installed* is the common template that
+    came with the program, where *common* is a copy of a GM's: what that lacks are texts that came later.
     """
     (game_template, first), (common_template, second) = validated(own), validated(common)
     found = {*first, *second, *problems(Files(own, common), of_game, of_match)}
@@ -119,10 +124,9 @@ def load(own: TomlText, common: TomlText, of_game: Sequence[TabColumns], of_matc
     missing = [tab for tab in (*of_game, *of_match) if not template.tabs.keys() & {tab.key, tab.table}]
     later = {tab.named: _plain_tab(tab) for tab in missing}
     tables = {**template.tabs, **later}
-    for tab in of_match:
-        if tab.words:
-            table = tables[tab.named]
-            tables[tab.named] = table.but(words={**tab.words, **table.words})
+    for key, table in _table(installed, "tabs").items() if installed else ():
+        if key in tables and "words" in table:
+            tables[key] = tables[key].but(words={**table["words"], **tables[key].words})
     forms = {key for tab in (*of_game, *of_match) if tab.form for key in (tab.key, tab.table)} & tables.keys()
     return template.but(tabs={**tables, **{key: _with_sign(_with_headings_frozen(tables[key])) for key in forms}})
 

@@ -305,6 +305,11 @@ def test_the_templates_that_a_gm_of_0_1_0_edited_are_accepted() -> None:
     assert problems("gvg", own, common) == []
     assert problems("gvg", own) == []
     assert [problems(name, common=common) for name in games()] == [[]] * len(games())
+    template = load(
+        file_of(own, "gvg.toml"), file_of(common, "common.toml"), tabs_of("gvg"), COLUMNS, file_of(text_of(COMMON), "")
+    )
+    assert template.tabs["gm"].words["uninvited"] == "Not invited"
+    assert template.tabs["gm"].words["resolve"] == "Play the turn now"
     assert problems("gvg", text_of("gvg") + '\n[tabs.replay]\ntitle = "Replay"\n') == []
 
 

@@ -22,4 +22,6 @@ def template(name: str) -> Template:
     `NoSuchGame`, `NoTemplate`, `BadTemplate`.
     """
     own, common = (read(files.read(folder, WORKBOOK), f"templates/{folder}/{WORKBOOK}") for folder in (name, COMMON))
-    return load(own, common, [columns_of(tab) for tab in game(name).all_tabs()], COLUMNS)
+    file = files.installed_folder(COMMON) / WORKBOOK
+    installed = None if file.parent == files.folder(COMMON) else read(file.read_text(encoding="utf-8"), str(file))
+    return load(own, common, [columns_of(tab) for tab in game(name).all_tabs()], COLUMNS, installed)

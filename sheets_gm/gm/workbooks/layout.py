@@ -52,56 +52,14 @@ FINAL = (MATCH, STATISTICS)
 FORMER = ("replay",)
 """Tabs that templates of earlier versions may have."""
 
-GM_WORDS: Mapping[str, str] = {
-    "locked.round": "locked: waits for a public round of dice",
-    "rolls": "Game master ({} to type on the Rolls tab)",
-    "round": "Round {} of the public beacon, at {}",
-    "resumes": "it goes on by itself on {}",
-    "hours": "played {}",
-    "backup": "Backup",
-    "backup.help": (
-        "The match goes on from a backup, from the position after entry {}. What was played after it, up to entry {}, "
-        "is gone. What players had typed is kept without its ticks."
-    ),
-    "moved": "Deadline moved",
-    "moved.help": "{}: an outage or a leap of the clock moved it. Do “put back” on the Desk to undo this.",
-    "clock": "Clock {} of {}",
-    "clock.left": "{} left",
-    "clock.until": "until {}",
-    "uninvited": "Not invited",
-    "crowded": "Nearly full",
-    "strangers": "Also open to",
-}
-"""Texts of the GM tab that templates of earlier versions lack; the common template has them all."""
-
-REPORT_WORDS: Mapping[str, str] = {
-    "public": "What everybody sees, with the full log: the public spreadsheet ↗",
-    "nothing": "Nothing has happened yet.",
-    "team": "In your team",
-}
-"""The same for the report."""
-
-ROSTER_WORDS: Mapping[str, str] = {
-    "away": "until {}",
-    "later": "from {} until {}",
-    "deputy": "deputy: {}",
-    "offered": "offered to {}",
-    "gone": "has left: free for {}",
-    "where": "{}, see Free seats",
-    "anybody": "anybody",
-    "reserve": "reserve {}",
-    "known": "✓ known",
-}
-"""Words of the Roster tab, for templates without them."""
-
 COLUMNS = (
     *(columns_of(tab) for tab in desk_forms.TABS if tab is not roll_form.TAB),
     roll_form.COLUMNS,
-    TabColumns(GM_TAB, optional=("name", "value", "help"), words=GM_WORDS),
-    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account", "away"), words=ROSTER_WORDS),
+    TabColumns(GM_TAB, optional=("name", "value", "help")),
+    TabColumns(ROSTER, optional=("seat", "player", "team", "traits", "captain", "account", "away")),
     TabColumns(LOG, optional=("turn", "what", "clause", "date", "entry")),
     TabColumns(DICE),
-    TabColumns(REPORT, optional=("what",), later=True, words=REPORT_WORDS),
+    TabColumns(REPORT, optional=("what",), later=True),
     *(TabColumns(key, (), (), later=True) for key in (*FINAL, *FORMER)),
 )
 """The columns of these tabs in a template."""

@@ -161,50 +161,24 @@ def _locked_name(seat: str) -> str:
     return "the action" if seat == ACTION else seat
 
 
-SANDBOX_WORD = "A sandbox, not the match itself"
-"""The word for where a sandbox began, unless the template has its own."""
-
-
 def _sandbox(charter: Charter, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
     """Which match a sandbox was taken from, and where."""
     if (taken := charter.sandbox) is not None:
-        word = tab_template.words.get("sandbox", SANDBOX_WORD)
+        word = tab_template.word("sandbox")
         yield word, f"It began at {taken.label} of {taken.match}, after entry {taken.entry} with the seal {taken.seal}."
-
-
-KEY_WORDS = {"key": "Key that signs the record", "fingerprint": "Fingerprint of that key"}
-"""The words for the key, unless the template has its own."""
 
 
 def _key(key: str, tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
     """The public key that signs the record; a match that was created before records were signed has none."""
-    word = {**KEY_WORDS, **tab_template.words}
     if key:
-        yield word["key"], key
-        yield word["fingerprint"], fingerprint(key)
-
-
-FIRST_WORDS = {
-    "first": "The first position",
-    "chosen": "made with the match: whoever created it could do so again until a first position pleased them",
-}
-"""The words for the first position, unless the template has its own."""
+        yield tab_template.word("key"), key
+        yield tab_template.word("fingerprint"), fingerprint(key)
 
 
 def _first_position(tab_template: TabTemplate) -> Iterator[tuple[str, Typed]]:
     """What no secret and no beacon proves of the first position."""
-    word = {**FIRST_WORDS, **tab_template.words}
-    yield word["first"], word["chosen"]
+    yield tab_template.word("first"), tab_template.word("chosen")
 
-
-BEACON_WORDS = {
-    "beacon": "Public beacon that keys each turn",
-    "round": "Its round for this entry",
-    "signature": "Signature of that round",
-    "waiting": "Locked now, to be played with round",
-    "locked": "Locked now:",
-}
-"""The words for a beacon, unless the template has its own."""
 
 QUICKNET_NAME = "League of Entropy, quicknet: the first round at least {:.0f} seconds after the lock"
 
@@ -214,7 +188,7 @@ def _beacon(snapshot: Snapshot, tab_template: TabTemplate) -> Iterator[tuple[str
 
     People who see the locks before the round is published know that the orders were not chosen to fit it.
     """
-    word = {**BEACON_WORDS, **tab_template.words}.__getitem__
+    word = tab_template.word
     entry, pending = snapshot.entry, snapshot.record.pending
     yield word("beacon"), QUICKNET_NAME.format(AHEAD)
     if entry.beacon is not None:

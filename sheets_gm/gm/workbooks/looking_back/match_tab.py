@@ -53,7 +53,7 @@ def _texts(tab_template: TabTemplate, final: Final) -> list[Row]:
         if title:
             rows += [(), _heading(title, column)]
         rows += _lines(pairs, column, room)
-    last = _heading(tab_template.words.get("last", "The last board"), column)
+    last = _heading(tab_template.word("last"), column)
     return [*rows, (), last]
 
 
