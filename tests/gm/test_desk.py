@@ -904,3 +904,15 @@ def test_the_desk_has_another_row_when_all_are_used(evening: Evening) -> None:
         assert evening.answer(row).startswith(f"✓ Claim {row}")
     rows = [line[0] for line in evening.values("desk")[3:] if line and line[0]]
     assert rows == [f"gm #{row}" for row in range(1, 8)]
+
+
+def test_beside_a_claim_the_game_master_reads_what_its_player_had_typed_and_when() -> None:
+    evening = Evening(policy=Policy(gm=("gm@table",)))
+    evening.order("blue1", move_to="A1")
+    evening.all_ready()
+    evening.tick()
+    claim(evening, "blue1", text="I had typed A1")
+    lines = [str(row[1]) for row in evening.values("gm") if row and row[0] == "Typed"]
+    assert lines[0].startswith("Turn 1 of 60, locked ")
+    assert lines[0].endswith(": ready")
+    assert any("move_to=A1" in line for line in lines)

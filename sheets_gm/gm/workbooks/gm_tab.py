@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.pauses import Pause, Resume
+from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
 from sheets_gm.gm.match_record.claims import Case, Stage
@@ -80,7 +81,7 @@ def draw_gm_tab(tab_template: TabTemplate, snapshot: Snapshot, heading: str = ""
             *_remarks(word, record),
             (),
             *_seats(word, snapshot, names),
-            *_cases(word, record, names),
+            *_cases(word, snapshot, names),
             *_rehearsal(word, record),
         )
     )
@@ -180,12 +181,39 @@ def _seats(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
             yield fixed(names.get(seat, seat), "label"), _attendance_cell(state)
 
 
-def _cases(word: Word, record: Record, names: Mapping[str, str]) -> Iterator[Row]:
-    """The claims that are not settled."""
+def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator[Row]:
+    """The claims that are not settled, each with what its player had typed."""
+    record = snapshot.record
     for case in record.cases:
         if case.stage is not Stage.FINAL:
             yield ()
             yield from _case(word, case, names, record.policy.zone)
+            yield from (_line(word("typed"), line, "log.what") for line in _typed_by(snapshot, case))
+
+
+def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:
+    """What the player who made a claim had typed at the lock that it is about, or at the newest, and since when the
+    rows of now hold what they hold."""
+    seat, zone = snapshot.seats.get(case.by), snapshot.record.policy.zone
+    owners = {case.by, seat.team if seat is not None else ""} - {""}
+    turns = [each.entry for each in snapshot.timeline if each.entry.kind == "turn"]
+    for entry in [each for each in turns if each.number == case.about] or turns[-1:]:
+        done = entry.attendance.get(case.by)
+        locked = f"{entry.label}, locked {clock_face_in_zone(entry.when, zone)}"
+        yield f"{locked}: {done.value}" if done is not None else locked
+        for row in entry.typed:
+            if row.seat in owners:
+                by = f" (by {row.by})" if row.by else ""
+                yield f"{row.place or row.form}: {_cells(row.cells)}{by}"
+    for draft in snapshot.record.drafts:
+        if draft.seat in owners and draft.since and draft.form not in LASTING:
+            changes = counted(draft.revision, "change")
+            yield f"{draft.form}: {_cells(draft.typed)} · {clock_face_in_zone(draft.since, zone)}, {changes}"
+
+
+def _cells(typed: Mapping[str, Typed]) -> str:
+    """The cells of a row as typed, without empty ones."""
+    return ", ".join(f"{name}={spelled(value)}" for name, value in typed.items() if not is_blank(value)) or "empty"
 
 
 def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterator[Row]:
