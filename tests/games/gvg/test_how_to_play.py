@@ -157,3 +157,22 @@ def test_a_tree_that_returns_home_does_not_lie_there_until_somebody_comes() -> N
     shown = text(tree_reset_turns=1)
     assert "A dropped Tree returns home after 1 turn." in shown
     assert "until it is picked up" not in shown
+
+
+@pytest.mark.clause("GVG-R2", "GVG-R14", "GVG-R20", "GVG-R22")
+def test_what_is_easily_missed_is_said_where_it_may_happen() -> None:
+    shown = " ".join(text().split())
+    for sentence in (
+        "Captains know them when they choose skills",
+        "Can be attacked from the turn after the first Bulwark falls.",
+        "nobody who flew there by Ballista takes it",
+        "A Boss that is still alive when another one appears is replaced by it.",
+    ):
+        assert sentence in shown
+    assert "is replaced by it" not in text(boss_turns=[15])
+
+
+def test_a_template_of_an_earlier_version_has_no_sentence_that_came_later() -> None:
+    older = TAB.but(words={name: word for name, word in TAB.words.items() if name != "boss_again"})
+    drawn = draw_how_to_play(view(position({"blue1": "DPS BASE_B"}), None), older)
+    assert not [cell for row in drawn.rows for cell in row if cell.value == "boss_again"]

@@ -24,7 +24,9 @@ def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     rows: list[Row] = [(Cell(tab_template.title, "title"),)]
     for section in sections(settings):
         rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
-        rows += [_rule(line, tab_template, values) for line in section.lines]
+        # a template that is older than a sentence has none
+        said = (line for line in section.lines if line.plain or line.text in tab_template.words)
+        rows += [_rule(line, tab_template, values) for line in said]
     return Grid(tuple(rows))
 
 

@@ -149,6 +149,8 @@ def _structures(settings: Settings) -> Iterator[Line]:
     yield Line("structure_fish", "Fish", f"{settings.fish_hp} HP")
     if _played(settings, settings.boss_turns):
         yield Line("structure_boss", "Boss", f"{settings.boss_hp} HP")
+        if len(_played(settings, settings.boss_turns)) > 1:
+            yield Line("boss_again")
         yield _either("boss_ko", settings.boss_ko)
         yield _either("boss_reroll", settings.boss_reroll_pvp)
 
