@@ -242,3 +242,15 @@ def test_the_board_names_the_people_who_won() -> None:
     assert [cell.value for row in rows for cell in row if cell.style == "panel.result"] == [
         "Ana wins: no enemy leader is alive"
     ]
+
+
+@pytest.mark.clause("WES-9", "WES-14", "WES-18", "WES-43")
+def test_how_to_play_says_what_is_easily_missed() -> None:
+    shown = " ".join(rules().split())
+    for sentence in (
+        "a mercenary (a unit that its faction does not have) 4.",
+        "can pass its own and allied units, and cannot attack allies",
+        "with all units and gold; the villages are nobody's then",
+        "Next is whoever follows in the order of the seats and is still in the game.",
+    ):
+        assert sentence in shown
