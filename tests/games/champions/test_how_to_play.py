@@ -123,3 +123,8 @@ def test_only_sentences_are_cut_into_lines() -> None:
 
 def test_players_share_a_tile_of_a_smaller_map_only_where_there_are_more_of_them_than_tiles() -> None:
     assert "Players share one only if there are more of them than tiles." in " ".join("\n".join(rows()).split())
+
+
+@pytest.mark.clause("CBR-R13")
+def test_who_goes_if_nobody_is_chosen_is_said() -> None:
+    assert "If you choose nobody, your healthiest Champions go." in " ".join("\n".join(rows()).split())

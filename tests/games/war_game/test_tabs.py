@@ -187,6 +187,14 @@ def test_joint_battles_are_asked_for_and_explained_only_where_there_are_any() ->
     assert all(each.field for each in seating(Settings(joint_side=1), ()))
 
 
+@pytest.mark.parametrize(
+    ("points", "sentence"), [(0, ""), (1, "Some features pay 1 point each."), (2, "Some features pay 2 points each.")]
+)
+def test_what_features_pay_is_said_where_they_pay(points: int, sentence: str) -> None:
+    found = [str(cell[0]) for line in lines_of(Settings(vp_feature=points), table("rules").word) for cell in line]
+    assert [line for line in found if line.startswith("Some features pay")] == ([sentence] if sentence else [])
+
+
 def test_the_score_counts_points_and_armies() -> None:
     found = tally(view(MATCH.but(points={"coalition": 7, "phyrexia": 3}), None))
     assert (found.turn, found.values) == (

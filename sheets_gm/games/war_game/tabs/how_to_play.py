@@ -16,7 +16,7 @@ from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.games.war_game.rules.features import ENEMY_POINTS, HOME_POINTS, MAJORITY, OTHER_POINTS
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, HEALS_ON_REQUEST
 from sheets_gm.games.war_game.rules.newcomers import BATTLES
-from sheets_gm.kernel.english import listed
+from sheets_gm.kernel.english import counted, listed
 
 Line = tuple[tuple[str | int, str], ...]
 
@@ -29,7 +29,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("meeting", "joint", "joint_on_vs", "partial", "portals", "mercenaries"),
     ("battle", "assigned", "strategy", "contingency", "roll", "losses", "bump", "kill", "stratless", "marked", "siege",
      "amended"),
-    ("structure", "heal", "change", "destroy", "destroy_counter", "features"),
+    ("structure", "heal", "change", "destroy", "destroy_counter", "features", "features_pay"),
     ("army", "slots", "slot_match", "colours", "multicolour", "newcomer"),
 )  # fmt: skip
 """The sentences by section, in the order of the tab. The first of a section names its heading."""
@@ -71,6 +71,8 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
             if settings.joint_side < 2:
                 key = WITHOUT_JOINT.get(name, key)
+            if name == "features_pay" and not settings.vp_feature:
+                continue
             if key and word(key) != key:  # a template that is older than the sentence has none
                 yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)
     yield ()
@@ -94,6 +96,7 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
             "vp_target", "vp_battle", "vp_feature", "vp_structure", "merc_tries", "destroy_turns", "stratless_margin",
             "joint_side",
         }),
+        "feature_points": counted(settings.vp_feature, "point"),
         "range": RANGE,
         "raids": RAIDS_A_TURN,
         "raid_below": f"{RAID_BELOW:,}",
