@@ -12,6 +12,7 @@ meant for the turn that was played: it counts, or it is taken back and asked for
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +48,9 @@ ONCE = ("resolve", "pause", "resume")
 
 TURNS_AFTER = 2
 """Turns after a rewind of which one may take what it has emptied: one was played with it, and one after a crash."""
+
+BESIDE = re.compile(r"\s*<[^<>]*@[^<>]*>")
+"""The address beside a name, which no entry has."""
 
 
 class Spot(NamedTuple):
@@ -420,7 +424,8 @@ class Ledger:
             self.wrong.append(f"entry {entry.number} did {key}, which nobody ticked since it was done")
         drawn = form.at(key[2]).drawn if key[2] < form.rows else form.drawn
         for name, value in cells.items():
-            if spelled(value) not in {"", spelled(drawn.get(name)), *self._ever[key, name]} and name != "ready":
+            typed = {*self._ever[key, name], *(BESIDE.sub("", each) for each in self._ever[key, name])}
+            if spelled(value) not in {"", spelled(drawn.get(name)), *typed} and name != "ready":
                 self.wrong.append(f"entry {entry.number}: {key} has {name} {value!r}, which nobody typed")
         self._cells[key]["ready"] = [each for each in notes if each not in seen]
         self._taken |= {(key[0], row_name(key, form), name): value for name, value in cells.items()}
