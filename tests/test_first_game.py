@@ -74,6 +74,7 @@ def test_after_each_step_the_prompt_prints_what_the_tutorial_says(step: int, tmp
         assert said == []
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_tutorial_play_the_example_and_then_tic_tac_toe(tmp_path: Path) -> None:
     """Word for word, but that a file of metadata stands for pip, and the last command only for its options."""
     first = blocks("sh", STEPS[0])[0].splitlines()
@@ -127,6 +128,7 @@ def with_lambdas(module: Path, to: Path) -> None:
     to.write_text(code, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_at_its_end_the_game_passes_the_checks_of_types_and_what_every_game_is_asked(tmp_path: Path) -> None:
     folder = write_game("tictactoe", tmp_path)
     write_as_far_as(10, folder)

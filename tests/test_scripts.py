@@ -31,6 +31,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
+@pytest.mark.slow
 def test_a_gm_plays_a_turn_and_exports_the_match_with_scripts_alone(home: Path) -> None:
     made = subprocess.run(
         [sys.executable, "-m", "sheets_gm.adapters.cli", "new", "gvg", "--name", "friday", "--set", "max_turns=1"],

@@ -73,6 +73,7 @@ def _shipped(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts
 
 
+@pytest.mark.slow
 def test_a_match_is_played_to_its_workbook_from_its_files_alone(files: Path, tmp_path: Path) -> None:
     words = ["demo", "gvg", "--fast", "--players", "2", "--set", "max_turns=1"]
     code = "import sys, sheets_gm.adapters.cli as cli; print(cli.__file__); cli.main()"

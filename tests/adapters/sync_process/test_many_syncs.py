@@ -21,6 +21,7 @@ def syncs(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[M
         yield made
 
 
+@pytest.mark.slow
 def test_they_share_the_matches_and_the_quota_and_the_other_goes_on_when_one_is_killed(syncs: ManySyncs) -> None:
     syncs.start(2)
     syncs.wait([syncs.type(name) for name in syncs.names], 120)
