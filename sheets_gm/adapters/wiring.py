@@ -124,6 +124,7 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
     from sheets_gm.adapters.google import account_pool
     from sheets_gm.adapters.notices.outbox import Outbox
     from sheets_gm.adapters.notices.sending import tolerant_notifier
+    from sheets_gm.adapters.stores.database.store import DatabaseStore
     from sheets_gm.gm.poll.schedule.call_quota import CallLedger
     from sheets_gm.gm.poll.schedule.rounds import Rounds
 
@@ -139,4 +140,7 @@ def rounds(store: Store, sheets: GoogleSheets, settings: Settings, *, stays: boo
         settings=settings,
         notify=tolerant_notifier(settings.notices, settings.mail, stops_of(sheets, settings), Outbox(beside=stays)),
     )
-    return Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)
+    made = Rounds(store, open_poller, time.time, pace, pool, ledger, workers=len(pool.members), steady=steady_clock)
+    if isinstance(store, DatabaseStore):
+        made.is_replaced = store.is_replaced
+    return made

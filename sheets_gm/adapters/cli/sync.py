@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def command(
     """
     from sheets_gm.adapters import wiring
     from sheets_gm.adapters.cli.sync_log import SyncLog
-    from sheets_gm.adapters.cli.sync_loop import SyncLoop
+    from sheets_gm.adapters.cli.sync_loop import SyncLoop, check_store
     from sheets_gm.adapters.cli.sync_season import SeasonKeeper
     from sheets_gm.adapters.sync_process import garbage_collection
     from sheets_gm.adapters.sync_process.health import Health
@@ -78,6 +79,7 @@ def command(
     loop.health_file = health
     loop.check_health_file()
     loop.after_round = SeasonKeeper(installation, time.monotonic, loop.season).after_round
+    loop.check_store = partial(check_store, installation.store)
     with ExitStack() as stack:
         if where:
             from sheets_gm.adapters.sync_process.health_page import serve_health

@@ -21,12 +21,26 @@ if TYPE_CHECKING:
     from sheets_gm.gm.match_record.policy import Status
     from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
     from sheets_gm.gm.poll.tick import Tick
+    from sheets_gm.gm.ports.store import Store
+
+
+DAY = 24 * 3600.0
+"""Seconds between two checks of the store's file."""
+
+
+def check_store(store: Store) -> None:
+    """`StoreBroken` if the file of *store* is damaged."""
+    from sheets_gm.adapters.stores.database.store import DatabaseStore
+    from sheets_gm.adapters.stores.errors import StoreBroken
+
+    if isinstance(store, DatabaseStore) and (damage := store.check()):
+        raise StoreBroken(damage)
 
 
 class SyncLoop:
     """Rounds that are logged, and noted in *health* and in the file *health_file*. *only* is the match to poll.
 
-    *after_round* is called after each round, with the statuses of all matches.
+    *check_store* is called once a day. *after_round* is called after each round, with the statuses of all matches.
     """
 
     def __init__(self, rounds: Rounds, health: Health, log: SyncLog) -> None:
@@ -37,6 +51,8 @@ class SyncLoop:
         self.only: str | None = None
         self.health_file: Path | None = None
         self._problem = ""
+        self._checked = time.monotonic()
+        self.check_store: Callable[[], None] = lambda: None
         self.after_round: Callable[[Mapping[str, Status]], None] = lambda _: None
 
     def season(self, what: str) -> None:
@@ -100,6 +116,10 @@ class SyncLoop:
         self.health.end(time.monotonic() - started, self._rounds.statuses)
         with guarded("The health file cannot be written", self._report):
             self._write_health()
+        if started - self._checked > DAY:
+            self._checked = started
+            with guarded("The store cannot be checked", self._report):
+                self.check_store()
         with guarded("What comes after a round failed", self._report):
             self.after_round(self.health.statuses)
         return worst, reached

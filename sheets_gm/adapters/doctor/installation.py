@@ -25,6 +25,7 @@ from sheets_gm.adapters.installation.optional_dependencies import MissingExtra
 from sheets_gm.adapters.installation.settings import BadSettings, Settings, connection_advice
 from sheets_gm.adapters.notices.sending import notifier
 from sheets_gm.adapters.stores import from_settings
+from sheets_gm.adapters.stores.database.store import DatabaseStore
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.adapters.stores.spreadsheet.store import SheetStore
 from sheets_gm.gm.ports.clock import Clock
@@ -181,12 +182,15 @@ def _store(settings: Settings, folder: Path, sheets: GoogleSheets | None) -> Gen
         return None
     try:
         store = SheetStore(sheets, document) if sheets and document else from_settings.in_a_database(settings, folder)
-        names = _names(store)
+        names, damage = _names(store), store.check() if isinstance(store, DatabaseStore) else ""
     except (StoreBroken, StoreDown) as error:
         yield bad("store", str(error))
         return None
     except (SheetsRefused, SheetsDown) as error:
         yield bad("store", f"{where}: {error}")
+        return None
+    if damage:
+        yield bad("store", f"{where}: {damage}")
         return None
     yield ok("store", f"{where}: {counted(len(names), 'match', 'matches')}")
     if file and not is_private(file):

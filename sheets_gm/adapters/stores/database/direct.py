@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.expression import Executable
 
-from sheets_gm.adapters.stores.database.opening_errors import now_failing
+from sheets_gm.adapters.stores.database.opening_errors import is_damaged, now_broken, now_failing
 from sheets_gm.gm.ports.store import StoreDown
 
 BEGIN = {"sqlite": "BEGIN IMMEDIATE"}
@@ -79,9 +79,12 @@ class Direct:
 
     @contextmanager
     def reading(self) -> Iterator[Cursor]:
-        """A cursor for single reads. `StoreDown`."""
+        """A cursor for single reads. `StoreDown`; `StoreBroken` where what is read is not what was stored."""
         with self._connected() as connection:
-            yield Cursor(connection.cursor(), self._texts)
+            try:
+                yield Cursor(connection.cursor(), self._texts)
+            except (ValueError, TypeError) as error:
+                raise now_broken(error) from error
 
     @contextmanager
     def writing(self) -> Iterator[Cursor]:
@@ -109,7 +112,7 @@ class Direct:
                 raise StoreDown(now_failing(error)) from error
             if isinstance(error, self._driver.IntegrityError):
                 raise sa.exc.IntegrityError(None, None, error) from error
-            raise
+            raise now_broken(error) from error
         finally:
             if connection is not None:
                 connection.close()
@@ -117,6 +120,8 @@ class Direct:
     def _may_pass(self, error: Any, connection: sa.PoolProxiedConnection | None) -> bool:
         """Whether the database is unreachable or read-only, or its disk is full; a broken *connection* is dropped."""
         driver = self._driver
+        if is_damaged(error):
+            return False
         passing = isinstance(error, driver.OperationalError | driver.InterfaceError | driver.InternalError)
         if connection is not None and self._engine.dialect.is_disconnect(error, connection, None):
             connection.invalidate(error)

@@ -15,6 +15,12 @@ from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.ports.store import StoreDown
 from sheets_gm.kernel.errors import SetupError, UnavailableError
 
+RESTORE = (
+    "The file is damaged: restore a copy, with the sync stopped (docs/running.md, Backups). Keep the damaged one: "
+    "sqlite3 OLD.db .recover | sqlite3 NEW.db saves what is left. sheets-gm doctor checks a store."
+)
+"""What to do with a damaged file."""
+
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
@@ -29,8 +35,7 @@ def cannot_open(where: str | Path, error: BaseException) -> SetupError | Unavail
     if name == "SQLITE_FULL":
         return StoreDown(f"The store {shown} cannot be used: {REMEDIES[errno.ENOSPC]}.")
     if name.startswith(DAMAGED):
-        remedy = "The file is damaged: restore a copy, or move it away to begin again."
-        return StoreBroken(f"The store {shown} cannot be used: {text}. {remedy}")
+        return StoreBroken(f"The store {shown} cannot be used: {text}. {RESTORE}")
     return StoreBroken(f"The store {shown} cannot be used: {_refused(Path(where)) or f'{text}: look at its disk'}.")
 
 
@@ -56,3 +61,15 @@ def now_failing(error: BaseException) -> str:
     elif name.startswith(LOCKED):
         remedy = "another program has locked it: wait until it has finished, or stop it"
     return f"The store cannot be used now: {text}. Nothing was written; {remedy}."
+
+
+def is_damaged(error: BaseException) -> bool:
+    """Whether a database file is damaged."""
+    return getattr(error, "sqlite_errorname", "").startswith(DAMAGED)
+
+
+def now_broken(error: BaseException) -> StoreBroken:
+    """The error for what cannot be read in a store that was open. It has nothing of what is stored."""
+    name = getattr(error, "sqlite_errorname", "")
+    text = " ".join(str(error).split()).rstrip(".") if name else type(error).__name__
+    return StoreBroken(f"The store cannot be read: {text}. {RESTORE}")

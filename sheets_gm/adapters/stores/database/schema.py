@@ -18,6 +18,7 @@ from sqlalchemy.pool import StaticPool
 from sheets_gm.adapters.files.system_errors import system_cause
 from sheets_gm.adapters.installation.optional_dependencies import how_to_get
 from sheets_gm.adapters.stores.errors import StoreBroken
+from sheets_gm.gm.ports.store import StoreDown
 
 SCHEMA = 3
 
@@ -94,7 +95,10 @@ def engine_for(where: str) -> sa.Engine:
     """An engine for a path (SQLite), ":memory:" or a database URL. `StoreBroken`."""
     if "://" in where:
         return _server_engine(where)
-    options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": LOCKED_SECONDS}}
+    options: dict[str, Any] = {
+        "connect_args": {"check_same_thread": False, "timeout": LOCKED_SECONDS},
+        "hide_parameters": True,
+    }
     if where == ":memory:":
         engine = sa.create_engine("sqlite://", poolclass=StaticPool, **options)
     else:
@@ -105,14 +109,69 @@ def engine_for(where: str) -> sa.Engine:
         except OSError as error:
             raise StoreBroken(f"The store {path} cannot be used: {system_cause(error)}.") from error
         engine = sa.create_engine(f"sqlite:///{path}", **options)
+        same_file = SameFile(path)
+        engine = engine.execution_options(same_file=same_file)
+        sa.event.listen(engine, "connect", same_file.connected)
+        sa.event.listen(engine, "checkout", same_file.taken)
     sa.event.listen(engine, "connect", _prepare)
     sa.event.listen(engine, "begin", _begin)
     return engine
 
 
+class SameFile:
+    """The file at *path* that was opened: once another one has replaced it, nothing is read before `begin_again`.
+
+    The log of the earlier file (`-wal`) lies beside the new one then, and would be played into it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._opened: tuple[int, int] | None = None
+        self._log: tuple[int, int] | None = None
+
+    def is_replaced(self) -> bool:
+        """Whether another file is there than the one that was opened. `StoreDown` if none is."""
+        found = _identity(self._path)
+        if found is None:
+            raise StoreDown(f"The store {self._path} is gone: put it back, or stop the sync.")
+        return self._opened is not None and found != self._opened
+
+    def begin_again(self) -> None:
+        """Go on with the file that is there now, once all connections to the earlier one are closed."""
+        if self._log is not None and _identity(self._beside("-wal")) == self._log:
+            for ending in ("-wal", "-shm"):
+                self._beside(ending).unlink(missing_ok=True)
+        self._opened = self._log = None
+
+    def connected(self, _connection: Any, _record: Any) -> None:
+        """Note which file the first connection has opened."""
+        if self._opened is None:
+            self._opened = _identity(self._path)
+
+    def taken(self, _connection: Any, _record: Any, _proxy: Any) -> None:
+        """Refuse a connection to an earlier file. `StoreDown`."""
+        if self.is_replaced():
+            raise StoreDown(f"Another file is in the place of the store {self._path}: it is read from the beginning.")
+        self._log = _identity(self._beside("-wal")) or self._log
+
+    def _beside(self, ending: str) -> Path:
+        return self._path.with_name(f"{self._path.name}{ending}")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file at *path* from any other one; None if there is none."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
 def _server_engine(where: str) -> sa.Engine:
     try:
-        return sa.create_engine(where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+        return sa.create_engine(
+            where.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True, hide_parameters=True
+        )
     except (sa.exc.ArgumentError, ModuleNotFoundError, ValueError) as error:
         if isinstance(error, ModuleNotFoundError) and where.startswith("postgresql:"):
             raise StoreBroken(

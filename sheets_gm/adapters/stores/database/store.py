@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Set
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,8 +20,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, InternalE
 
 from sheets_gm.adapters.stores.database import schema, statements
 from sheets_gm.adapters.stores.database.direct import Cursor, Direct
-from sheets_gm.adapters.stores.database.opening_errors import cannot_open, now_failing
-from sheets_gm.adapters.stores.database.schema import calls, engine_for, entries, matches, prepare
+from sheets_gm.adapters.stores.database.opening_errors import RESTORE, cannot_open, is_damaged, now_broken, now_failing
+from sheets_gm.adapters.stores.database.schema import SameFile, calls, engine_for, entries, matches, prepare
 from sheets_gm.adapters.stores.database.shared_quota import SharedBucket
 from sheets_gm.adapters.stores.database.sync_registry import DatabaseSyncRegistry
 from sheets_gm.adapters.stores.errors import StoreBroken
@@ -58,9 +59,38 @@ class DatabaseStore:
         self._parts = PartCache()
         self._splitter = Splitter()
         self._records: dict[str, tuple[bytes, Record]] = {}
+        self._file: SameFile | None = engine.get_execution_options().get("same_file")
 
-    def _reading(self) -> sa.Connection:
-        return self._reader.connect()
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        """A connection for single reads. `StoreDown`; `StoreBroken` where what is read is not what was stored."""
+        with self._reader.connect() as db:
+            try:
+                yield db
+            except (ValueError, TypeError, zlib.error) as error:
+                raise now_broken(error) from error
+
+    def is_replaced(self) -> bool:
+        """Whether another file has taken the place of the store's since this was last asked; it is brought up to date.
+
+        `StoreDown`, `StoreBroken`.
+        """
+        if self._file is None or not self._file.is_replaced():
+            return False
+        self._engine.dispose()
+        self._file.begin_again()
+        self._records.clear()
+        with self._engine.begin() as db:
+            prepare(db, str(self._engine.url.database))
+        return True
+
+    def check(self) -> str:
+        """What is wrong with the file; "" if nothing is. A server checks its own. `StoreDown`, `StoreBroken`."""
+        if self._engine.dialect.name != "sqlite":
+            return ""
+        with self._reading() as db:
+            found = str(db.execute(sa.text("PRAGMA quick_check(1)")).scalar())
+        return "" if found == "ok" else f"{' '.join(found.split())[:200]}. {RESTORE}"
 
     def create(self, record: Record, first: Entry) -> None:
         """Add a match with its first entry. `Conflict` if the name exists."""
@@ -97,7 +127,7 @@ class DatabaseStore:
                 self._records[match] = (stored, known)
             return known if known.version == version else known.but(version=version)
         else:
-            raise StoreBroken(f"Parts of the record of {match} are missing in the store: restore a copy.")
+            raise StoreBroken(f"Parts of the record of {match} are missing. {RESTORE}")
         raise NoSuchMatch(f"There is no match called {match!r}. There are: {', '.join(self.names()) or 'none'}.")
 
     def _joined(self, match: str, packed: bytes) -> Record:
@@ -112,10 +142,8 @@ class DatabaseStore:
         try:
             head = json.loads(packed)
             return joined(head, self._parts.complete(match, head, fetch))
-        except (ValueError, zlib.error) as error:
-            raise StoreBroken(
-                f"The store has a record that cannot be read; restore a copy of the store: {error}"
-            ) from error
+        except (ValueError, TypeError, AttributeError, zlib.error) as error:
+            raise StoreBroken(f"The record of {match} cannot be read ({type(error).__name__}). {RESTORE}") from error
 
     def save(self, record: Record) -> Record:
         """Replace the record; `Conflict` if another process has saved it since *record* was read."""
@@ -135,9 +163,10 @@ class DatabaseStore:
         """The number of the newest entry."""
         with self._direct.reading() as db:
             (number,) = db.execute(statements.LAST_NUMBER, {"of_match": match}).fetchone() or (None,)
-        if number is None:
+            found = None if number is None else int(number)
+        if found is None:
             raise NoSuchMatch(f"There is no match called {match!r}.")
-        return int(number)
+        return found
 
     def entries(self, match: str, first: int = 0) -> Iterator[Entry]:
         """Entries from *first* on, a page at a time, so that no reader holds up a writer."""
@@ -301,11 +330,16 @@ def store_in(engine: sa.Engine) -> DatabaseStore:
 
 
 def _report(context: sa.engine.ExceptionContext) -> None:
-    """Raise `StoreDown` for an error that may pass: the database is unreachable or read-only, or its disk is full."""
-    passing = isinstance(context.sqlalchemy_exception, OperationalError | InterfaceError | InternalError)
+    """Raise `StoreDown` for an error that may pass: the database is unreachable or read-only, or its disk is full.
+
+    `StoreBroken` for one that does not.
+    """
+    cause, shown = context.original_exception, context.sqlalchemy_exception
+    passing = isinstance(shown, OperationalError | InterfaceError | InternalError) and not is_damaged(cause)
     if context.is_disconnect or passing:
-        cause = context.original_exception
         raise StoreDown(now_failing(cause)) from cause
+    if isinstance(shown, DBAPIError) and not isinstance(shown, IntegrityError):
+        raise now_broken(cause) from cause
 
 
 def _row(match: str, entry: Entry) -> dict[str, Any]:
@@ -330,7 +364,5 @@ def _write_parts(db: Cursor, match: str, made: Split, stored: Set[str]) -> None:
 def _entry(packed: bytes) -> Entry:
     try:
         return Entry.model_validate_json(zlib.decompress(packed))
-    except (ValueError, zlib.error) as error:
-        raise StoreBroken(
-            f"The store has an entry that cannot be read; restore a copy of the store: {error}"
-        ) from error
+    except (ValueError, TypeError, zlib.error) as error:
+        raise StoreBroken(f"An entry cannot be read ({type(error).__name__}). {RESTORE}") from error

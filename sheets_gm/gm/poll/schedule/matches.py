@@ -15,6 +15,7 @@ from sheets_gm.gm.poll.tick import Poller
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, Glance, Store, StoreDown
+from sheets_gm.kernel.errors import SetupError
 
 PATIENCE = 3
 """The number of failures in a row after which a match is set aside."""
@@ -107,7 +108,7 @@ class Matches:
             if self.watch.log is None:
                 self.records[match] = self.store.record(match)
             record = self.records[match]
-        except (SheetsDown, StoreDown):
+        except (SheetsDown, StoreDown, SetupError):
             return True  # its tick reports this
         if is_polled(record):
             return True
@@ -136,7 +137,7 @@ class Matches:
             stuck = record.status is Status.STUCK or failures >= PATIENCE
             status = Status.STUCK if stuck else record.status
             self.records[match] = self.store.save(record.but(failures=failures, reason=reason, status=status))
-        except (Conflict, SheetsDown, StoreDown):
+        except (Conflict, SheetsDown, StoreDown, SetupError):
             # another process has just saved it: it will meet the same failure, or has fixed it
             return False
         return stuck

@@ -26,7 +26,7 @@ from sheets_gm.gm.poll.tick import Poller, Tick
 from sheets_gm.gm.ports.clock import Clock
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Store, StoreDown
-from sheets_gm.kernel.errors import plain_reason
+from sheets_gm.kernel.errors import SetupError, plain_reason
 
 LOOK_AGAIN = 5.0
 """The most seconds until a process looks for new matches."""
@@ -75,6 +75,8 @@ class Rounds:
     steady: InitVar[Clock | None] = None
     group: SyncGroup = field(default_factory=SyncGroup)
     """The other syncs that share the matches."""
+    is_replaced: Callable[[], bool] = lambda: False
+    """Whether another store has taken the place of the one that was read until now."""
     matches: Matches = field(init=False)
     pollers: Pollers = field(init=False)
     _short: dict[str, float] = field(default_factory=dict)
@@ -112,6 +114,8 @@ class Rounds:
         """Tick every match that is due once, or only the match *only* if it is due, even if it is set aside."""
         matches, now = self.matches, self.matches.now()
         try:
+            if self.is_replaced():
+                self._begin_again()
             self._notice_gap(now)
             changed = self.quota.changed(now)
             matches.watch.note(changed, self.clock())
@@ -123,7 +127,7 @@ class Rounds:
             for new in matches.update(wanted, now):
                 if matches.watch.was_changed(matches.records[new]):
                     self.pollers.note_change(new, now)
-        except (SheetsDown, StoreDown) as down:
+        except (SheetsDown, StoreDown, SetupError) as down:
             # a store in a spreadsheet cannot be reached when the spreadsheets cannot
             self._store_away = min(max(STORE_AWAY, 2 * self._store_away), STORE_AWAY_LONGEST)
             self._ask_store = now + self._store_away
@@ -163,6 +167,12 @@ class Rounds:
     def unseen(self) -> int:
         """How many matches this process has not polled yet."""
         return self.matches.agenda.unseen()
+
+    def _begin_again(self) -> None:
+        """Forget what is known of all matches: the store is another one, and each is read from it."""
+        for match in self.matches.records:
+            self.pollers.forget(match)
+        self.matches.agenda.poll_times.clear()
 
     def _notice_gap(self, now: float) -> None:
         """If there was no round for a while, or the clock leapt, poll all matches: none was watched meanwhile."""
