@@ -91,7 +91,7 @@ def test_a_player_types_into_its_own_row_and_nowhere_else(match: Place) -> None:
 def test_whose_account_is_unknown_leaves_cells_open_and_the_sheet_and_the_command_line_say_so(match: Place) -> None:
     sheets_as(match, "ana@x").worksheet("Orders").update([["A17"]], "H7")
     roster = {row[1]: row[2] for row in match.sheet.worksheet("Roster").get_values()[3:]}
-    assert roster["Ben"] == "ben@x"
+    assert roster["Ben"] == "✓ known"
     assert roster["Dov"] == "⚠ unknown: its cells are open to everyone"
     typed(match.folder, "new", "gvg", "--name", "other", "--roster", "friends.csv",
           "--sheet", match.shared("Other").url)  # fmt: skip
