@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    letters = unicodedata.normalize("NFKC", text)
+    letters = unicodedata.normalize("NFKC", text).translate(_TABLE)  # ‴ is three of its signs
     return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in letters)
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sheets_gm.kernel.folding import plain
@@ -125,6 +125,7 @@ def test_how_its_letters_are_composed_or_what_is_unseen_around_them_changes_no_c
     assert clean(field, word.casefold()) == word
 
 
+@example("‴")
 @given(st.text())
 def test_what_is_plain_stays_so(text: str) -> None:
     assert plain(plain(text)) == plain(text)
