@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sheets_gm.gm.match_record.record import Record
+    from sheets_gm.gm.ports.store import Store
+
 
 @click.command("adopt")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--yes", is_flag=True, help="Do not ask.")
 @home_option
-def command(file: Path, installation: Installation) -> None:
+def command(file: Path, yes: bool, installation: Installation) -> None:
     """Continue the match in FILE in this installation. FILE is from sheets-gm move MATCH --out FILE.
 
     The spreadsheets stay, so an account of this installation must be the one that served the match: only that account
@@ -29,6 +37,8 @@ def command(file: Path, installation: Installation) -> None:
     held = read_match(file)
     match, sheets = held.record.charter.match, installation.sheets
     game(held.record.charter.game)  # raises NoSuchGame before anything is stored
+    for problem in _problems(held.record, installation.store):
+        raise CannotMove(f"{file} is refused: {problem}")
     known = set(sheets.peers) or {sheets.identity.account if sheets.identity else ""}
     if held.account and held.account not in known and known != {""}:
         raise CannotMove(
@@ -36,7 +46,42 @@ def command(file: Path, installation: Installation) -> None:
             "of that account here; or take the match back there (move --back), and give it to an account of this "
             "installation (move --to-account) before it leaves."
         )
+    gms = ", ".join(held.record.policy.gm) or "nobody but this installation"
+    click.echo(f"{match}, a match of {held.record.charter.game}. Its game masters are {gms}.")
+    for book in held.record.workbooks:
+        click.echo(f"  {book.key:<10} {book.link}")
+    if not yes:
+        click.confirm("Write to these spreadsheets, and do what these game masters ask?", abort=True)
     record = arrive(installation.store, MovingMatch(held.record, held.entries, held.polled))
     click.echo(f"{match} goes on here: it is {record.status.value}. Delete {file}: it holds the seed of the dice.")
-    for book in record.workbooks:
-        click.echo(f"  {book.key:<10} {book.link}")
+
+
+def _problems(record: Record, store: Store) -> Iterator[str]:
+    """What `sheets-gm new` would refuse in *record*, and what another match of *store* has already."""
+    from sheets_gm.adapters.cli.new_match.checks import BadName, check_name
+    from sheets_gm.adapters.google.drive.files import BadAddress, document_id
+    from sheets_gm.gm.match_record.hooks import BadHook, hook_of
+    from sheets_gm.kernel.seats import is_address
+
+    try:
+        check_name(record.charter.match)
+        for wish in record.wishes.values():
+            if wish.hook and hook_of(wish.hook).address != wish.hook:
+                yield "notices would go to an address that is none of a hook."
+        for book in record.workbooks:
+            if document_id(book.document) != book.document or book.document not in (book.link or book.document):
+                yield f"the link of the workbook {book.key} does not lead to its spreadsheet."
+    except (BadName, BadHook, BadAddress) as error:
+        yield str(error)
+    accounts = [*record.policy.gm, *(seat.account for seat in record.people if seat.account)]
+    for each in accounts:
+        if not is_address(each):
+            yield f"“{each[:60]}” is not an e-mail address."
+    documents = {book.document for book in record.workbooks}
+    if len(documents) < len(record.workbooks):
+        yield "two of its workbooks are one spreadsheet."
+    for name in store.names():
+        other = store.record(name)
+        shared = [book.document for book in other.workbooks if book.document in documents]
+        if name != record.charter.match and shared and other.departure is None:
+            yield f"the match {name} is played on the spreadsheet {shared[0]} already."

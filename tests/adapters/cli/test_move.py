@@ -6,8 +6,10 @@ import json
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,14 +99,14 @@ def test_a_match_goes_to_another_installation_in_a_file_that_only_its_owner_read
     done = typed(home, "move", "friday", "--out", str(file))
     assert done.code == 0, done.err
     assert is_private(file)
-    adopted = typed(there, "adopt", str(file))
+    adopted = typed(there, "adopt", str(file), "--yes")
     assert adopted.code == 0, adopted.err
     assert "friday goes on here: it is live" in adopted.out
     assert typed(there, "resolve", "friday").code == 0
-    assert typed(there, "adopt", str(file)).code == 0
+    assert typed(there, "adopt", str(file), "--yes").code == 0
     assert step(there).startswith("Turn 2")
     assert status(home) is Status.MOVED
-    assert typed(home, "adopt", str(file)).code == 1
+    assert typed(home, "adopt", str(file), "--yes").code == 1
     assert typed(there, "export", "friday", "--to", ".").code == 0
     signed = typed(there, "verify", "friday.json", "--key", key).out
     assert f"signed by {fingerprint(key)}, the key that you gave" in signed
@@ -171,6 +173,56 @@ def test_without_the_key_of_the_old_account_the_owner_is_told_what_to_do(two_acc
     assert (done.code, f"is protected from {OTHER}" in done.err) == (1, True)
 
 
+FORGED: dict[str, tuple[Callable[[Any], object], str]] = {
+    "a name that leads out of the folder": (
+        lambda held: held["record"]["charter"].update(match="../../../pwn"), "is not a valid name"
+    ),
+    "a hook into the own network": (
+        lambda held: held["record"].update(wishes={"red1": {"hook": "json://10.0.0.1/x"}}), "address of a hook"
+    ),
+    "a game master without an address": (
+        lambda held: held["record"]["policy"].update(gm=["everybody"]), "is not an e-mail address"
+    ),
+    "a link to another place": (
+        lambda held: held["record"]["workbooks"][0].update(link="https://evil.example/"), "does not lead to"
+    ),
+    "a spreadsheet that is none": (
+        lambda held: held["record"]["workbooks"][0].update(document="../x"), "not the address of a spreadsheet"
+    ),
+    "another name on the same spreadsheets": (
+        lambda held: held["record"]["charter"].update(match="monday"), "is played on the spreadsheet"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_a_file_that_new_would_refuse_is_not_adopted(forged: str, home: Path) -> None:
+    change, why = FORGED[forged]
+    file = home / "friday.match"
+    assert typed(home, "move", "friday", "--out", str(file)).code == 0
+    there = home.parent / "there"
+    assert typed(there, "adopt", str(file), "--yes").code == 0
+    held = json.loads(file.read_text(encoding="utf-8"))
+    change(held)
+    file.write_text(json.dumps(held), encoding="utf-8")
+    done = typed(there, "adopt", str(file), "--yes")
+    assert (done.code, why in done.err) == (1, True), done.err
+
+
+def test_who_adopts_a_match_sees_its_game_masters_and_spreadsheets_and_is_asked(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("n\n"))
+    file = home / "friday.match"
+    assert typed(home, "move", "friday", "--out", str(file)).code == 0
+    there = home.parent / "there"
+    done = typed(there, "adopt", str(file))
+    assert done.code != 0
+    assert "Its game masters are" in done.out
+    assert "/d/" in done.out
+    assert typed(there, "status", "--json").out.strip() == "[]"
+
+
 def test_an_installation_without_the_account_of_a_match_does_not_adopt_it(two_accounts: Place, tmp_path: Path) -> None:
     place = two_accounts
     file = place.folder / "friday.match"
@@ -180,5 +232,5 @@ def test_an_installation_without_the_account_of_a_match_does_not_adopt_it(two_ac
     shutil.copy(place.folder / "other.json", there)
     text = (place.folder / "sheets-gm.toml").read_text(encoding="utf-8")
     (there / "sheets-gm.toml").write_text(text.replace('"key.json", ', ""), encoding="utf-8")
-    done = typed(there, "adopt", str(file))
+    done = typed(there, "adopt", str(file), "--yes")
     assert (done.code, f"friday is served by {ROBOT}, and this installation has {OTHER}" in done.err) == (1, True)
