@@ -29,7 +29,7 @@ def test_a_page_is_shown_without_signs_of_its_format(topic: str, tmp_path: Path)
 
 
 def test_a_link_to_another_page_names_the_topic_that_shows_it(tmp_path: Path) -> None:
-    assert "Running it (help running)" in typed(tmp_path, "help", "README.md").out
+    assert "Keeping it running (help running)" in typed(tmp_path, "help", "README.md").out
 
 
 def test_a_command_is_a_topic_too(tmp_path: Path) -> None:
