@@ -14,6 +14,7 @@ from sheets_gm.localsheets.drive.drive import DocumentChanged
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.http_server import event_streams
 from sheets_gm.localsheets.http_server.event_streams import EventStreams
+from sheets_gm.localsheets.http_server.presence import CellPosition
 
 
 def run(playing: Coroutine[Any, Any, None]) -> None:
@@ -77,5 +78,25 @@ def test_a_visitor_first_hears_which_revision_is_there(service: Service) -> None
         assert (
             await anext(reading) == f'event: here\ndata: {{"revision": {service.documents[name].meta["version"]}}}\n\n'
         )
+
+    run(play())
+
+
+def test_the_stream_of_who_has_lost_access_ends_and_their_page_is_nobodys_neighbour(service: Service) -> None:
+    async def play() -> None:
+        streams, name = EventStreams(service), next(iter(service.documents))
+        reading = streams.events("ana@x", streams.visitor("ana@x", "page", name))
+        for _ in range(2):
+            await anext(reading)
+        place = CellPosition(client="page", spreadsheetId=name, sheetId=0, row=1, column=1)
+        assert streams.move("ana@x", place)
+        await anext(reading)
+        streams._may_see = lambda *_: False  # type: ignore[method-assign]
+        assert not streams.move("ana@x", place)
+        for revision in range(3):
+            publish(streams, name, revision)
+        told = await collected(reading)
+        assert told == ["event: closed\ndata: {}\n\n"]
+        assert streams.visitors.of(name) == []
 
     run(play())

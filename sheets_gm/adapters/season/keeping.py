@@ -11,7 +11,7 @@ from sheets_gm.adapters.season.people import FILE as PEOPLE
 from sheets_gm.adapters.season.people import PeopleMap, read_people
 from sheets_gm.adapters.season.results import MatchResult
 from sheets_gm.adapters.season.sheet import make_sheet, rows_of, share_sheet, update_sheet
-from sheets_gm.adapters.season.sources import Found, results_from, results_in
+from sheets_gm.adapters.season.sources import Found, results_from, results_in, without_copies
 from sheets_gm.adapters.season.standings import Season, season_of
 from sheets_gm.adapters.season.table import SeasonTable
 from sheets_gm.adapters.season.tables import tables_of
@@ -71,7 +71,7 @@ def write_kept(folder: Path, kept: Kept) -> None:
 
 def count(kept: Kept, store: Store | None, folder: Path) -> tuple[Kept, Season, list[Found]]:
     """Count the season anew; only matches that have ended since are read. `NothingThere`, `BadPeople`."""
-    found = list(results_from(store, kept.named, kept.results))
+    found = list(without_copies(results_from(store, kept.named, kept.results)))
     results = results_in(found)
     return kept.but(results=results), season_of(results.values(), kept.map_of_people(folder)), found
 

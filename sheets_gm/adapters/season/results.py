@@ -9,7 +9,7 @@ from sheets_gm.gm.story.audience import PUBLIC
 from sheets_gm.gm.story.building import build_story
 from sheets_gm.gm.story.model import Story
 from sheets_gm.gm.story.past import Past
-from sheets_gm.kernel.model import Model
+from sheets_gm.kernel.model import Model, digest
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.seats import Seat
 
@@ -34,7 +34,8 @@ class Player(Model):
 class MatchResult(Model):
     """How a match ended. *id* tells it from every other one, *ended* is the instant of its last entry.
 
-    *drawn*: nobody won. *notes* say how it was played, where that was not as usual.
+    *played* is the digest of what was done and what happened, which a copy under another name has too ("" where it was
+    counted by an earlier version). *drawn*: nobody won. *notes* say how it was played, where that was not as usual.
     """
 
     id: str
@@ -47,6 +48,7 @@ class MatchResult(Model):
     outcome: str
     players: tuple[Player, ...]
     notes: tuple[str, ...] = ()
+    played: str = ""
 
 
 def result_of(past: Past) -> MatchResult:
@@ -72,7 +74,13 @@ def result_of(past: Past) -> MatchResult:
         outcome=story.result,
         players=tuple(_player(seat, result, counts) for seat in people),
         notes=_notes(story),
+        played=_played(past),
     )
+
+
+def _played(past: Past) -> str:
+    """The digest of what was done in a match and what happened."""
+    return digest([[each.kind, each.when, each.orders, each.act, list(each.events)] for each in past.entries()])
 
 
 def _player(seat: Seat, result: Result, counts: Mapping[str, Mapping[str, float]]) -> Player:

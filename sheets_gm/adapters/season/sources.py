@@ -56,6 +56,18 @@ def results_from(store: Store | None, named: Sequence[str], kept: Mapping[str, M
             raise NothingThere(f"There is no match, file or folder called “{name}”: see sheets-gm status.")
 
 
+def without_copies(found: Iterable[Found]) -> Iterator[Found]:
+    """What was *found*, where a match that has the entries of another one does not count."""
+    first: dict[str, Found] = {}
+    for each in found:
+        played = each.result.played if each.result is not None else ""
+        same = first.setdefault(played, each) if played else each
+        if same.result is not None and each.result is not None and same.result.id != each.result.id:
+            yield Found(each.name, why=f"has the same entries as {same.name}, which counts already")
+        else:
+            yield each
+
+
 def _in_store(store: Store, match: str, kept: Mapping[str, MatchResult]) -> Found:
     with _counting(match) as found:
         record = store.record(match)

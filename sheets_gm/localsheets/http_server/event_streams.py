@@ -3,7 +3,7 @@
 Events are sent only about documents that the account may read, and none once the server stops. A page that names its
 document and itself is a visitor. It first gets a `here` event with the document's revision, so that it reads again
 only what it does not know yet; then also `people` events, with the other visitors, and a `closed` event when its
-account loses access.
+account loses access, which ends the stream.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class EventStreams:
                 queue.put_nowait(event)
 
     def move(self, account: str, place: CellPosition) -> bool:
-        """Move a visitor to another cell. Returns whether there is such a visitor."""
-        known = self.visitors.move(account, place)
+        """Move a visitor to another cell. Returns whether there is such a visitor, who may still see the document."""
+        known = self._may_see(account, place.spreadsheetId) and self.visitors.move(account, place)
         if known:
             self._publish(VisitorsChanged(place.spreadsheetId))
         return known
@@ -112,6 +112,7 @@ class EventStreams:
                 if not self._may_see(account, event.document):
                     if visitor is not None and visitor.document == event.document:
                         yield "event: closed\ndata: {}\n\n"
+                        return
                     continue
                 if isinstance(event, DocumentChanged):
                     change = {"spreadsheetId": event.document, "revision": event.revision, "sheetIds": event.sheets}

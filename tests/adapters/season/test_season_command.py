@@ -124,3 +124,16 @@ def test_the_spreadsheet_of_a_season_is_shared_also_later(home: Path) -> None:
     assert kept.workbook is not None
     assert [(guest.account, guest.role, guest.refused) for guest in kept.workbook.guests] == [("ana@x", "reader", "")]
     assert "Only this program" not in typed(home, "season", "--sheet").out
+
+
+def test_a_copy_under_another_name_counts_once_and_is_named(home: Path) -> None:
+    assert typed(home, "export", "friday").code == 0
+    exports = home / "exports"
+    record = json.loads((exports / "friday.json").read_text(encoding="utf-8"))
+    record["head"]["charter"].update(match="copy", title="Another evening")
+    (exports / "z.json").write_text(json.dumps(record), encoding="utf-8")
+    done = typed(home, "season", "exports", "friday", "--to", "out", "--title", "Spring")
+    assert done.code == 0, done.err
+    assert len(table(home / "out" / "spring.matches.csv")) == 2
+    (problem,) = [line for line in done.err.splitlines() if "⚠" in line]
+    assert "z.json has the same entries as" in problem
