@@ -290,6 +290,7 @@ def refusing(place: Place, monkeypatch: pytest.MonkeyPatch, words: bytes, answer
         ("typed-cells", b"findReplace", "cleared"),
         ("written-cells", b"=x", "written"),
         ("lists", b"option 500", "501 set"),
+        ("churn", b"addSheet", "failed"),
         ("store-token", b"addNamedRange", "added"),
     ],
 )

@@ -115,6 +115,9 @@ class LeftOut(Exception):
     """A row cannot be tried with this account, as is expected of it; the message states why."""
 
 
+FAILED = "failed"
+"""The fact that a row could not be tried to its end."""
+
 PAUSE = 5.0
 """Seconds between two looks at what may take a while."""
 
@@ -149,6 +152,9 @@ class Rehearsal:
             differences += asked(stage, row)
         except LeftOut as left_out:
             why = str(left_out)
+        except (SheetsRefused, SheetsDown, LookupError, TypeError, ValueError, AttributeError) as error:
+            # the rehearsal continues, and the answer is among those that are saved
+            differences.append(Difference(FAILED, "done", f"{type(error).__name__}: {error}", not row.bears))
         calls = Counter(stage.sheets.calls) - before
         seconds, exchanges = stage.clock() - started, tuple(stage.exchanges[first:])
         return Tried(row, tuple(differences), seconds, dict(calls), dict(stage.measures), exchanges, why)
