@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from sheets_gm.gm.desk.seats_tab import LINK, seat_form
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsRefused
@@ -162,3 +163,16 @@ def test_a_row_that_is_not_ticked_says_that_it_counts_only_then() -> None:
                         {"act": "concede", "on": "blue"}.items()}, "gm@table")  # fmt: skip
     match.tick()
     assert match.answer().endswith("Tick Do to confirm it: it counts only then.")
+
+
+def test_where_whoever_has_the_link_types_nothing_is_offered_that_only_somebody_may_do() -> None:
+    policy = Policy(sharing=LINK)
+    offered = {
+        sharing: set(seat_form("blue1", policy.but(sharing=sharing), alone=True, teamed=True).fields[0].choices)
+        for sharing in ("invite", LINK)
+    }
+    kept = {"say", "away", "back now", "nudge", "quiet hours", "no deputy", "keep the seat"}
+    assert kept <= offered[LINK]
+    gone = offered["invite"] - offered[LINK]
+    assert {"deputy", "leave for good", "offer the seat", "exchange seats", "notices by mail"} <= gone
+    assert not gone & kept

@@ -99,6 +99,6 @@ FEATURE = Feature(
             _no_deputy_on_desk, SEAT, "", "nobody fills in for it any more", about="person", undo="deputy"
         ),
     },
-    seat={"deputy": SeatAction(_deputy_on_seats), "no deputy": SeatAction(_no_deputy_on_seats)},
+    seat={"deputy": SeatAction(_deputy_on_seats, somebody=True), "no deputy": SeatAction(_no_deputy_on_seats)},
     personal=("deputies",),
 )

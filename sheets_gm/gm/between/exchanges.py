@@ -214,7 +214,7 @@ FEATURE = Feature(
         )
     },
     seat={
-        "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged),
+        "exchange seats": SeatAction(_exchange_on_seats, lasting=_is_exchanged, somebody=True),
         "no exchange": SeatAction(_no_exchange_on_seats),
     },
     part=Exchanges,

@@ -103,7 +103,7 @@ class SeatAction:
     workbooks that no other player opens.
 
     *lasting* tells in a sentence what its player cannot take back alone; "" where there is nothing. It is asked about
-    once more before it is done.
+    once more before it is done. What only *somebody* may do is not offered where whoever has the link types.
     """
 
     make: Callable[[MatchContext, SeatOrder, str], Action]
@@ -111,6 +111,7 @@ class SeatAction:
     lasting: Callable[[Action], str] = can_be_undone
     private: str = ""
     among_team: bool = False
+    somebody: bool = False
 
 
 Due: TypeAlias = Callable[[Record, float], Sequence[Action]]

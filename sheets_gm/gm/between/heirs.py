@@ -121,7 +121,7 @@ FEATURE = Feature(
     place=180,
     sentence=_sentence,
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
-    seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir)},
+    seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir, somebody=True)},
     due=_due,
     part=Heirs,
     follows=_is_answered,

@@ -202,7 +202,7 @@ FEATURE = Feature(
         "one notice a day": SeatAction(_daily_on_seats),
         "no notices": SeatAction(_none_on_seats),
         "every notice": SeatAction(_every_on_seats),
-        "notices by mail": SeatAction(partial(_mail_on_seats, mail=True)),
+        "notices by mail": SeatAction(partial(_mail_on_seats, mail=True), somebody=True),
         "no notices by mail": SeatAction(partial(_mail_on_seats, mail=False)),
         "notices to a hook": SeatAction(_hook_on_seats, private="who"),
         "no notices to a hook": SeatAction(_no_hook_on_seats),

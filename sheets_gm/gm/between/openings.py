@@ -140,8 +140,8 @@ FEATURE = Feature(
         ),
     },
     seat={
-        "offer the seat": SeatAction(_offer_on_seats),
+        "offer the seat": SeatAction(_offer_on_seats, somebody=True),
         "keep the seat": SeatAction(_keep_on_seats),
-        "leave for good": SeatAction(_leave_on_seats, lasting=_is_left),
+        "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
     },
 )

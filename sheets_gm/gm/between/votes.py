@@ -287,7 +287,7 @@ FEATURE = Feature(
     },
     seat={
         "nudge": SeatAction(_nudge_on_seats),
-        **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote) for act, on in VOTES.items()},
+        **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote, somebody=True) for act, on in VOTES.items()},
         "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
     },
     part=Votes,

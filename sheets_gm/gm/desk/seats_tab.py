@@ -46,7 +46,10 @@ def seat_form(seat: str, policy: Policy, *, alone: bool, teamed: bool) -> Form:
     offered = tuple(
         act
         for act, action in seat_actions().items()
-        if action.may(seat, policy) and (alone or not action.private) and (teamed or not action.among_team)
+        if action.may(seat, policy)
+        and (alone or not action.private)
+        and (teamed or not action.among_team)
+        and (policy.sharing != LINK or not action.somebody)
     )
     return replace(_FORM, seat=seat, fields=(Field("act", choices=offered), *_FORM.fields[1:]))
 
@@ -58,6 +61,9 @@ def action_of_seat_order(context: MatchContext, order: SeatOrder, by: str) -> Ac
         raise BadAction("Choose what to do.", "act")
     return seat_actions()[act].make(context, order, by)
 
+
+LINK = "link"
+"""How a match is shared in which nobody knows who types: whoever has the link does."""
 
 ONCE_MORE = "Tick Do once more to do it."
 """How the question ends that is asked before what a player cannot take back alone is done."""

@@ -240,6 +240,7 @@ def test_editors_of_a_range_that_only_sheets_spells_in_another_way_are_protected
 def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) -> None:
     done = new(place, "--sealed", "--share", "link")
     assert "Send each player the links." in done.out
+    assert "Whoever has a link may type for every player" in done.out + done.err
     assert "Inviting" not in done.out
     made = books(place)
     assert people(made["team.blue"]) == {"gm@x": "owner", "anyoneWithLink": "writer"}
