@@ -12,6 +12,7 @@ import pytest
 from sheets_gm.adapters.stores.database.store import DatabaseStore, open_store
 from sheets_gm.adapters.stores.errors import StoreBroken
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.poll.schedule.rounds import Rounds, Trouble
 from sheets_gm.gm.ports.store import NoSuchMatch, StoreDown
 from sheets_gm.kernel.errors import SetupError, UnavailableError
@@ -175,3 +176,23 @@ def test_a_store_that_is_damaged_ends_no_sync(monkeypatch: pytest.MonkeyPatch) -
     evening.now += 60
     assert [each for each in rounds.round() if isinstance(each, Trouble)] == []
     assert evening.record.status is Status.LIVE
+
+
+def test_a_match_whose_record_is_damaged_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening(settings={"team_size": 1}, accounts=False)
+    store, read = evening.store, evening.store.record
+    damaged = read(evening.name).charter.but(match="broken")
+    store.create(read(evening.name).but(charter=damaged, version=0), store.last(evening.name))
+
+    def record(match: str) -> Record:
+        if match == "broken":
+            raise StoreBroken("The record of broken cannot be read.")
+        return read(match)
+
+    monkeypatch.setattr(store, "record", record)
+    rounds = Rounds(store, lambda _: evening.poller(), lambda: evening.now)
+    for _ in range(2):
+        trouble, *ticks = rounds.round()
+        assert trouble == Trouble("broken", "The record of broken cannot be read.", away=True)
+        assert [each.match for each in ticks] == [evening.name]
+        evening.now += 60

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Record
@@ -38,6 +39,8 @@ class Matches:
     """Whether matches are polled that a feed reports as unchanged when this process begins."""
     records: dict[str, Record] = field(default_factory=dict)
     agenda: Agenda = field(default_factory=Agenda)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """The matches whose records could not be read, and why."""
 
     def now(self) -> float:
         """The present instant of the clock by which matches are polled."""
@@ -51,18 +54,38 @@ class Matches:
         return gone
 
     def update(self, glances: Mapping[str, Glance | None], now: float) -> list[str]:
-        """Add the matches that are new, and read records that other processes changed; return the new ones."""
-        new = [*self.agenda.keep(glances)]
-        for match in new:
-            self._add(match, glances[match], now)
+        """Add the matches that are new, and read records that other processes changed; return the new ones.
+
+        A match whose record is damaged is left out, and is tried again the next time.
+        """
+        self.unreadable = {}
+        new = [
+            match
+            for match in self.agenda.keep(glances)
+            if self._is_read(match, partial(self._add, glances[match]), now)
+        ]
         for match, glance in glances.items():
-            if glance is not None and glance.version != self.records[match].version:
-                record = self.records[match] = self.store.record(match)
-                # somebody has just done something there
-                self.agenda.hasten(match, self._pace(record, self.clock(), now))
+            known = self.records.get(match)
+            if known is not None and glance is not None and glance.version != known.version:
+                self._is_read(match, self._read_again, now)
         return new
 
-    def _add(self, match: str, glance: Glance | None, now: float) -> None:
+    def _is_read(self, match: str, read: Callable[[str, float], None], now: float) -> bool:
+        """Whether *read* succeeds for a match."""
+        try:
+            read(match, now)
+        except SetupError as error:
+            self.unreadable[match] = str(error)
+            return False
+        return True
+
+    def _read_again(self, match: str, now: float) -> None:
+        """Read the record of a match that another process has changed."""
+        record = self.records[match] = self.store.record(match)
+        # somebody has just done something there
+        self.agenda.hasten(match, self._pace(record, self.clock(), now))
+
+    def _add(self, glance: Glance | None, match: str, now: float) -> None:
         """Add a match to the agenda: it is due at once, unless it was quiet and nobody has changed it."""
         record = self.records[match] = self.store.record(match)
         usual, wall = self._pace(record, None, now), self.clock()

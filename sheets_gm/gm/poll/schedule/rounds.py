@@ -134,6 +134,7 @@ class Rounds:
             yield Trouble("", str(down), away=True)
             return
         self._store_away, self._ask_store = 0.0, float("-inf")
+        yield from (Trouble(match, why, away=True) for match, why in matches.unreadable.items())
         for reported in matches.wake(changed, now):
             self.pollers.note_change(reported, now)
         matches.update_paces(now)
