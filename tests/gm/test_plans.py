@@ -210,16 +210,17 @@ def test_a_plan_for_a_named_turn_whose_row_is_taken_says_so() -> None:
     assert became(match, "blue2", 2) == "Turn 2 of 60: ✗ Nothing was filled in: All rows were filled in already."
 
 
-def test_whoever_takes_over_a_seat_takes_over_its_plans() -> None:
+def test_whoever_takes_over_a_seat_finds_no_plans() -> None:
     match = friday()
     orders_open(match)
     plan(match, "blue2", order="action=FIGHT", tick=True)
+    plan(match, "blue1", order="action=FIGHT", tick=True)
     match.do("substitute", "ben", "Zoe <zoe@table>")
     match.tick()
+    assert not any(typed(match, "blue2"))
     match.tick(resolve=True)
     orders_open(match)
-    assert match.row("orders", "blue2")["ready"]
-    assert match.row("orders", "blue2")["action"] == "FIGHT"
+    assert [bool(match.row("orders", seat)["ready"]) for seat in ("blue1", "blue2")] == [True, False]
 
 
 def test_what_was_filled_in_can_be_changed_until_it_is_played() -> None:
