@@ -212,7 +212,9 @@ def test_a_service_that_is_away_ends_a_single_tick_of_many_matches_with_what_to_
     for name in ("friday", "monday", "sunday"):
         run(home, "new", "gvg", "--name", name)
     first, *_ = run(home, "status").stdout.splitlines()
-    assert first == "friday  live · Turn 1 of 60 · waits for 10 people", "a line each of several matches"
+    assert first == "friday  live · Turn 1 of 60 · waits for 10 people · ⚠ no sync looks", (
+        "a line each of several matches"
+    )
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
