@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
+from sheets_gm.gm.between.effects import seats_changing_hands
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.desk import desk_forms
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -26,6 +27,7 @@ from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.intake.rows import key_of
 from sheets_gm.gm.match_record.drafts import BY_PLAN, Draft
 from sheets_gm.gm.match_record.pending_lock import PendingLock
+from sheets_gm.gm.match_record.seats.hand_over import FREE
 from sheets_gm.gm.poll.late_ticks import IN_TIME, SOON
 from sheets_gm.gm.session import Session
 from sheets_gm.gm.workbooks.layout import DICE
@@ -34,6 +36,7 @@ from sheets_gm.kernel.actions import Rewind
 from sheets_gm.kernel.forms import Close, Form, Typed
 from sheets_gm.kernel.match.journal import Entry
 from sheets_gm.kernel.outcome import GM
+from sheets_gm.kernel.seats import authors_of
 from sheets_gm.sheet.cleaning import is_blank, spelled
 from sheets_gm.sheet.grid import same_value
 from sheets_gm.sheet.reading import Key, row_name
@@ -366,6 +369,7 @@ class Ledger:
             action = read_action(entry.act)
             if isinstance(action, Rewind):
                 self._rewound(action.to)
+            self._handed_over(seats_changing_hands(action), reads)
             return
         if not entry.attendance or any(each.by and (each.form, each.seat) in at_once for each in entry.typed):
             return
@@ -471,6 +475,24 @@ class Ledger:
             each.sure = False
             self._taken[key[0], called.get(key, ""), name] = each.value
             self._emptied[key, name] = self._turns(), each.value
+
+    def _handed_over(self, seats: Collection[str], reads: dict[str, int]) -> None:
+        """What only the players of *seats* could type is emptied, as far as it was read before the seats changed hands.
+
+        Of what was typed between that and the write that shows it, nobody can tell who typed it.
+        """
+        people, called = self.world.watching.record(MATCH).people, self._names()
+        forms = {(form.key, form.seat): form for form in self._session.all_forms if form.close is not Close.STANDING}
+        for key, name, each in list(self._notes()):
+            form = forms.get(key[:2])
+            authors = form.at(key[2]).authors if form is not None and key[2] < form.rows else ()
+            own = {seat.id for seat in authors_of(key[1], authors, people)}
+            if form is None or form.key == FREE or not own or not own <= {*seats}:
+                continue
+            each.sure = False
+            if each.at <= reads.get(each.spot.document, 0):
+                self._cells[key][name].remove(each)
+                self._taken[key[0], called.get(key, ""), name] = each.value
 
     def _turns(self) -> int:
         """The turns that were played until now."""
