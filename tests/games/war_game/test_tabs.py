@@ -195,6 +195,23 @@ def test_what_features_pay_is_said_where_they_pay(points: int, sentence: str) ->
     assert [line for line in found if line.startswith("Some features pay")] == ([sentence] if sentence else [])
 
 
+@pytest.mark.clause("CPW-100", "CPW-101", "CPW-102", "CPW-127", "CPW-149", "CPW-190", "CPW-194", "CPW-R28")
+def test_how_to_play_says_what_is_easily_missed() -> None:
+    for settings in (Settings(), Settings(joint_side=1)):
+        shown = " ".join(str(cell[0]) for line in lines_of(settings, table("rules").word) for cell in line)
+        for sentence in (
+            "before all other moves, but not in a structure. The raided army does not move, and nobody else can enter",
+            "the attempt adds 1 for each 250 units beyond the squad, up to 2, and 3 in a raid.",
+            "Both are a d20 with the judge's mark and 1 for a single colour",
+            "What it loses in the turn in which it heals stays lost.",
+            "If no square around is free, it is forced into an enemy's square there, and the enemy intercepts it.",
+            "If both sides are as close, or there is a battle on it, nobody controls it.",
+            "It fails if the sender is in a structure, if either is in battle or raided, or if the troops do not fit",
+            "Blue: islands and ocean, Black: swamp, Red: mountains, Green: forest, Phyrexia: swamp; the primary",
+        ):
+            assert sentence in shown
+
+
 def test_the_score_counts_points_and_armies() -> None:
     found = tally(view(MATCH.but(points={"coalition": 7, "phyrexia": 3}), None))
     assert (found.turn, found.values) == (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sheets_gm.adapters.installation.templates import template
@@ -93,3 +95,38 @@ def test_a_template_of_an_earlier_version_says_how_commands_are_given() -> None:
     words = dict(template("win_or_die").tabs["rules"].words)
     words["reserve_none"] = words.pop("commands").replace("Fill in", "Type in")
     assert any(text.startswith("Type in rows") for text, _ in how_to_play(position(UNITS), words))
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({}, "If both legions are defeated at once, the player whose turn it is wins."),
+        ({}, "A roll of dice decides who begins the first game. The loser of a game begins the next."),
+        ({"next_first": "winner"}, "The winner of a game begins the next."),
+        ({"next_first": "winner", "best_of": 1}, "A roll of dice decides who begins a game."),
+        ({"battle_bases": 11}, "You can have 11 units on the battlefield."),
+        ({}, "each Tactic can be activated once a game. No Tactic raises your morale above 35."),
+        ({"council_token": True}, "It also takes a Command Token, on the unit that you name."),
+        ({}, "Both can have the same region."),
+        ({"mirror": False}, "If both pick the same region, a roll of dice decides who picks again."),
+    ],
+    ids=str,
+)
+@pytest.mark.clause("WOD-84", "WOD-R20", "WOD-R23", "WOD-R25", "WOD-R29")
+def test_what_is_easily_missed_is_said(settings: dict[str, Any], sentence: str) -> None:
+    assert sentence in "\n".join(lines(position(UNITS, settings=settings)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "gone"),
+    [
+        ({}, "Command Token, on the unit that you name"),
+        ({"copies": "one", "mirror": False}, "a roll of dice decides who picks again"),
+        ({"mode": "first"}, "Both can have the same region."),
+        ({"mode": "core", "council_token": True}, "Command Token, on the unit that you name"),
+        ({"mode": "core", "leader_enhance": True}, "A Leader can have enhancements."),
+    ],
+    ids=str,
+)
+def test_what_a_setting_switches_off_is_gone(settings: dict[str, Any], gone: str) -> None:
+    assert gone not in "\n".join(lines(position(UNITS, settings=settings)))

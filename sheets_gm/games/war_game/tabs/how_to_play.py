@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
 from sheets_gm.games.war_game.data.numbers import RAID_BELOW, RAID_SQUAD, RAIDS_A_TURN, RANGE
 from sheets_gm.games.war_game.data.settings import Settings
-from sheets_gm.games.war_game.data.words import SIDES
+from sheets_gm.games.war_game.data.words import FACTIONS, HOME_TERRAINS, SIDES, SWAMP
 from sheets_gm.games.war_game.rules.features import ENEMY_POINTS, HOME_POINTS, MAJORITY, OTHER_POINTS
 from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, HEALS_ON_REQUEST
 from sheets_gm.games.war_game.rules.newcomers import BATTLES
@@ -110,6 +110,8 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
         "kinds": MOST_KINDS,
         "newcomer_battles": BATTLES,
         "full": listed([f"{size:,}" for size in SLOTS]),
+        "terrains": ", ".join(f"{FACTIONS[colour]}: {listed(ground)}" for colour, ground in HOME_TERRAINS.items())
+        + f", Phyrexia: {SWAMP}; the primary faction counts",
         "sizes": sizes,
         "loss_table": losses,
     }  # fmt: skip

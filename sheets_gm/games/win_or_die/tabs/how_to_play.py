@@ -7,7 +7,7 @@ sentence never repeats a number that a setting or a table can change.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,22 +26,24 @@ from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.kernel.english import counted, listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
-    ("goal", "fatigue_mode", "leader_death_loses", "series"),
-    ("setup", "copies", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
+    ("goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
+    ("setup", "copies", "mirror", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
     ("turn", "tokens", "reserve", "commands", "on_fail"),
     ("move", "terrain", "highland", "zones"),
     ("attack", "support_at", "highland_mode", "counter", "invalid_target", "sight", "los_edge_both"),
     ("hidden", "abilities", "reactions"),
     ("call",),
-    ("council",),
+    ("council", "council_token"),
 )
 """The sentences by section, in the order of the tab. The first of a section names its heading."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "fatigue_mode": ("literal", "compare"),
     "leader_death_loses": ("yes", "no"),
+    "next_first": ("loser", "winner", "die"),
     "setup": ("picked", "first"),
     "copies": ("two", "one"),
+    "mirror": ("yes", "no"),
     "legion": ("advanced", "core", "first"),
     "lineup_limits": ("same", "none"),
     "leader_enhance": ("yes", "no"),
@@ -55,14 +57,19 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "reactions": ("standing", "live"),
     "call": ("yes", "no"),
     "council": ("yes", "no"),
+    "council_token": ("yes",),
 }
 """The sentences that depend on a setting: the word `name_value` for each of these values."""
 
-PICKED = ("copies", "leader_enhance")
-"""Sentences about what nobody picks in the First Game."""
-
-LATER = "lineup_limits"
-"""A sentence that came later: a template without it goes on as it is. Only who builds a legion has a choice."""
+ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
+    "copies": lambda settings: settings.reinforcements,
+    "mirror": lambda settings: settings.reinforcements and settings.copies == "two",
+    "lineup_limits": lambda settings: settings.advanced,
+    "leader_enhance": lambda settings: settings.advanced,
+    "reserve": lambda settings: settings.reserve_each_round > 0,
+    "council_token": lambda settings: settings.advanced and settings.council_token,
+}
+"""When a match has a sentence that not every match has."""
 
 EARLIER = {"commands": "reserve_none"}
 """What a sentence is called in a template of an earlier version."""
@@ -87,14 +94,13 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
     lines: list[Line] = []
     for section in SECTIONS:
         lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
-        for name in section if settings.reinforcements else (name for name in section if name not in PICKED):
+        for name in section:
+            if name in ONLY_IF and not ONLY_IF[name](settings):
+                continue
             key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
-            if name == "reserve" and not settings.reserve_each_round:
-                continue
-            if name == LATER and (not settings.advanced or key not in texts):
-                continue
-            text = texts.get(key) or texts.get(EARLIER.get(key, name), key)
-            lines.append((_filled(text, values), "rule"))
+            text = texts.get(key) or texts.get(EARLIER.get(key, key))
+            if text:  # a template that is older than the sentence has none
+                lines.append((_filled(text, values), "rule"))
     if settings.advanced:
         for tactic in settings.known.tactics.values():
             lines.append((f"{tactic.name}: {tactic_text(tactic)}.", "rule"))
@@ -106,6 +112,7 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
 def _choice(settings: Settings, name: str) -> str:
     """The value by which the sentence *name* is chosen."""
     special = {
+        "next_first": settings.next_first if settings.wins_needed > 1 else "die",
         "setup": "picked" if settings.reinforcements else "first",
         "legion": settings.mode,
         "reserve": "some",
