@@ -77,7 +77,10 @@ def table_rows(file: str, text: str, headings: Sequence[str], surplus: str = "")
     found: list[str] | None = None
     for number, line in lines_of(text):
         where = f"{file}, line {number}"
-        cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
+        try:
+            cells = [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
+        except csv.Error as error:
+            raise BadTable(f"{where}: {error}") from error
         if found is None:
             found = cells
             missing = [heading for heading in headings if heading not in cells]

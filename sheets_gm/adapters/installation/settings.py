@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError
 
+from sheets_gm.adapters.files.bounded import LINE, TooLarge, read_text
+from sheets_gm.adapters.files.system_errors import system_cause
 from sheets_gm.kernel.errors import SetupError
 from sheets_gm.kernel.model import Model
 from sheets_gm.kernel.validation_messages import in_plain_words, place
@@ -119,10 +121,20 @@ def load(folder: Path) -> Settings:
     """The settings in *folder*; the defaults if there is no file. `BadSettings`."""
     path = folder / FILE
     try:
-        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return _read(path)
+    except RecursionError as error:
+        raise BadSettings(f"{path}: its brackets are nested too deep. {_ALL_KEYS}") from error
+
+
+def _read(path: Path) -> Settings:
+    """The settings in the file *path*. `BadSettings`, RecursionError."""
+    try:
+        return Settings.model_validate(tomllib.loads(read_text(path, LINE)))
     except FileNotFoundError:
         return Settings()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be read: {system_cause(error)}.") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, TooLarge) as error:
         raise BadSettings(f"{path}: {str(error).rstrip('.')}. {_ALL_KEYS}") from error
     except ValidationError as error:
         first = error.errors()[0]

@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from sheets_gm.adapters.files.bounded import LINE, TooLarge, read_text
 from sheets_gm.adapters.files.replacing import replacing
 from sheets_gm.adapters.season.results import MatchResult, Player
 from sheets_gm.kernel.english import listed
@@ -51,9 +52,13 @@ class PeopleMap(Model):
 def read_people(path: Path) -> PeopleMap:
     """The map in the file *path*. `BadPeople`."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return _read(path, read_text(path, LINE, "utf-8-sig"))
+    except (OSError, UnicodeDecodeError, csv.Error, TooLarge) as error:
         raise BadPeople(f"{path} cannot be read: give a CSV file with the columns {listed(COLUMNS)}.") from error
+
+
+def _read(path: Path, text: str) -> PeopleMap:
+    """The map in the *text* of the file *path*. `BadPeople`, `csv.Error`."""
     separator = max(",;\t", key=text.partition("\n")[0].count)
     rows = csv.DictReader(io.StringIO(text), delimiter=separator)
     headings = {plain(each): each for each in rows.fieldnames or ()}

@@ -21,7 +21,9 @@ from sheets_gm.adapters.export.packing import packed, unpacked
 from sheets_gm.adapters.export.record import read_record
 from sheets_gm.adapters.files.bounded import LINE, RATIO, SLACK, VALUES, TooLarge, lines, read_text
 from sheets_gm.adapters.files.match_files import read_match
+from sheets_gm.adapters.installation.settings import load
 from sheets_gm.adapters.people import roster
+from sheets_gm.adapters.season.people import read_people
 from sheets_gm.adapters.season.sources import results_from
 from sheets_gm.games import csv_tables
 from sheets_gm.games.finding import game
@@ -141,3 +143,28 @@ def test_damaged_files_are_read_or_get_a_sentence(kind: str, tmp_path: Path) -> 
         path.write_bytes(make(Random(number), "gvg"))
         with suppress(UserError, SetupError, ClickException):
             readers[number % len(readers)](path, "gvg")
+
+
+LONG = "x" * 200_000
+HAND_MADE: dict[str, tuple[str, str, Callable[[Path], object]]] = {
+    "a roster with a long cell": ("roster.csv", f"player,team\n{LONG},blue\n", read_roster),
+    "a map of people with a long cell": ("people.csv", f"name,person\nAna,{LONG}\n", read_people),
+    "settings with nested brackets": ("sheets-gm.toml", "store = " + "[" * 5000, lambda path: load(path.parent)),
+    "settings whose keys are nested": ("sheets-gm.toml", ".".join("a" * 3000) + " = 1", lambda path: load(path.parent)),
+    "settings of 2 MB": ("sheets-gm.toml", "# " + SPACES * 2, lambda path: load(path.parent)),
+}
+
+
+@pytest.mark.parametrize("file", HAND_MADE)
+def test_a_file_that_is_written_by_hand_gets_a_sentence(file: str, tmp_path: Path) -> None:
+    name, text, read = HAND_MADE[file]
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises((UserError, SetupError)) as raised:
+        read(path)
+    assert str(raised.value)
+
+
+def test_a_table_with_a_long_cell_is_refused_by_its_line() -> None:
+    with pytest.raises(csv_tables.BadTable, match="line 2"):
+        list(csv_tables.table_rows("map.csv", f"a,b\n{LONG},1\n", ("a", "b")))

@@ -122,7 +122,7 @@ def read_items(text: str) -> ItemTable:
     items: dict[str, Item] = {}
     names: dict[str, str] = {}
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if _has_content(line)]
-    if not lines or tuple(next(csv.reader([lines[0][1]]))) != COLUMNS:
+    if not lines or [cell.strip() for cell in lines[0][1].replace('"', "").split(",")] != list(COLUMNS):
         raise BadItems(f"items.csv: the first line must be {','.join(COLUMNS)}")
     for number, line in lines[1:]:
         try:
