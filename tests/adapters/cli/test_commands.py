@@ -160,7 +160,7 @@ def test_a_file_that_is_no_export_is_answered_with_which_one_is(home: Path, held
 
 
 def test_a_roster_that_is_not_written_in_utf_8_is_refused_with_what_to_do(home: Path) -> None:
-    (home / "friends.csv").write_text("player\nAna\n", encoding="utf-16")
+    (home / "friends.csv").write_text("player\nAndré\n", encoding="latin-1")
     done = typed(home, "new", "gvg", "--roster", "friends.csv")
     assert (done.code, "Save it as CSV in UTF-8" in done.err) == (1, True)
 
