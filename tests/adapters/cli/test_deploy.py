@@ -202,8 +202,44 @@ def test_a_scheduled_workflow_signs_in_without_a_key_and_runs_once_at_a_time() -
     uses = [step["uses"].partition("@")[0] for step in steps if "uses" in step]
     assert uses == ["actions/checkout", "google-github-actions/auth", "actions/setup-python"]
     assert "sync --once --json" in steps[-1]["env"]["COMMAND"]
+    # the versions of pip's downloads are kept by the workflow's own file, which is always there
+    (python,) = (step["with"] for step in steps if step.get("uses", "").startswith("actions/setup-python"))
+    assert (python["cache"], python["cache-dependency-path"]) == ("pip", ".github/workflows/*.yml")
+
+
+FREE_MINUTES = 2000
+"""What GitHub gives a private repository a month, and counts for each run in whole minutes (2026-11-28)."""
+
+NODE_24 = {
+    "actions/checkout": 5,
+    "actions/setup-python": 6,
+    "actions/upload-artifact": 6,
+    "actions/download-artifact": 7,
+    "astral-sh/setup-uv": 7,
+    "google-github-actions/auth": 3,
+}
+"""The first major of each action that runs on Node 24. GitHub took Node 20 off its runners in 2026 (2026-11-28)."""
+
+COMPOSITE = {"pypa/gh-action-pypi-publish"}
+"""Actions that bring a container of their own, and need no Node."""
+
+
+def test_a_month_of_the_schedule_is_free_at_two_minutes_a_run() -> None:
+    held: dict[Any, Any] = yaml.safe_load(files.read("deploy", "github-workflow.yml"))
     # YAML reads “on” as true
-    assert [each["cron"].split()[0] for each in held[True]["schedule"]] == ["*/10"]
+    (schedule,) = held[True]["schedule"]
+    minute, *rest = schedule["cron"].split()
+    assert (minute.isdigit(), rest) == (True, ["*"] * 4)
+    a_month = 31 * 24 * 2
+    assert a_month <= FREE_MINUTES
+
+
+def test_every_action_runs_on_a_node_that_runners_still_have() -> None:
+    ours = Path(__file__).parents[3] / ".github" / "workflows"
+    texts = [files.read("deploy", "github-workflow.yml"), *(path.read_text("utf-8") for path in ours.glob("*.yml"))]
+    used = {found for text in texts for found in re.findall(r"uses: ([\w./-]+)@(\S+)", text)}
+    old = {(name, at) for name, at in used if name not in COMPOSITE and int(at.removeprefix("v")) < NODE_24[name]}
+    assert (old, {name for name, _ in used} - COMPOSITE) == (set(), set(NODE_24))
 
 
 SHIM = """
