@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from sheets_gm.kernel.outcome import Order
 
@@ -91,6 +91,16 @@ class Field:
     way: str = ""
 
 
+class Idle(NamedTuple):
+    """What an empty form comes to, as a clause: "you stay at B1" for who is ready, "you stayed at B1" for who is late.
+
+    *now* is "" for a form that is not ready while it is empty.
+    """
+
+    now: str
+    late: str
+
+
 @dataclass(frozen=True, slots=True)
 class FormRow:
     """One row of a form whose rows differ.
@@ -143,6 +153,8 @@ class Form:
     The forms of an owner with the same *duty* stand for each other: one of them that is ready is enough, and then only
     those that are ready count.
 
+    *idle* is what the form comes to where nobody fills it in.
+
     *each* are the rows of a form whose rows differ. They replace *rows*, *fields*, *shown* and *given*. `at` returns
     the form for one row; *name*, *says* and *ready_row*, the row with the Ready box of the rows that are ready together
     with it, are set only there. *distinct*: no row of another owner has such a name, so
@@ -173,6 +185,7 @@ class Form:
     people: tuple[str, ...] = ()
     confirmed: bool = False
     duty: str = ""
+    idle: Idle | None = None
     ready_row: int = 0
     since: int | None = None
     # what was found of it before
@@ -206,6 +219,10 @@ class Form:
         """Whom the match waits for in a row with this form: its only author, else its owner."""
         alone = len(self.authors) == 1 and self.close is not Close.AT_ONCE
         return self.authors[0] if alone else self.seat
+
+    def is_as_drawn(self, typed: Mapping[str, Typed]) -> bool:
+        """Whether a row that holds *typed* has nothing in its fields but what was drawn there."""
+        return all((typed.get(name) or None) == (value or None) for name, value in self.drawn.items())
 
     def parts(self) -> tuple[Form, ...]:
         """The form for the first row of each group of rows that the same people fill in."""
@@ -302,9 +319,11 @@ class Reply:
     shown: Mapping[str, Typed] = field(default_factory=lambda: NO_VALUES)
 
 
-def form_of_rows(key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True) -> Form:
+def form_of_rows(
+    key: str, seat: str, order: type[Order], each: tuple[FormRow, ...], *, due: bool = True, idle: Idle | None = None
+) -> Form:
     """A form whose rows differ."""
-    return Form(key, seat, order, (), rows=len(each), due=due, each=each)
+    return Form(key, seat, order, (), rows=len(each), due=due, each=each, idle=idle)
 
 
 _NO_LIMITS: Mapping[str, tuple[str, ...]] = MappingProxyType({})

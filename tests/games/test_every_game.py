@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from sheets_gm.adapters.cli.game_settings import BadGameSettings, settings_of
 from sheets_gm.games import files
 from sheets_gm.games.contract import Filled, anybody, never
+from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import (
     bot_dice,
     charter_of,
@@ -1403,6 +1404,20 @@ def test_the_owner_of_a_form_is_one_seat_or_one_team(game: AnyGame) -> None:
         owners = {(form.seat, form.team) for step in match.steps for form in opened(game, step.state)}
         assert {owner for owner, team in owners if team} <= teams - ids
         assert {owner for owner, team in owners if not team} <= ids | {GM}
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_what_a_player_leaves_empty_is_said(name: str) -> None:
+    """Who is ready with an empty form, or answers nothing in time, reads what that comes to."""
+    game = asked()[name]
+    for match in matches(name):
+        people = {owner for seat in match.seats if not seat.neutral for owner in (seat.id, seat.team)}
+        for step in match.steps:
+            for form in opened(game, step.state):
+                if form.due and form.rows and not form.reaction and form.seat in people:
+                    assert form.idle is not None, form.key
+                    assert re.fullmatch(r"(you|your|the|dice) [^.]+[^.]", form.idle.late)
+                    assert bool(form.idle.now) is (form.close is Close.TOGETHER and not form.at(0).fields[0].required)
 
 
 def test_the_authors_of_a_row_have_seats_of_the_team_that_owns_it(game: AnyGame) -> None:

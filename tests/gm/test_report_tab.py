@@ -359,3 +359,14 @@ def test_who_did_not_answer_in_time_reads_so_first_and_what_counted(by: str, wha
     assert headlines([chapter], ("blue1",)) == (f"You did not answer in time: {what}.",)
     (public,) = chapters(session.game, session.record, happened, ()).chapters
     assert [each.text for each in public.paragraphs] == ["Nothing happened."]
+
+
+def test_who_did_not_answer_in_time_reads_what_an_empty_form_came_to() -> None:
+    evening = Evening()
+    session = evening.table.session
+    attendance = {"blue1": Attendance.NO_SHOW}
+    entry = Entry(number=1, kind="turn", rules="1", label="Turn 1", attendance=attendance, seal="s")
+    newest, *_ = chapters(
+        session.game, session.record, [*session.recent, Happening(entry, ())], ("blue1", "blue")
+    ).chapters
+    assert headlines([newest], ("blue1",)) == ("You did not answer in time: you stayed at Blue Base.",)

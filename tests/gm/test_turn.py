@@ -70,6 +70,14 @@ def test_a_row_is_answered_within_its_tick(evening: Evening) -> None:
     assert evening.receipt("blue2") == ""
 
 
+def test_who_is_ready_with_an_empty_row_reads_what_that_comes_to(evening: Evening) -> None:
+    evening.order("blue1", ready=True)
+    evening.order("blue2", ready=True, move_to="A1")
+    evening.tick()
+    assert evening.receipt("blue1").endswith(". You stay at Blue Base.")
+    assert "stay" not in evening.receipt("blue2")
+
+
 def test_a_turn_in_which_nothing_happens_leaves_one_line_in_the_log(evening: Evening) -> None:
     before = len(evening.log())
     evening.tick(resolve=True)
@@ -104,7 +112,7 @@ def test_a_draft_counts_when_the_gm_plays_the_turn(evening: Evening) -> None:
     tick = evening.tick(resolve=True)
     assert tick.steps[0].state.player("blue1").at == "A1"
     assert tick.steps[0].entry.attendance["blue1"] == "draft"
-    assert tick.steps[0].entry.attendance["blue2"] == "no-show"
+    assert tick.steps[0].entry.attendance["blue2"] == "excused"
 
 
 def test_the_gm_plays_the_turn_from_the_sheet(evening: Evening) -> None:

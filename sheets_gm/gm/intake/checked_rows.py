@@ -35,8 +35,9 @@ class Together(NamedTuple):
 
     *first* is the name of the row with the box, "" in that row itself. *ticked*: the box is ticked; *ready*: the rows
     are ready, since nothing in them must be fixed first. *total* is the remark of the rules about all rows together, in
-    the first one. *waits_for* is the name of the row to fix, "" in that row itself, and *unfinished* whether it is only
-    not filled in yet. *held*: none of the rows counts until then.
+    the first one. *empty*: none of the rows holds anything but what was drawn. *waits_for* is the name of the row to
+    fix, "" in that row itself, and *unfinished* whether it is only not filled in yet. *held*: none of the rows counts
+    until then.
     """
 
     first: str = ""
@@ -46,6 +47,7 @@ class Together(NamedTuple):
     waits_for: str = ""
     unfinished: bool = False
     held: bool = False
+    empty: bool = False
 
     @property
     def refused(self) -> bool:

@@ -17,6 +17,7 @@ from sheets_gm.gm.intake.late_rows import content
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.hooks import TAKEN
 from sheets_gm.gm.match_record.seats.hand_over import FREE
+from sheets_gm.kernel.english import capitalized
 from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.forms import Close, Typed
 from sheets_gm.kernel.outcome import Remark
@@ -199,6 +200,8 @@ def receipt(row: Answered, time: str) -> str:
         sentences = [*_wrong_cells(row, remark), *(["It will be skipped."] if remark.skips else [])]
     elif form.due and not read.ready and form.key != ROLLS:
         sentences.append("Tick Ready when you are done.")
+    elif form.close is Close.TOGETHER and form.is_as_drawn(read.typed):
+        sentences += _idle(row)
     state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
     return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
 
@@ -231,7 +234,15 @@ def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequ
         state, sign = NOT_READY.removeprefix("⚠ "), sign if sign == "✗ " else "⚠ "
     elif sign == "✗ ":
         return f"{sign}{' '.join(sentences)}"
+    elif not sentences and here and together.empty:
+        sentences += _idle(row)
     return ". ".join((f"{sign}{state} · {time}", *([" ".join(sentences)] if sentences else ())))
+
+
+def _idle(row: Answered) -> Iterator[str]:
+    """What it comes to that a form is ready with nothing in it."""
+    if row.read.ready and row.form.idle is not None and row.form.idle.now:
+        yield f"{capitalized(row.form.idle.now)}."
 
 
 def left_out_cells(row: Answered) -> str:

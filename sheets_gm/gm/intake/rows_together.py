@@ -48,6 +48,7 @@ def _together(rows: Sequence[Answered], total: Total) -> Sequence[Answered]:
         ready=first.read.ready and fixing is None,
         unfinished=wrong is not None and not wrong.refused and not wrong.read.slips,
         held=first.form.whole and (wrong or refused) is not None,
+        empty=all(row.form.is_as_drawn(row.read.typed) for row in rows),
     )
     box = row_name(first.read.key, first.form)
     return [

@@ -19,6 +19,7 @@ from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.timeline import undone
 from sheets_gm.kernel.actions import ActionTaken
 from sheets_gm.kernel.english import listed, with_names
+from sheets_gm.kernel.match.codec import Codec
 from sheets_gm.kernel.match.journal import Attendance, Entry
 from sheets_gm.kernel.outcome import Event, Uneventful
 from sheets_gm.kernel.report import Paragraph, Weight
@@ -104,7 +105,7 @@ def chapters(
     gone = undone(each.entry for each in happenings)
     entries: dict[str, tuple[Readers, Chapter]] = {}
     found: list[Chapter] = []
-    seal = ""
+    seal, earlier = "", None
     changed = max((each.until for each in record.former), default=-1)  # since then, the same people play
     people = record.people_at(changed + 1)
     for entry, events in happenings:
@@ -114,10 +115,13 @@ def chapters(
         held = before.get(seal)
         if held is None or held[0] != readers:
             known = [event for event in events if event.known_to(*eyes)]
-            paragraphs = (*_unanswered(entry, readers), *_paragraphs(game, record, entry, known, readers.seats))
+            paragraphs = (
+                *_unanswered(game, record, entry, earlier, readers),
+                *_paragraphs(game, record, entry, known, readers.seats),
+            )
             played = any(not isinstance(event, ActionTaken) for event in events)
             held = readers, _chapter(entry, paragraphs, readers.seats, played=played)
-        entries[seal] = held
+        entries[seal], earlier = held, entry
         chapter = replace(held[1], undone=True) if entry.number in gone else held[1]
         if not chapter.paragraphs and entry.kind != "turn":
             continue
@@ -136,16 +140,29 @@ def _chapter(entry: Entry, paragraphs: tuple[Paragraph, ...], seats: Mapping[str
     return Chapter(label, paragraphs, played, entry.number, entry.when, why, absent)
 
 
-def _unanswered(entry: Entry, readers: Readers) -> Iterator[Paragraph]:
-    """What the one player who reads a workbook is told of a step without an answer of theirs, and what counted."""
+def _unanswered(
+    game: Game[Any, Any], record: Record, entry: Entry, earlier: Entry | None, readers: Readers
+) -> Iterator[Paragraph]:
+    """What the one player who reads a workbook is told of a step without an answer of theirs, and what counted.
+
+    *earlier* is the entry before it, if that is known.
+    """
     own = [eye for eye in readers.eyes if eye in readers.seats]
     if len(own) != 1 or entry.attendance.get(own[0]) is not Attendance.NO_SHOW:
         return
     by = next((row.by for row in entry.typed if row.seat == own[0] and row.by), "")
-    what = {"": "no order of yours counted", "standing order": "your standing order counted"}.get(
+    idle = _idle(game, record, earlier, own[0]) if earlier is not None and not by else ""
+    what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
     yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own), loss=True)
+
+
+def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
+    """What the empty form of *seat* came to that was open after *entry*; "" where the game does not say."""
+    forms = game.open(Codec(game, record.charter).state(entry.state))
+    parts = (part for form in forms if form.due for part in form.parts())
+    return next((part.idle.late for part in parts if part.idle and part.awaited == seat), "")
 
 
 def _paragraphs(

@@ -23,7 +23,7 @@ from sheets_gm.games.champions.rules.looting import SHORT, action_count
 from sheets_gm.games.champions.rules.movement import reach
 from sheets_gm.games.champions.rules.turn import room_for
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Field, Form, FormRow, Typed, form_of_rows
+from sheets_gm.kernel.forms import Field, Form, FormRow, Idle, Typed, form_of_rows
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -53,13 +53,15 @@ def _of_phase(match: Match) -> tuple[Form, ...]:
 def _movement(match: Match, player: Player) -> Form:
     shown: dict[str, Typed] = {"at": player.at, "kind": kind(match.size, player.at)}
     field = Field("move_to", choices=reach(match, player), known=match.board.tiles)
-    return Form("movement", player.seat, Move, (field,), shown=shown)
+    idle = Idle(f"you stay at {player.at}", f"you stayed at {player.at}")
+    return Form("movement", player.seat, Move, (field,), shown=shown, idle=idle)
 
 
 def _looting(match: Match, player: Player) -> Form:
     shown: dict[str, Typed] = {"at": player.at, "kind": kind(match.size, player.at)}
     may = action_count(match, player)
-    return Form("looting", player.seat, Loot, _loot_fields(may), due=may > 0, shown=shown)
+    idle = Idle("you loot whatever is there", "you looted whatever was there")
+    return Form("looting", player.seat, Loot, _loot_fields(may), due=may > 0, shown=shown, idle=idle)
 
 
 @lru_cache(maxsize=16)
@@ -90,7 +92,8 @@ def _equipment(match: Match, player: Player) -> Form:
         )
         says = {"champion": champion.type}
         rows.append(FormRow(champion.type, fields, {"health": champion.health}, says))
-    return form_of_rows("equipment", player.seat, Equip, tuple(rows))
+    idle = Idle("your Champions keep what they wear", "your Champions kept what they wore")
+    return form_of_rows("equipment", player.seat, Equip, tuple(rows), idle=idle)
 
 
 def check(match: Match, seat: str, order: Order) -> Remark | None:

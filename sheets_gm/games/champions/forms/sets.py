@@ -29,7 +29,7 @@ from sheets_gm.games.champions.position.orders import SHORT_ACTIONS, Act
 from sheets_gm.games.champions.position.state import Champion, Match, Player
 from sheets_gm.games.champions.rules.combat.pairing import healthiest, picks
 from sheets_gm.games.champions.rules.combat.targets import allowed_targets
-from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Typed, form_of_rows
+from sheets_gm.kernel.forms import Field, Form, FormRow, Given, Idle, Typed, form_of_rows
 
 ORDINAL = {1: "first", 2: "second"}
 SLOTS = len(ORDINAL)
@@ -55,7 +55,8 @@ def set_form(match: Match, player: Player) -> Form:
             rows += [own.row(slot, turn, champion) for turn in range(1, match.settings.turns + 1)]
     if not rows and not match.settings.show_names:
         rows = [_idle_row(match, player)]
-    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows))
+    idle = Idle("your Champions fight without orders", "your Champions fought without orders") if fights else None
+    return form_of_rows("battle", player.seat, Act, tuple(rows), due=bool(rows), idle=idle)
 
 
 def _idle_row(match: Match, player: Player) -> FormRow:

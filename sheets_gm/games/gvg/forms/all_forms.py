@@ -31,7 +31,7 @@ from sheets_gm.games.gvg.rules.command import affordable, ready_in, spendable
 from sheets_gm.games.gvg.rules.halftime import SPARE_ROWS, rounds_at_most
 from sheets_gm.games.gvg.rules.movement import carrier_steps
 from sheets_gm.kernel.english import counted
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Idle, Kind, Typed
 from sheets_gm.kernel.outcome import GM
 
 
@@ -118,7 +118,9 @@ def _orders(match: Match, player: Player, side: _Side) -> Form:
         fields = _order_fields(match.board, player.at, side.ground, _Steps(steps, None if flies else at_most), offers)
     shown = {"role": player.role, "at": tile_name(player.at), "roll": steps, "status": status}
     helpers = (side.captain,) if side.captain not in ("", player.seat) else ()
-    return Form("orders", player.seat, Play, fields, due=not player.down, shown=shown, helpers=helpers)
+    idle = Idle(f"you stay at {shown['at']}", f"you stayed at {shown['at']}")
+    due = not player.down
+    return Form("orders", player.seat, Play, fields, due=due, shown=shown, helpers=helpers, idle=idle)
 
 
 _NO_FIELDS: tuple[Field, ...] = (Field("move_to"), Field("mode"), Field("action"))
@@ -192,7 +194,8 @@ def _commands(match: Match, team: str) -> Form | None:
     }
     # GVG-22, GVG-68: the turn waits for a captain who can pay for a skill
     due = match.phase == "commands" or bool(affordable(match, team, purse.coins))
-    return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown)
+    idle = Idle("you use no skill", "you used no skill")
+    return Form("commands", captain, Command, _skill_fields(skills), due=due, forced=not skills, shown=shown, idle=idle)
 
 
 @lru_cache(maxsize=512)

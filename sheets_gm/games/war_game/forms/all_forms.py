@@ -38,7 +38,7 @@ from sheets_gm.games.war_game.rules.healing import HEALS_AFTER, in_primary_base
 from sheets_gm.games.war_game.rules.movement.commands import read_move
 from sheets_gm.games.war_game.rules.newcomers import check_redesign
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Idle, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -71,8 +71,10 @@ def _side_forms(match: Match, side: str) -> tuple[Form, ...]:
     )
 
 
-def _rows(key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool) -> Form:
-    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True, distinct=True)
+def _rows(
+    key: str, side: str, order: type[Order], rows: Sequence[FormRow], *, due: bool, idle: Idle | None = None
+) -> Form:
+    return Form(key, side, order, (), rows=len(rows), due=due, each=tuple(rows), team=True, distinct=True, idle=idle)
 
 
 def _strategies(match: Match, side: str) -> Form:
@@ -91,7 +93,8 @@ def _strategies(match: Match, side: str) -> Form:
             authors=(player,) if player else (), people=("author",),
         )  # fmt: skip
         rows.append(row)
-    return _rows("strategies", side, Strategy, rows, due=bool(rows))
+    idle = Idle("you send no strategy", "you sent no strategy")
+    return _rows("strategies", side, Strategy, rows, due=bool(rows), idle=idle)
 
 
 def _contingencies(match: Match, side: str) -> Form:

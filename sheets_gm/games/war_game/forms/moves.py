@@ -12,9 +12,10 @@ from sheets_gm.games.war_game.position.orders import Move
 from sheets_gm.games.war_game.position.state import Army, Match
 from sheets_gm.games.war_game.rules.healing import structure_at
 from sheets_gm.games.war_game.views.descriptions import rank_name
-from sheets_gm.kernel.forms import Field, Form, FormRow, Kind, Typed
+from sheets_gm.kernel.forms import Field, Form, FormRow, Idle, Kind, Typed
 
 LINE_LETTERS = 300
+_IDLE = Idle("your armies stay where they are", "your armies stayed where they were")
 VERBS = (ENGAGE, INTERCEPT, REPLACE, SUPPORT, RAID, GARRISON)
 """The orders of the drop-down. A transfer is typed in the line, or follows from its troops."""
 
@@ -26,7 +27,10 @@ def moves_form(match: Match, side: str) -> Form:
     """
     opening = opening_of(match)
     rows = tuple(_row(opening, army) for army in match.side(side) if army.name not in opening.engaged)
-    return Form("moves", side, Move, (), rows=len(rows), each=rows, team=True, helpers=(LEADERS[side],), distinct=True)
+    helpers = (LEADERS[side],)
+    return Form(
+        "moves", side, Move, (), rows=len(rows), each=rows, team=True, helpers=helpers, distinct=True, idle=_IDLE
+    )
 
 
 def _row(opening: Opening, army: Army) -> FormRow:

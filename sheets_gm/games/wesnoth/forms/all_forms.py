@@ -20,7 +20,7 @@ from sheets_gm.games.wesnoth.rules.choices import NOTHING_NOW, lists
 from sheets_gm.games.wesnoth.rules.odds import counters, odds, percent
 from sheets_gm.games.wesnoth.rules.turn import ANY_LEADER
 from sheets_gm.kernel.english import listed
-from sheets_gm.kernel.forms import Close, Field, Form, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, Idle, Kind, Typed
 from sheets_gm.kernel.outcome import Order, Remark
 from sheets_gm.kernel.seats import Seat
 
@@ -78,6 +78,7 @@ def _actions(match: Match) -> Form:
         given=legal.given,
         clock=TURN,
         period=f"round {match.round}",
+        idle=Idle("", "your turn ended"),
     )
 
 

@@ -39,7 +39,7 @@ from sheets_gm.games.win_or_die.rules.combat.reactions import answers
 from sheets_gm.games.win_or_die.rules.commands.choices import NOTHING_NOW, lists
 from sheets_gm.games.win_or_die.rules.commands.forecast import Look
 from sheets_gm.games.win_or_die.rules.setup import barracks, legions
-from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Kind, Typed
+from sheets_gm.kernel.forms import Close, Field, Form, FormRow, Idle, Kind, Typed
 
 TURN, REACTING = "turn", "reaction"
 """The clocks."""
@@ -78,7 +78,8 @@ def _barrack(match: Match, seat: str) -> Form:
         Field("mercenary_1", choices=names, optional=True),
         Field("mercenary_2", choices=names, optional=True),
     )
-    return Form("barrack", seat, ChooseBarrack, fields, clock=TURN, period=_period(match))
+    idle = Idle("", "you drew the random region")
+    return Form("barrack", seat, ChooseBarrack, fields, clock=TURN, period=_period(match), idle=idle)
 
 
 def _legion(match: Match, seat: str) -> tuple[Form, ...]:
@@ -86,11 +87,14 @@ def _legion(match: Match, seat: str) -> tuple[Form, ...]:
     names = legions.lineup_names(match, player)
     field = Field("lineup", choices=names, known=tuple(match.known.lineups), required=True)
     period = _period(match)
-    lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=TURN, period=period, duty=LEGION)
+    idle = Idle("", "the first line-up of your region was taken")
+    lineup = Form("lineup", seat, ChooseLineUp, (field,), clock=TURN, period=period, duty=LEGION, idle=idle)
     if not advanced:
         return (lineup,)
     rows = tuple(_recruit(match, player, slot) for slot in range(match.settings.most_units + 1))
-    legion = Form("legion", seat, Enlist, (), rows=len(rows), each=rows, whole=True, clock=TURN, period=period)
+    legion = Form(
+        "legion", seat, Enlist, (), rows=len(rows), each=rows, whole=True, clock=TURN, period=period, idle=idle
+    )
     return (replace(legion, duty=LEGION), lineup) if names else (legion,)
 
 
@@ -112,7 +116,7 @@ def _deployment(match: Match, seat: str) -> Form:
         field = Field("at", choices=spaces, known=match.board.spaces, optional=True)
         rows.append(FormRow(f"{place} {card.name}", (field,), shown, {"place": place}))
     form = Form("deployment", seat, Deploy, (), rows=len(rows), each=tuple(rows), clock=TURN, period=_period(match))
-    return replace(form, whole=True)
+    return replace(form, whole=True, idle=Idle("dice place your units", "dice placed your units"))
 
 
 def _period(match: Match) -> str:
@@ -149,6 +153,7 @@ def _commands(match: Match) -> Form:
         rows=COMMAND_ROWS,
         due=not asking,
         close=Close.AT_ONCE,
+        idle=Idle("", "your turn ended"),
         given=legal.given,
         clock=TURN,
         period=_period(match),
