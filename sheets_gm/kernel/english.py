@@ -15,6 +15,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def amount(number: int, one: str) -> str:
+    """*number* of something in a sentence: "no coins", "1 coin" or "2 coins"."""
+    return counted(number, one) if number else f"no {one}s"
+
+
 def listed(words: Sequence[str], last: str = "and", none: str = "nobody") -> str:
     """*words* as a list in a sentence: "Ana, Ben and Cleo"."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else words[0] if words else none

@@ -434,3 +434,21 @@ def test_a_refused_skill_is_answered_with_one_that_can_be_paid_for() -> None:
     unknown = check(match, "blue1", command(["Healing Reduction", "Magic"]))
     assert unknown is not None
     assert (unknown.field, unknown.text, unknown.instead) == ("skill_2", "there is no skill Magic", "Bulwark Damage")
+
+
+@pytest.mark.clause("GVG-53", "GVG-54", "GVG-R25")
+@pytest.mark.parametrize(
+    ("settings", "says", "refuses"),
+    [
+        ({}, "", False),
+        ({"carrier_steps": 1}, "", False),
+        ({"carrier_steps_marked": 0}, "", False),
+        ({"carrier_steps": 0}, "carrier_steps 0 lets no carrier move, so no Tree is ever captured", True),
+        ({"carrier_steps_marked": 3}, "carrier_steps_marked 3 is more than carrier_steps 2", True),
+        ({"owner_may_carry": True}, "owner_may_carry lets a team carry its own Tree away from the enemy", False),
+    ],
+    ids=str,
+)
+def test_how_a_tree_is_carried_makes_sense(settings: dict[str, Any], says: str, refuses: bool) -> None:
+    found = GVG.seating(Settings(**settings), TEN)
+    assert [(remark.text.startswith(says), remark.refuses) for remark in found] == ([(True, refuses)] if says else [])

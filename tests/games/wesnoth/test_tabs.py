@@ -248,7 +248,7 @@ def test_the_board_names_the_people_who_won() -> None:
 def test_how_to_play_says_what_is_easily_missed() -> None:
     shown = " ".join(rules().split())
     for sentence in (
-        "a mercenary (a unit that its faction does not have) 4.",
+        "a mercenary (a unit that its faction does not have) 4 gold.",
         "can pass its own and allied units, and cannot attack allies",
         "with all units and gold; the villages are nobody's then",
         "Next is whoever follows in the order of the seats and is still in the game.",

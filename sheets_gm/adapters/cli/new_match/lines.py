@@ -51,6 +51,7 @@ def warnings_about(
     from sheets_gm.adapters.people import roster as rosters
     from sheets_gm.gm.workbooks.sharing import is_named, is_public, stranger_lines, uninvited_lines
 
+    yield from (f"{each.text}." for each in new.game.why_not(new.settings, new.seats) if not each.refuses)
     policy, seats = new.policy, [seat for seat in new.seats if seat.id not in new.open_seats]
     ignored = rosters.ignored(asked.roster, new.game, new.settings) if asked.roster else ""
     if ignored:

@@ -28,7 +28,7 @@ from sheets_gm.games.champions.data.settings import Settings
 from sheets_gm.games.champions.data.tiles import KINDS, read_tiles
 from sheets_gm.games.champions.data.words import TIERS
 from sheets_gm.games.champions.views.labels import ICON, category_of, effects_of, size_name
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import amount, counted, listed
 
 SHOWN_ELSEWHERE = {"items", "tiles", "main_thread", "room_links"}
 """Settings that the page or the map shows as they are, or that are not for everybody."""
@@ -36,6 +36,9 @@ SHOWN_ELSEWHERE = {"items", "tiles", "main_thread", "room_links"}
 
 LATER = "ask"
 """A sentence that came later: a template without it goes on as it is."""
+
+NO_BONUS = "looting.plain"
+"""How looting goes where no item adds to it. A template of an earlier version does not have it."""
 
 
 class Text(NamedTuple):
@@ -100,7 +103,9 @@ class _Page:
             yield self._line(LATER)
         yield self._line("movement")
         yield self._line("locations" if s.show_names else "locations.hidden")
-        yield self._line("looting", actions=counted(s.loot_actions, "looting action"), bonus=s.loot_bonus_max)
+        bonus = s.loot_bonus_max or self._word(NO_BONUS) == NO_BONUS
+        looting = "looting" if bonus else NO_BONUS
+        yield self._line(looting, actions=amount(s.loot_actions, "looting action"), bonus=s.loot_bonus_max)
         yield self._line("looting.none")
         yield self._line("looting.order")
         if s.pool_refill:
@@ -132,7 +137,9 @@ class _Page:
         actions = counted(s.turns, "action")
         yield self._line("battle", champions=counted(TEAM, "Champion"), actions=actions)
         if s.sets_per_battle > 1:
-            yield self._line("sets", sets=s.sets_per_battle, length=s.set_length)
+            yield self._line(
+                "sets", sets=s.sets_per_battle, length=s.set_length, actions=counted(s.set_length, "action")
+            )
         yield self._line("turn")
         yield self._line("pairs")
         yield self._line("odd")

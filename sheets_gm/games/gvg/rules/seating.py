@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import (
@@ -16,7 +16,7 @@ from sheets_gm.kernel.seats import Seat
 
 def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
     """Why a match cannot start with *seats* (GVG-1, GVG-4, GVG-9, R38)."""
-    remarks: list[Remark] = []
+    remarks = list(_carrying(settings))
     if settings.forward_spawn > settings.team_size:
         text = f"forward_spawn {settings.forward_spawn} is more than the players of a team, team_size"
         remarks.append(Remark(text=f"{text} {settings.team_size}: write {settings.team_size} or less"))
@@ -52,3 +52,19 @@ def seating(settings: Settings, seats: Sequence[Seat]) -> tuple[Remark, ...]:
                 text = f"it has {count} players with the role {role}, and the limit is {most}; change the column “role”"
                 remarks.append(Remark(field=team, text=text, clause="GVG-9"))
     return tuple(remarks)
+
+
+def _carrying(settings: Settings) -> Iterator[Remark]:
+    """Settings with which no Tree comes home, or an enemy on the tile speeds its carrier up (GVG-53, GVG-54)."""
+    steps, marked = settings.carrier_steps, settings.carrier_steps_marked
+    if not steps:
+        text = "carrier_steps 0 lets no carrier move, so no Tree is ever captured: write 1 or more"
+        yield Remark(text=text, clause="GVG-53")
+    elif marked > steps:
+        text = f"carrier_steps_marked {marked} is more than carrier_steps {steps}, so an enemy on its tile would speed"
+        yield Remark(text=f"{text} a carrier up: write {steps} or less", clause="GVG-54")
+    if settings.owner_may_carry:
+        text = (
+            "owner_may_carry lets a team carry its own Tree away from the enemy, who must then knock the carrier down"
+        )
+        yield Remark(text=text, clause="GVG-R25", refuses=False)

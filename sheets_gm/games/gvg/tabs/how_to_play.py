@@ -13,7 +13,7 @@ from sheets_gm.games.gvg.data.board import Board, board
 from sheets_gm.games.gvg.data.settings import Settings
 from sheets_gm.games.gvg.data.words import AUTO, BUFF, FIGHT, FLY, HOLD, PICKUP, REVIVE, ROLES, TEAMS
 from sheets_gm.games.gvg.rules.halftime import rounds_at_most
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import amount, counted, listed
 
 
 class Line(NamedTuple):
@@ -59,12 +59,14 @@ def numbers(settings: Settings) -> Mapping[str, str]:
         **shown,
         "forward_spawn": str(_forward(settings, place)),
         "turns": counted(settings.max_turns, "turn"),
-        "boss_coins": counted(settings.boss_reward, "coin"),
-        "boss_share": counted(settings.boss_reward // 2, "coin"),
-        "duel_coins": counted(settings.duel_reward, "coin"),
+        "boss_coins": amount(settings.boss_reward, "coin"),
+        "boss_share": amount(settings.boss_reward // 2, "coin"),
+        "duel_coins": amount(settings.duel_reward, "coin"),
+        "points_to_win": counted(settings.duel_points, "point"),
+        "sides": counted(settings.die_sides, "side"),
         "duel_rounds": str(rounds_at_most(settings)),
         "carrier_moves": counted(settings.carrier_steps, "step"),
-        "marked_moves": counted(settings.carrier_steps_marked, "step"),
+        "marked_moves": amount(settings.carrier_steps_marked, "step"),
         "cooldown": counted(settings.cooldown_turns, "turn"),
         "charges": counted(settings.ballista_uses, "charge"),
         "reset": counted(settings.tree_reset_turns, "turn"),
@@ -177,7 +179,7 @@ def _coins(settings: Settings) -> Iterator[Line]:
 
 def _skills(settings: Settings) -> Iterator[Line]:
     for skill, cost in settings.skill_costs.items():
-        yield Line(f"skill_{skill.lower().replace(' ', '_')}", skill, counted(cost, "coin"))
+        yield Line(f"skill_{skill.lower().replace(' ', '_')}", skill, counted(cost, "coin") if cost else "free")
     yield from (Line("skill_order"), Line(f"cooldown_{settings.cooldown_scope}"))
     yield _either("hr_revive", settings.hr_blocks_revive)
 

@@ -93,9 +93,13 @@ def _numbers(settings: Settings) -> Mapping[str, str | int]:
     return {
         **{name.replace(" ", "_"): number for name, number in battle.numbers.items()},
         **settings.model_dump(include={
-            "vp_target", "vp_battle", "vp_feature", "vp_structure", "merc_tries", "destroy_turns", "stratless_margin",
-            "joint_side",
+            "vp_target", "vp_feature", "merc_tries", "destroy_turns", "stratless_margin", "joint_side",
         }),
+        "vp_battle": settings.vp_battle or "nothing",
+        "vp_structure": settings.vp_structure or "nothing",
+        "target_points": counted(settings.vp_target, "victory point"),
+        "tries": counted(settings.merc_tries, "turn"),
+        "destroyed_after": counted(settings.destroy_turns, "turn"),
         "feature_points": counted(settings.vp_feature, "point"),
         "range": RANGE,
         "raids": RAIDS_A_TURN,

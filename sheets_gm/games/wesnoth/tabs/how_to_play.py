@@ -112,6 +112,9 @@ def _values(settings: Settings, teams: str) -> Mapping[str, str]:
     light = {time.name: f" ({time.light or 'neither'})" for time in stack if time.light != time.name}
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields},
+        **{name: str(getattr(settings, name) or "no") for name in ("gold", "recruit_price", "reroll_price")},
+        "level_price": str(settings.price_per_level or "no"),
+        "mercenary": str(settings.mercenary_price or "no"),
         "map": settings.world.board.name,
         "teams": f"The teams are {teams}." if teams else "",
         "schedule": ", ".join(f"{time.name}{light.get(time.name, '')}" for time in stack),

@@ -23,7 +23,7 @@ from sheets_gm.games.win_or_die.data.numbers import (
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import SAME
 from sheets_gm.games.win_or_die.position.state import Match
-from sheets_gm.kernel.english import counted, listed
+from sheets_gm.kernel.english import amount, counted, listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
@@ -137,7 +137,9 @@ def _values(settings: Settings) -> Mapping[str, str]:
     least = min(card.cost for card in settings.known.cards.values() if card.cost)
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields if name not in NOT_LISTED},
-        "tokens_each_turn": counted(settings.tokens_each_turn, "token"),
+        "tokens_each_turn": amount(settings.tokens_each_turn, "token"),
+        "unit_tokens": counted(settings.tokens_per_unit, "token"),
+        "legion_units": _range(settings.fewest_units, counted(settings.most_units, "other unit")),
         "first_turn_tokens": str(settings.tokens_in_first_round(first=True)),
         "second_player_tokens": str(settings.tokens_in_first_round(first=False)),
         "games": counted(settings.wins_needed, "game"),
@@ -150,11 +152,16 @@ def _values(settings: Settings) -> Mapping[str, str]:
         "highland_hit": str(HIGHLAND_HIT),
         "surrenders": str(SURRENDERS),
         "regions": listed(settings.known.regions),
-        "mine_crystals": counted(settings.mine_income, "Titan Crystal"),
-        "council_crystals": counted(settings.council_cost, "Titan Crystal"),
+        "mine_crystals": amount(settings.mine_income, "Titan Crystal"),
+        "council_crystals": amount(settings.council_cost, "Titan Crystal"),
         "least_calls": str(least),
         "least_crystals": counted(least, "Titan Crystal"),
     }
+
+
+def _range(least: int, most: str) -> str:
+    """From *least* to *most*, a number and its noun."""
+    return most if most.startswith(f"{least} ") else f"{least} to {most}"
 
 
 def _changed(settings: Settings) -> Iterator[str]:

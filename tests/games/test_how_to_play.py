@@ -1,0 +1,74 @@
+"""How to play of every game: what its sentences say with other settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from sheets_gm.games.finding import games
+from sheets_gm.games.play_out import seats_for
+from sheets_gm.kernel.dice import Dice
+from tests.games.asked import game_called, template
+
+GAMES = sorted(games())
+SETTINGS = "Settings of this match"
+
+NOUNS = (
+    "action|ally|army|battle|champion|charge|coin|crystal|die|feature|game|gold|hit|item|player|point|round|set|side"
+    "|space|square|step|surrender|tile|token|turn|unit"
+)
+UNEQUAL = re.compile(
+    rf"(?<![+−\d.])\b(?:0 (?:\w+ )?(?:{NOUNS})s?|1 (?:\w+ )?(?:{NOUNS})s|(?:[2-9]|\d\d+) (?!gold)(?:{NOUNS}))\b",
+    re.IGNORECASE,
+)
+"""A number and a noun that do not agree; none of something is “no” in a sentence."""
+
+
+def how_to_play(name: str, settings: BaseModel) -> list[str]:
+    """The lines of *How to play* of the game *name*, without the list of the settings that are not the defaults."""
+    rules = game_called(name)
+    position = rules.start(settings, seats_for(rules, settings), Dice(lambda *_: 1)).state
+    tab = next(each for each in rules.tabs_for(settings) if each.key == "rules")
+    grid = tab.draw(rules.view(position, None), template(name).tabs["rules"])  # type: ignore[union-attr]
+    rows = [" | ".join(str(cell.value) for cell in row if cell.value not in ("", None)) for row in grid.rows]
+    end = next((at for at, row in enumerate(rows) if row.startswith(SETTINGS)), len(rows))
+    return [row.replace("\n", " ") for row in rows[:end]]
+
+
+def possible(name: str, values: Mapping[str, Any]) -> BaseModel | None:
+    """The settings of the game *name* with *values*, None where no match can begin with them."""
+    rules = game_called(name)
+    try:
+        settings = rules.settings.model_validate(values)
+    except ValidationError:
+        return None
+    refused = any(remark.refuses for remark in rules.why_not(settings, seats_for(rules, settings)))
+    return None if refused else settings
+
+
+def small_numbers(name: str) -> Iterator[tuple[str, BaseModel]]:
+    """Settings of the game *name* with one number at 0, 1 or 2, or with all of a list, as far as its limits allow."""
+    default = game_called(name).settings()
+    for key, usual in default:
+        for number in (0, 1, 2):
+            value: Any = number
+            if isinstance(usual, dict) and all(isinstance(each, int) for each in usual.values()):
+                value = dict.fromkeys(usual, number)
+            elif not isinstance(usual, int) or isinstance(usual, bool):
+                continue
+            if (settings := possible(name, {key: value})) is not None:
+                yield f"{key}={value}", settings
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_numbers_and_what_they_count_agree(name: str) -> None:
+    wrong: dict[str, str] = {}
+    for what, settings in small_numbers(name):
+        for line in how_to_play(name, settings):
+            if found := UNEQUAL.search(line):
+                wrong.setdefault(line, f"{what}: {found[0]}")
+    assert wrong == {}
