@@ -261,6 +261,10 @@ class FakeSheets:
         """Whether the document is there."""
         return workbook.document in self.service.documents
 
+    def check_kept(self, workbook: Workbook) -> None:
+        """The fake has no trash."""
+        self.calls["drive"] += 1
+
     # -- cells -----------------------------------------------------------------------------------------------------
 
     def read(self, workbook: Workbook, wanted: Sequence[TabRange]) -> dict[str, list[list[Typed]]]:

@@ -388,6 +388,26 @@ def test_each_matchs_calls_are_written_down() -> None:
     assert evening.store.calls(0) == {"evening": (1, 0)}
 
 
+def test_a_spreadsheet_in_the_trash_is_found_within_an_hour_though_no_feed_reports_it_and_nobody_types() -> None:
+    evening = Evening(on="google")
+    rounds = rounds_of(evening, broken="")
+    list(rounds.round())
+    evening.now += 60.0
+    list(rounds.round())
+    before = dict(evening.sync.calls)
+    evening.now += PROTECTION_CHECKED
+    assert [each.writes for each in rounds.round() if isinstance(each, Tick)] == [0]
+    assert evening.sync.calls["read"] == before["read"] + 1
+    evening.service.documents[evening.record.workbooks[0].document].meta["trashed"] = True
+    evening.now += PROTECTION_CHECKED
+    troubles: list[Trouble] = []
+    for _ in range(3):
+        evening.now += ASIDE.pause
+        troubles += [each for each in rounds.round() if isinstance(each, Trouble)]
+    assert troubles[-1].stuck, troubles
+    assert "is in the trash" in troubles[-1].reason
+
+
 def test_a_spreadsheet_in_the_trash_sets_its_match_aside_and_everybody_is_told() -> None:
     evening = Evening(on="google")
     told: list[Notice] = []

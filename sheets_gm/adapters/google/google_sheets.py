@@ -240,6 +240,10 @@ class GoogleSheets:
             return False
         return True
 
+    def check_kept(self, workbook: Workbook) -> None:
+        """Raise `SheetsRefused` if the document of a workbook is in the trash."""
+        inspection.kept_file(self, workbook)
+
     # -- polling and showing ---------------------------------------------------------------------------------------
 
     def write(

@@ -130,6 +130,8 @@ class Poller:
     _muted: tuple[ReadAddress, ...] = field(init=False)
     """The addresses that were muted at the last tick."""
     _late_ticks: LateTicks = field(init=False)
+    _looked: float = field(init=False, default=0.0)
+    """When it was last looked whether the idle match is in the trash."""
     _is_newest: bool = field(init=False, default=False)
     """Whether the sheets are known to show nothing that the journal lacks."""
     _found: _Found = field(init=False, default_factory=_Found)
@@ -218,7 +220,10 @@ class Poller:
         pending = session.record.pending
         answered = pending is not None and not pending.missing  # by another process, which did not play the step
         idle = self._seen == (session.record.version, found) and not resolve and not actions and not answered
-        if (idle and not self._is_anything_due(now)) or not self._is_ours(found, now):
+        if idle and not self._is_anything_due(now):
+            self._looked = inspection.look_when_idle(books, self._looked, now)
+            return self._result((), 0)
+        if not self._is_ours(found, now):
             return self._result((), 0)
         books.remember(found, now, self.time.seen)
         if not books.are_marked(found):

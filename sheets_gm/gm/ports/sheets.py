@@ -171,6 +171,9 @@ class Sheets(Protocol):
     def exists(self, workbook: Workbook) -> bool:
         """Whether the document of a workbook is there."""
 
+    def check_kept(self, workbook: Workbook) -> None:
+        """Raise `SheetsRefused` if the document of a workbook is in the trash, where nobody sees what is played."""
+
     @property
     def is_local(self) -> bool:
         """Whether the service is on this machine or near it, where a look at a workbook costs no quota."""

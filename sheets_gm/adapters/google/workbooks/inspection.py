@@ -208,19 +208,25 @@ def _judge(access: Mapping[str, Any], wanted: Sharing) -> tuple[str, bool]:
     return f"{who} may come in now as {access['role']}; it was left so", True
 
 
-def _look_at_file(api: Api, workbook: Workbook) -> list[str]:
-    """Keep editors from sharing a document that this program made, if this account may.
+def kept_file(api: Api, workbook: Workbook) -> Body:
+    """What Drive says about the file of *workbook*; nothing where this account may not ask.
 
     `SheetsRefused` if it is in the trash: nobody sees there what is played, though everything can be read and written.
     """
-    address = f"{FILES}/{workbook.document}"
     try:
-        # in a shared drive there is no such field as the second
-        file = api.call("get", address, params={"fields": "trashed,name,writersCanShare"})
+        # in a shared drive there is no such field as the last
+        params = {"fields": "trashed,name,writersCanShare"}
+        file = api.call("get", f"{FILES}/{workbook.document}", params=params)
     except SheetsRefused:
-        return []
+        return {}
     if file.get("trashed"):
         raise SheetsRefused(f"“{file.get('name', workbook.key)}” is in the trash: restore it in its owner's Drive.")
+    return file
+
+
+def _look_at_file(api: Api, workbook: Workbook) -> list[str]:
+    """Keep editors from sharing a document that this program made, if this account may. `SheetsRefused`."""
+    file, address = kept_file(api, workbook), f"{FILES}/{workbook.document}"
     if not workbook.own or not file.get("writersCanShare"):
         return []
     try:

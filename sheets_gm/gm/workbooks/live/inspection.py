@@ -52,6 +52,20 @@ def is_due_by_change(books: Workbooks, now: float) -> bool:
     return books.has_changed and any(_is_past(book, now, wait) for book in books.session.record.workbooks)
 
 
+def look_when_idle(books: Workbooks, before: float, now: float) -> float:
+    """Look once an hour whether an idle match is in the trash, as no poll tells that; *before* is the last such look.
+
+    Return when that was done last. `SheetsRefused` if it is there.
+    """
+    workbooks = books.session.record.workbooks
+    last = max(before, min((each.watched for each in workbooks), default=now))
+    if -CLOCKS_APART < now - last < PROTECTION_CHECKED:
+        return before
+    for workbook in workbooks:
+        books.sheets.check_kept(workbook)
+    return now
+
+
 def is_done(books: Workbooks, now: float) -> bool:
     """Whether all workbooks were inspected now, so that what has changed before is known."""
     return all(book.watched == now for book in books.session.record.workbooks)
