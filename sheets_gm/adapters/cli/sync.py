@@ -68,13 +68,16 @@ def command(
     from sheets_gm.adapters.cli.sync_log import SyncLog
     from sheets_gm.adapters.cli.sync_loop import SyncLoop, check_store
     from sheets_gm.adapters.cli.sync_season import SeasonKeeper
+    from sheets_gm.adapters.google.accounts.credentials import expiry
     from sheets_gm.adapters.sync_process import garbage_collection
     from sheets_gm.adapters.sync_process.health import Health
 
     where = _address(listen)
     settings = installation.settings.but(every=every) if every else installation.settings
     rounds = wiring.rounds(installation.store, installation.sheets, settings, stays=not once)
-    loop = SyncLoop(rounds, Health(time.time, lambda: _calls(installation.sheets)), SyncLog(as_json=as_json))
+    consent = partial(expiry, installation.sheets.identity)
+    watched = Health(time.time, lambda: _calls(installation.sheets), consent=consent)
+    loop = SyncLoop(rounds, watched, SyncLog(as_json=as_json))
     loop.only = installation.match(only) if only else None
     loop.health_file = health
     loop.check_health_file()

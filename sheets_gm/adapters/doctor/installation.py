@@ -17,7 +17,7 @@ from sheets_gm.adapters.doctor.matches import check_matches, check_quota
 from sheets_gm.adapters.doctor.templates import check_templates
 from sheets_gm.adapters.doctor.upgrade import pending
 from sheets_gm.adapters.files.private_files import is_private
-from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, SPREADSHEETS
+from sheets_gm.adapters.google.accounts.credentials import DRIVE, DRIVE_FILE, IN_TESTING, SPREADSHEETS, expiry
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
 from sheets_gm.adapters.installation import settings as files
@@ -55,7 +55,9 @@ def _installation(folder: Path, clock: Clock) -> Iterator[Finding]:
     # without settings there is no service to reach
     configured = opened is not None or settings.google != files.Google()
     reached = (yield from _service(settings, clock)) if configured else False
-    sheets = (yield from _credentials(opened)) if reached and opened else None
+    if opened and not reached:
+        yield from _accounts(opened)
+    sheets = (yield from _credentials(opened, clock())) if reached and opened else None
     store = yield from _store(settings, folder, sheets)
     if store is None:
         return
@@ -139,15 +141,22 @@ def _open(settings: Settings, folder: Path) -> Generator[Finding, None, GoogleSh
         return None
 
 
-def _credentials(sheets: GoogleSheets) -> Generator[Finding, None, GoogleSheets | None]:
+def _accounts(sheets: GoogleSheets) -> Iterator[Finding]:
+    """The accounts to share spreadsheets with, as their files name them: nobody needs to be reached for that."""
+    for each in sheets.peers.values() or (sheets,):
+        if each.identity and each.identity.account:
+            yield ok("credentials", f"{each.identity.account}, from {each.identity.source} (not tried)")
+
+
+def _credentials(sheets: GoogleSheets, now: float) -> Generator[Finding, None, GoogleSheets | None]:
     """Whether every account can sign in."""
     signed_in = []
     for each in sheets.peers.values() or (sheets,):
-        signed_in.append((yield from _signed_in(each)))
+        signed_in.append((yield from _signed_in(each, now)))
     return sheets if all(signed_in) else None
 
 
-def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
+def _signed_in(sheets: GoogleSheets, now: float) -> Generator[Finding, None, bool]:
     """Whether one account can sign in, with the scopes that it needs."""
     try:
         scopes = sheets.connection.sign_in()
@@ -157,6 +166,8 @@ def _signed_in(sheets: GoogleSheets) -> Generator[Finding, None, bool]:
     identity = sheets.identity
     who = (identity and identity.account) or "an account without a name"
     yield ok("credentials", f"{who}, from {identity.source if identity else 'a token'}")
+    if left := expiry(identity, now):
+        yield warn("consent", left, IN_TESTING)
     if scopes is None:
         return True
     if SPREADSHEETS not in scopes or not scopes & {DRIVE, DRIVE_FILE}:

@@ -37,7 +37,8 @@ class Health:
 
     *clock* gives the times that are shown. *steady*, which never leaps, measures how long ago a round ended.
 
-    *problems* are the failures of matches that have not been polled successfully since.
+    *problems* are the failures of matches that have not been polled successfully since. *consent* tells, at a time, how
+    long the consent lasts with which the sync is signed in; "" if it has no end.
     """
 
     clock: Clock
@@ -52,6 +53,7 @@ class Health:
     problems: dict[str, Trouble] = field(default_factory=dict)
     stopped: bool = False
     steady: Clock = time.monotonic
+    consent: Callable[[float], str] = lambda _: ""
     started: float = field(init=False)
     ended: float | None = None
     _alive: float = field(init=False)
@@ -117,6 +119,7 @@ class Health:
             "turns": self.turns.total(),
             "failures": self.failures.total(),
             "calls": dict(self.calls()),
+            "consent": self.consent(self.clock()),
             "problems": {match: trouble.reason for match, trouble in list(self.problems.items())},
         }
 

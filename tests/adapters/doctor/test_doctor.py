@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,26 @@ def test_a_service_that_is_away(place: Place) -> None:
     assert the_one(place) == (
         "bad", "service", f"{away} cannot be reached (ConnectionError); start it: sheets-gm serve --port {port}",
     )  # fmt: skip
+
+
+def test_an_account_is_named_from_its_file_where_nothing_can_be_reached(place: Place) -> None:
+    file = place.folder / "sheets-gm.toml"
+    away = f"http://127.0.0.1:{real.free_port()}"
+    file.write_text(file.read_text(encoding="utf-8").replace(place.base, away), encoding="utf-8")
+    _, found = examined(place)
+    told = [each["message"] for each in found if each["subject"] == "credentials"]
+    assert told == [f"{ROBOT}, from {place.folder / 'key.json'} (not tried)"]
+
+
+def test_a_consent_that_ends_has_its_days_counted(place: Place) -> None:
+    ends = datetime.now(UTC) + timedelta(days=3, minutes=5)
+    consent = json.dumps({**place.consent, "consent_ends": ends.isoformat()})
+    (place.folder / "user.json").write_text(consent, encoding="utf-8")
+    place.settle(user_credentials="user.json")
+    level, subject, message = the_one(place, 0)
+    assert (level, subject) == ("warn", "consent")
+    assert message.startswith("the consent ends in 3 days (")
+    assert message.endswith("publish it (Google Cloud console, Audience, Publish app), then sign in again")
 
 
 @pytest.mark.parametrize(("minutes", "level", "message"), [(1.0, "warn", "s behind"), (-2.0, "warn", "s ahead")])

@@ -25,8 +25,10 @@ from sheets_gm.adapters.google.accounts.credentials import (
     DRIVE_METADATA,
     SERVICE_SCOPES,
     USER_SCOPES,
+    expiry,
     token,
 )
+from sheets_gm.adapters.google.accounts.login import by_pasting, login
 from sheets_gm.adapters.google.drive.files import file_access
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.google.opening import open_sheets
@@ -280,11 +282,12 @@ class Desk(BaseHTTPRequestHandler):
 
     asked: list[dict[str, list[str]]] = []
     granted: tuple[str, ...] = USER_SCOPES
+    besides: dict[str, int] = {}
 
     def do_POST(self) -> None:
         self.asked.append(parse_qs(self.rfile.read(int(self.headers["content-length"])).decode()))
         made = {"access_token": "at", "refresh_token": "1//rt", "expires_in": 3599, "token_type": "Bearer"}
-        body = json.dumps({**made, "scope": " ".join(self.granted)}).encode()
+        body = json.dumps({**made, **self.besides, "scope": " ".join(self.granted)}).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.end_headers()
@@ -297,7 +300,7 @@ class Desk(BaseHTTPRequestHandler):
 @pytest.fixture
 def desk() -> Iterator[str]:
     Desk.asked.clear()
-    Desk.granted = USER_SCOPES
+    Desk.granted, Desk.besides = USER_SCOPES, {}
     with HTTPServer(("127.0.0.1", 0), Desk) as held:
         threading.Thread(target=held.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{held.server_port}/token"
@@ -339,6 +342,51 @@ def test_a_gm_signs_in_once_and_the_consent_is_theirs_alone(tmp_path: Path, desk
     assert "user_credentials" in out
     assert "1//rt" not in out
     assert open_sheets(Google(user_credentials="user.json"), tmp_path).identity is not None
+
+
+def test_a_consent_that_ends_says_so_at_once_and_keeps_its_end(tmp_path: Path, desk: str) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    Desk.besides = {"refresh_token_expires_in": 604_799}
+    port = real.free_port()
+    code, _out, err = sign_in(tmp_path, client, "--port", str(port), code="4/abc")
+    assert code == 0
+    assert "This consent ends on 20" in err
+    assert "publish it (Google Cloud console, Audience, Publish app), then sign in again" in err
+    assert Desk.asked[0]["redirect_uri"] == [f"http://localhost:{port}/"]
+    identity = open_sheets(Google(user_credentials="user.json"), tmp_path).identity
+    assert identity is not None
+    assert identity.ends is not None
+    end = identity.ends.timestamp()
+    assert expiry(identity, end - 604_799).startswith("the consent ends in 6 days (20")
+    assert expiry(identity, end - 3600).startswith("the consent ends in less than a day (20")
+    assert expiry(identity, end + 1).startswith("the consent has ended (20")
+
+
+def test_a_browser_elsewhere_ends_at_an_address_that_is_pasted(
+    tmp_path: Path, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = {
+        "installed": {"client_id": "me", "client_secret": "shh", "auth_uri": "https://a.test/", "token_uri": desk}
+    }
+    (tmp_path / "client.json").write_text(json.dumps(client), encoding="utf-8")
+    monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
+
+    def browse(url: str) -> str:
+        asked = parse_qs(urlsplit(url).query)
+        return f" {asked['redirect_uri'][0]}?state={asked['state'][0]}&code=4/abc\n"
+
+    assert login(tmp_path / "client.json", tmp_path / "user.json", by_pasting(browse)) is None
+    assert (Desk.asked[0]["code"], is_private(tmp_path / "user.json")) == (["4/abc"], True)
+    with pytest.raises(BadCredentials, match="gave no consent"):
+        login(tmp_path / "client.json", tmp_path / "user.json", by_pasting(lambda _: "http://localhost:1/"))
+
+
+def test_a_client_of_the_wrong_type_says_which_one_is_needed(tmp_path: Path) -> None:
+    code, _out, err = sign_in(tmp_path, {"web": {"client_id": "me", "client_secret": "shh"}})
+    assert code == 3
+    assert "it is an OAuth client of type “Web application”: create another one of type “Desktop app”" in err
 
 
 def test_a_gm_with_many_matches_grants_the_feed_of_changes_too(tmp_path: Path, desk: str) -> None:

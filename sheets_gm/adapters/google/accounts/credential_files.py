@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ KINDS = {
     "authorized_user": "a user's credentials",
     "external_account": "a workload identity",
     "installed": CLIENT,
-    "web": CLIENT,
+    "web": "an OAuth client of type “Web application”",
 }
 
 
@@ -37,12 +38,22 @@ def read_json(path: Path, wanted: str) -> Mapping[str, Any]:
     found = kind if kind in KINDS else next((each for each in ("installed", "web") if each in (info or ())), None)
     actual = f"it is {KINDS[found]}" if found else "Google does not know its type"
     hint = {
+        "web": "create another one of type “Desktop app” (Google Cloud console, Clients, Create client)",
         "service_account": f'write service_account = "{path.name}" in {FILE}',
         "authorized_user": f'write user_credentials = "{path.name}" in {FILE}',
         "external_account": f"set $GOOGLE_APPLICATION_CREDENTIALS to it, and application_default = true in {FILE}",
         "installed": f"sign in with it: sheets-gm login --client {path.name}",
     }.get(found or "", "download it again")
     raise BadCredentials(f"{path} is not {KINDS[wanted]}; {actual}: {hint}.")
+
+
+ENDS = "consent_ends"
+"""The key of a user's credentials with the time (RFC 3339) at which the consent ends, if it does."""
+
+
+def end_of_consent(info: Mapping[str, Any]) -> datetime | None:
+    """When the consent of a user's credentials ends; None if it has no end. `ValueError`."""
+    return datetime.fromisoformat(info[ENDS]) if info.get(ENDS) else None
 
 
 def read_text(path: Path) -> str:

@@ -16,6 +16,7 @@ import os
 import re
 import warnings
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,10 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 from google.oauth2.credentials import Credentials
 from google.oauth2.service_account import Credentials as ServiceAccount
 
-from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json, read_text
+from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, end_of_consent, read_json, read_text
 from sheets_gm.adapters.installation import settings as settings_
 from sheets_gm.gm.ports.sheets import SheetsDown
+from sheets_gm.kernel.english import counted
 
 SPREADSHEETS = "https://www.googleapis.com/auth/spreadsheets"
 DRIVE = "https://www.googleapis.com/auth/drive"
@@ -63,7 +65,7 @@ class Identity:
 
     *account* is the address that a spreadsheet is shared with ("" if unknown), *source* where the secret comes from,
     *renew* how to replace it. A service account has no Drive space, so it cannot create a spreadsheet. *project* is the
-    Google project whose quota its calls count against, if known.
+    Google project whose quota its calls count against, if known. *ends* is when a consent ends, if it does.
     """
 
     account: str
@@ -72,6 +74,7 @@ class Identity:
     is_service_account: bool = False
     renew: str = ""
     project: str = ""
+    ends: datetime | None = None
 
 
 KEYS = ("service_account", "service_accounts", "user_credentials", "application_default")
@@ -130,7 +133,7 @@ def user(path: Path) -> Identity:
     except (ValueError, TypeError, KeyError, AttributeError, GoogleAuthError) as error:
         raise BadCredentials(f"{path} is damaged: sign in again with sheets-gm login.") from error
     renew = f"sign in again: sheets-gm login --client FILE --to {path}"
-    return Identity(str(info.get("account") or ""), str(path), made, renew=renew)
+    return Identity(str(info.get("account") or ""), str(path), made, renew=renew, ends=end_of_consent(info))
 
 
 def application_default() -> Identity:
@@ -182,6 +185,22 @@ def token(settings: settings_.Google, folder: Path) -> Identity:
     )
 
 
+IN_TESTING = (
+    "A consent ends 7 days after it was given while the app is in testing, also if the app is published later: publish "
+    "it (Google Cloud console, Audience, Publish app), then sign in again"
+)
+
+
+def expiry(identity: Identity | None, now: float) -> str:
+    """How many days are left of the consent of *identity* at the time *now*, with what to do; "" if it has no end."""
+    if identity is None or identity.ends is None:
+        return ""
+    left = (identity.ends.timestamp() - now) / (24 * 3600)
+    days = "less than a day" if left < 1 else counted(int(left), "day")
+    when = f"ends in {days}" if left > 0 else "has ended"
+    return f"the consent {when} ({identity.ends:%Y-%m-%d %H:%M} UTC)"
+
+
 _PAGE = re.compile(r"^\s*<|<(?:html|title|body)\b", re.IGNORECASE)
 """A page in place of an answer, as a gateway in between sends it."""
 
@@ -227,8 +246,5 @@ def token_error(identity: Identity | None, error: GoogleAuthError) -> SheetsDown
     ):
         return BadCredentials(f"The key of {who} is revoked, or the account is deleted: {renew}. ({reason})")
     if "invalid_grant" in lower or "invalid_client" in lower or "deleted_client" in lower:
-        return BadCredentials(
-            f"The consent of {who} is revoked or has expired: {renew}. It expires after 7 days while the consent "
-            f"screen is in testing: publish it. ({reason})"
-        )
+        return BadCredentials(f"The consent of {who} is revoked or has expired: {renew}. {IN_TESTING}. ({reason})")
     return BadCredentials(f"Google rejects the credentials of {who} ({reason}): {renew}")

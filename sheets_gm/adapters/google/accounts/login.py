@@ -4,17 +4,52 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, Protocol
 
 from sheets_gm.adapters.files.private_files import write_private
-from sheets_gm.adapters.google.accounts.credential_files import BadCredentials, read_json
+from sheets_gm.adapters.google.accounts.credential_files import ENDS, BadCredentials, read_json
 from sheets_gm.adapters.google.accounts.credentials import BOXES, USER_SCOPES
 
 
-def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Sequence[str] = USER_SCOPES) -> None:
-    """Ask a user for consent in a browser and save it in *path*; *prompt* contains {url}. `BadCredentials`."""
+class Answer(Protocol):
+    """How the address at which Google ends a sign-in comes back."""
+
+    def __call__(self, flow: Any, **asked: str) -> Any:
+        """Show a user the address of *flow*, with what is *asked* of it; return the credentials."""
+
+
+def by_browser(prompt: str, *, port: int = 0, opened: bool = True) -> Answer:
+    """A browser on this machine, which ends at *port* (0: any free one); *prompt* contains {url}."""
+
+    def ask(flow: Any, **asked: str) -> Any:
+        return flow.run_local_server(port=port, open_browser=opened, authorization_prompt_message=prompt, **asked)
+
+    return ask
+
+
+def by_pasting(paste: Callable[[str], str]) -> Answer:
+    """A browser anywhere: *paste* shows its user an address, and returns the one at which the browser ended."""
+
+    def ask(flow: Any, **asked: str) -> Any:
+        flow.redirect_uri = NOWHERE
+        ended = paste(flow.authorization_url(**asked)[0]).strip()
+        # oauthlib insists on https, though nothing is sent to that address
+        flow.fetch_token(authorization_response=ended.replace("http://", "https://", 1))
+        return flow.credentials
+
+    return ask
+
+
+NOWHERE = "http://localhost:1/"
+"""Where a browser ends whose address is pasted: nothing listens there."""
+
+
+def login(client: Path, path: Path, answer: Answer, scopes: Sequence[str] = USER_SCOPES) -> datetime | None:
+    """Ask a user for consent and save it in *path*. Return when it ends; None if it has no end. `BadCredentials`."""
     from google_auth_oauthlib.flow import InstalledAppFlow
     from oauthlib.oauth2 import OAuth2Error
 
@@ -22,13 +57,7 @@ def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Seque
     try:
         flow = InstalledAppFlow.from_client_config(config, scopes)
         with _any_scopes():
-            made = flow.run_local_server(
-                port=0,
-                open_browser=browser,
-                authorization_prompt_message=prompt,
-                access_type="offline",
-                prompt="consent",
-            )
+            made = answer(flow, access_type="offline", prompt="consent")
     except (ValueError, KeyError) as error:
         raise BadCredentials(
             f"{client} is not an OAuth client of type “Desktop app”, or the sign-in failed."
@@ -39,8 +68,12 @@ def login(client: Path, path: Path, *, browser: bool, prompt: str, scopes: Seque
     if missing:
         boxes = ", ".join(f"“{BOXES.get(each, each)}”" for each in sorted(missing))
         raise BadCredentials(f"Not granted: {boxes}. Nothing was saved: sign in again and tick every box.")
+    left = flow.oauth2session.token.get("refresh_token_expires_in")
+    ends = datetime.now(UTC) + timedelta(seconds=int(left)) if left else None
     # other Google programs recognise the file by its type
-    write_private(path, json.dumps({"type": "authorized_user", **json.loads(made.to_json())}, indent=2))
+    info = {"type": "authorized_user", **json.loads(made.to_json()), **({ENDS: ends.isoformat()} if ends else {})}
+    write_private(path, json.dumps(info, indent=2))
+    return ends
 
 
 @contextmanager
