@@ -114,3 +114,10 @@ def test_the_table_goes_on_with_the_next_player_when_the_acting_one_concedes() -
     assert evening.table.session.record.status is Status.LIVE
     evening.do("rewind", "#0", row=2)
     assert evening.table.waiting == (first,)
+
+
+@pytest.mark.clause("WES-14")
+def test_the_turn_is_offered_to_each_player_once_even_if_nobody_has_units() -> None:
+    empty = position(players=FOUR).but(units=())
+    with pytest.raises(AssertionError, match="nobody who is in the game has units"):
+        WES.resolve(empty, {}, Dice(Keyed(b"", b"")))

@@ -130,3 +130,12 @@ def test_what_is_easily_missed_is_said(settings: dict[str, Any], sentence: str) 
 )
 def test_what_a_setting_switches_off_is_gone(settings: dict[str, Any], gone: str) -> None:
     assert gone not in "\n".join(lines(position(UNITS, settings=settings)))
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "shown"),
+    [(6, 9, "6 to 9 other units"), (1, 1, "and 1 other unit."), (5, 5, "and 5 other units"), (1, 2, "1 or 2 other")],
+)
+def test_how_many_units_a_legion_has_is_said_in_words(fewest: int, most: int, shown: str) -> None:
+    settings = {"fewest_units": fewest, "most_units": most}
+    assert shown in "\n".join(lines(position(UNITS, settings=settings)))

@@ -64,7 +64,7 @@ def test_settings_that_fit_each_other_are_taken(settings: dict[str, Any]) -> Non
 LIMITS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"budget": 12}, "Ironclad Defense costs 20 Titan Crystals, and a legion 12 at most"),
     ({"most_units": 5, "fewest_units": 2}, "Ironclad Defense has 6 units beside its Leader, and a legion 2 to 5"),
-    ({"fewest_units": 9}, "Ironclad Defense has 6 units beside its Leader, and a legion 9 to 9"),
+    ({"fewest_units": 9}, "Ironclad Defense has 6 units beside its Leader, and a legion 9"),
     ({"morale_cap": 12, "fewest_units": 3}, "Ironclad Defense has 18 morale, and a legion 12 at most"),
 )
 
@@ -83,6 +83,17 @@ def test_a_line_up_keeps_the_limits_of_a_legion_chosen_or_given(settings: dict[s
     assert limits.fewest_units <= len(given) - 1 <= limits.most_units
     assert legions.morale(match, given) <= limits.morale_cap
     assert match.known.cards[given[0].card].leader
+
+
+@pytest.mark.clause("WOD-43", "WOD-44")
+def test_a_line_up_that_is_cut_keeps_its_first_units_and_their_enhancements() -> None:
+    setup = Setup(fewest_units=5, most_units=5)
+    match = setup.go(red=pick("Yaveil Alliance"), teal=pick("Yaveil Alliance")).match
+    given = GAME.resolve(match, {}, dice()).state.player(RED).legion
+    assert [(each.card, each.enhancements) for each in given] == [
+        ("yav-L1", ()), ("yav-H1", ("attack",)), ("yav-U6", ("attack",)), ("yav-U7", ()), ("yav-U2", ()),
+        ("yav-U3", ()),
+    ]  # fmt: skip
 
 
 def test_line_ups_of_matches_that_began_without_this_setting_stay_as_they_are_printed() -> None:

@@ -192,20 +192,18 @@ def _end_turn(step: Resolution, *, done: bool = False) -> None:
 def _pass_on(step: Resolution) -> None:
     """Give the turn to the next player who has units; the round ends after the last seat (WES-15)."""
     ranked = sorted(step.players, key=rank_of)
-    at = ranked.index(step.acting)
-    while True:
-        at += 1
-        if at == len(ranked):
-            at = 0
+    after = ranked.index(step.acting) + 1
+    for seat in (*ranked[after:], *ranked[:after]):
+        if seat == ranked[0]:
             if step.before.settings.max_rounds and step.round >= step.before.settings.max_rounds:
                 ending.limit(step)
                 return
             step.round += 1
             _begin_round(step)
-        seat = ranked[at]
         if not step.players[seat].left and any(unit.seat == seat for unit in step.units.values()):
             _begin_turn(step, seat)
             return
+    raise AssertionError("nobody who is in the game has units, and the match is not over")
 
 
 def _begin_round(step: Resolution) -> None:

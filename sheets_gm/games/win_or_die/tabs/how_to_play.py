@@ -23,7 +23,7 @@ from sheets_gm.games.win_or_die.data.numbers import (
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import SAME
 from sheets_gm.games.win_or_die.position.state import Match
-from sheets_gm.kernel.english import amount, counted, listed
+from sheets_gm.kernel.english import amount, counted, listed, number_range
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
     ("goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
@@ -134,12 +134,13 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 def _values(settings: Settings) -> Mapping[str, str]:
     """What the sentences can name: settings, and numbers of the rulebook."""
+    numbers = range(settings.fewest_units, settings.most_units + 1)
     least = min(card.cost for card in settings.known.cards.values() if card.cost)
     return {
         **{name: str(getattr(settings, name)) for name in Settings.model_fields if name not in NOT_LISTED},
         "tokens_each_turn": amount(settings.tokens_each_turn, "token"),
         "unit_tokens": counted(settings.tokens_per_unit, "token"),
-        "legion_units": _range(settings.fewest_units, counted(settings.most_units, "other unit")),
+        "legion_units": f"{number_range(numbers)} other unit{'s' if settings.most_units > 1 else ''}",
         "first_turn_tokens": str(settings.tokens_in_first_round(first=True)),
         "second_player_tokens": str(settings.tokens_in_first_round(first=False)),
         "games": counted(settings.wins_needed, "game"),
@@ -157,11 +158,6 @@ def _values(settings: Settings) -> Mapping[str, str]:
         "least_calls": str(least),
         "least_crystals": counted(least, "Titan Crystal"),
     }
-
-
-def _range(least: int, most: str) -> str:
-    """From *least* to *most*, a number and its noun."""
-    return most if most.startswith(f"{least} ") else f"{least} to {most}"
 
 
 def _changed(settings: Settings) -> Iterator[str]:

@@ -15,7 +15,7 @@ from sheets_gm.games.win_or_die.data.numbers import ENHANCEMENT_COST, MORALE_BY
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.data.words import MORALE
 from sheets_gm.games.win_or_die.position.state import Recruit
-from sheets_gm.kernel.english import counted
+from sheets_gm.kernel.english import counted, number_range
 from sheets_gm.kernel.outcome import Remark
 
 
@@ -45,7 +45,7 @@ def beyond(settings: Settings, lineup: LineUp) -> Remark | None:
     if paid > settings.budget:
         text, clause = f"{lineup.name} costs {paid} Titan Crystals, and a legion {settings.budget} at most", "WOD-41"
     elif not settings.fewest_units <= units <= settings.most_units:
-        between = f"{settings.fewest_units} to {settings.most_units}"
+        between = number_range(range(settings.fewest_units, settings.most_units + 1))
         text, clause = f"{lineup.name} has {counted(units, 'unit')} beside its Leader, and a legion {between}", "WOD-43"
     elif has > settings.morale_cap:
         text, clause = f"{lineup.name} has {has} morale, and a legion {settings.morale_cap} at most", "WOD-71"
