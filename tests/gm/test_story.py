@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from sheets_gm.games.finding import game as find
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.story.audience import EVERYTHING, PUBLIC, Audience, usual_audience
 from sheets_gm.gm.story.boards import boards_after
-from sheets_gm.gm.story.building import build_story, joined
+from sheets_gm.gm.story.building import TYPED, build_story, joined
 from sheets_gm.gm.story.model import Story, TurnRow
 from sheets_gm.gm.story.past import Past, record_of
 from sheets_gm.gm.story.rows import fight_rows, order_rows, roll_rows
@@ -25,6 +26,7 @@ from sheets_gm.sheet.picture.svg import draw_picture
 from tests.games.asked import other_secrets
 from tests.gm.pasts import SHORT, played, short_past
 from tests.gm.table import Evening
+from tests.gm.test_desk import claim
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +115,21 @@ def evening() -> Evening:
 def past_of(evening: Evening) -> Past:
     record = evening.record
     return Past(evening.game, record, lambda: evening.store.entries(evening.name), evening.looks)
+
+
+def test_an_export_tells_what_those_had_typed_who_claim_something() -> None:
+    evening = Evening(policy=Policy(every=3600.0))
+    evening.order("blue1", move_to="A1")
+    evening.order("blue2", ready=True)
+    evening.now += 7200
+    evening.tick()
+    for seat in ("blue1", "blue2", "red1"):
+        assert claim(evening, seat, text="I had typed something else").startswith("✓ Claim")
+    told = [act.text for act in build_story(past_of(evening), EVERYTHING).acts if act.kind == TYPED]
+    heads = [text.rpartition(": ")[2] for text in told if "locked" in text]
+    assert heads == ["draft", "ready", "no-show, nothing typed"]
+    assert any("move_to=A1" in text for text in told)
+    assert not [act for act in build_story(past_of(evening), PUBLIC).acts if act.kind == TYPED]
 
 
 def test_a_rewound_match_tells_what_counts_and_says_so(evening: Evening) -> None:

@@ -10,8 +10,10 @@ from sheets_gm.gm.between.effects import seats_changing_hands
 from sheets_gm.gm.between.exchanges import Exchange
 from sheets_gm.gm.between.finding import read_action
 from sheets_gm.gm.between.openings import GiveUp
+from sheets_gm.gm.between.rulings import Claim
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.log.log_lines import describe_event
+from sheets_gm.gm.log.typed_rows import disputed, typed_lines
 from sheets_gm.gm.match_record.deadlines import clock_face
 from sheets_gm.gm.story.audience import Audience
 from sheets_gm.gm.story.model import ActRow, Story, TurnRow
@@ -26,6 +28,9 @@ from sheets_gm.kernel.english import capitalized, counted, describe_winners, sea
 from sheets_gm.kernel.outcome import Event, Result, Uneventful
 from sheets_gm.kernel.seats import Seat
 from sheets_gm.kernel.story import Storyteller
+
+TYPED = "Typed"
+"""The kind of a row that tells what somebody had typed who claims something."""
 
 FREE_SEAT = "Free ("
 """How the name begins of a seat that nobody has yet."""
@@ -61,6 +66,7 @@ def build_story(past: Past, audience: Audience) -> Story:
         table.add_rolls(seen_rolls(turn, audience))
         weighed.append(_weighed(past, teller, turn, view))
         acts += _acts(past, turn)
+        acts += _disputed(past, turn) if audience.everything else ()
         last = turn
     assert last is not None  # a match has an entry from its creation on
     sides = _sides(weighed[-1].row, seats)
@@ -149,6 +155,17 @@ def _acts(past: Past, turn: Turn) -> Iterator[ActRow]:
             if isinstance(event, ActionTaken):
                 text = describe_event(past.game, past.record, entry, event)
                 yield ActRow(turn.number, entry.number, entry.when, title, text)
+
+
+def _disputed(past: Past, turn: Turn) -> Iterator[ActRow]:
+    """What those had typed who claim something in *turn*, at the lock that they claim it about."""
+    for entry, _ in turn.entries:
+        claim = read_action(entry.act) if entry.act is not None else None
+        seat = past.record.people_at(entry.number).get(claim.by) if isinstance(claim, Claim) else None
+        locked = disputed(past.entries(), claim.about, entry.number) if isinstance(claim, Claim) else None
+        if seat is not None and locked is not None:
+            for line in typed_lines(locked, seat, past.record.policy.zone):
+                yield ActRow(turn.number, entry.number, entry.when, TYPED, f"{seat.player}: {line}")
 
 
 OF_PEOPLE = (Exchange, GiveUp, Substitute)

@@ -12,6 +12,7 @@ from sheets_gm.gm.between.pauses import Pause, Resume
 from sheets_gm.gm.desk.desk_forms import LASTING
 from sheets_gm.gm.desk.roll_form import missing_rolls
 from sheets_gm.gm.intake.attendance import WAITED_FOR
+from sheets_gm.gm.log.typed_rows import cells_in_words, disputed, typed_lines
 from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
@@ -195,25 +196,15 @@ def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:
     """What the player who made a claim had typed at the lock that it is about, or at the newest, and since when the
     rows of now hold what they hold."""
     seat, zone = snapshot.seats.get(case.by), snapshot.record.policy.zone
-    owners = {case.by, seat.team if seat is not None else ""} - {""}
-    turns = [each.entry for each in snapshot.timeline if each.entry.kind == "turn"]
-    for entry in [each for each in turns if each.number == case.about] or turns[-1:]:
-        done = entry.attendance.get(case.by)
-        locked = f"{entry.label}, locked {clock_face_in_zone(entry.when, zone)}"
-        yield f"{locked}: {done.value}" if done is not None else locked
-        for row in entry.typed:
-            if row.seat in owners:
-                by = f" (by {row.by})" if row.by else ""
-                yield f"{row.place or row.form}: {_cells(row.cells)}{by}"
+    if seat is None:
+        return
+    entry = disputed((each.entry for each in snapshot.timeline), case.about, snapshot.entry.number)
+    if entry is not None:
+        yield from typed_lines(entry, seat, zone)
     for draft in snapshot.record.drafts:
-        if draft.seat in owners and draft.since and draft.form not in LASTING:
+        if draft.seat in (seat.id, seat.team) and draft.since and draft.form not in LASTING:
             changes = counted(draft.revision, "change")
-            yield f"{draft.form}: {_cells(draft.typed)} · {clock_face_in_zone(draft.since, zone)}, {changes}"
-
-
-def _cells(typed: Mapping[str, Typed]) -> str:
-    """The cells of a row as typed, without empty ones."""
-    return ", ".join(f"{name}={spelled(value)}" for name, value in typed.items() if not is_blank(value)) or "empty"
+            yield f"{draft.form}: {cells_in_words(draft.typed)} · {clock_face_in_zone(draft.since, zone)}, {changes}"
 
 
 def _case(word: Word, case: Case, names: Mapping[str, str], zone: str) -> Iterator[Row]:
