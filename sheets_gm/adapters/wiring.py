@@ -42,6 +42,7 @@ def poller(
     from sheets_gm.gm.poll.dead_hooks import no_outcomes
     from sheets_gm.gm.poll.tick import Poller
     from sheets_gm.gm.session import Session
+    from sheets_gm.gm.side_jobs import once
     from sheets_gm.gm.workbooks.live.workbooks import Workbooks
 
     record = store.record(match)
@@ -55,7 +56,7 @@ def poller(
     channels = settings.notices if settings else {}
     notify = notify or tolerant_notifier(channels, settings.mail if settings else "", stops_of(sheets, settings))
     session = Session(game(name), templates.template(name), store, time.time, match, beacon(settings), steady_clock)
-    session.report = partial(report_row, match)
+    session.report = once(partial(report_row, match))
     exported = partial(last_exported, folders.exports())
     followed = any(channels[each].followers for each in (EVERY, match) if each in channels)
     listened = not isinstance(notify, NoticeSender) or notify.listens

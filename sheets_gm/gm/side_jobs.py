@@ -13,6 +13,9 @@ from typing import TypeAlias
 from sheets_gm.gm.ports.sheets import SheetsDown
 from sheets_gm.gm.ports.store import Conflict, StoreDown
 
+MOST_TOLD = 200
+"""Faults that are remembered as told."""
+
 Report: TypeAlias = Callable[[str, Exception], None]
 """Reports what went wrong with a job."""
 
@@ -24,6 +27,22 @@ def raise_it(_job: str, error: Exception) -> None:
 
 def report_nothing(_row: str, _error: Exception) -> None:
     """Where nobody reads reports, the answer at the row is all."""
+
+
+def once(report: Report) -> Report:
+    """*report*, which is told nothing a second time: a row that fails fails again with each poll."""
+    told: dict[tuple[str, str], None] = {}
+
+    def report_new(what: str, error: Exception) -> None:
+        fault = what, repr(error)
+        if fault in told:
+            return
+        told[fault] = None
+        if len(told) > MOST_TOLD:
+            del told[next(iter(told))]
+        report(what, error)
+
+    return report_new
 
 
 @contextmanager

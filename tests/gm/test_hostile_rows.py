@@ -10,6 +10,7 @@ import pytest
 
 from sheets_gm.gm.calendars import calendar_for
 from sheets_gm.gm.desk import desk_forms
+from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.intake.row_guard import CANNOT
 from sheets_gm.gm.intake.submissions import collect
 from sheets_gm.gm.match_record.clock_times import BadTime, ClockTime, from_day_of, instant_of
@@ -19,12 +20,13 @@ from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
 from sheets_gm.gm.match_record.policy import Policy, Status
 from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.gm.ports.store import Conflict, StoreDown
+from sheets_gm.gm.side_jobs import once
 from sheets_gm.gm.workbooks.live.answered_rows import open_step
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.outcome import Remark
 from sheets_gm.sheet.reading import read_row
 from tests.gm.any_game import match_of
-from tests.gm.hostile_rows import ZONES, faults_of, faults_of_a_game
+from tests.gm.hostile_rows import ZONES, answered, faults_of, faults_of_a_game
 from tests.gm.table import Evening
 from tests.gm.test_seats_tab import ask, home
 from tests.simulation.texts import HARMFUL, HOSTILE
@@ -194,6 +196,34 @@ def test_what_an_earlier_version_let_people_type_stops_no_match() -> None:
 
 def test_whatever_is_typed_in_a_desk_form_no_exception_reaches_a_poll() -> None:
     assert faults_of(hostile_match(), VALUES, every=41, does=10) == []
+
+
+def test_whatever_is_typed_as_a_roll_no_exception_reaches_a_poll() -> None:
+    match = Evening(dice="manual")
+    match.tick()
+    match.all_ready()
+    match.tick()
+    session = match.table.session
+    (form,) = (form for form in session.all_forms if form.key == ROLLS)
+    answers = [answered(session, form, 0, {"value": value, "ready": True}, match.now) for value in VALUES]
+    assert all(row is None or CANNOT not in row.draft.receipt for row in answers)
+    assert any(row is not None and row.draft.receipt.startswith("✗") for row in answers)
+    for value in VALUES:
+        match.type(ROLLS, {match.cell(ROLLS, form.at(0).name, "value"): value}, "gm@table")
+    match.tick()
+    assert session.record.status is Status.LIVE
+
+
+def test_a_row_on_which_the_program_fails_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = hostile_match()
+    told: list[str] = []
+    match.table.session.report = once(lambda row, _error: told.append(row))
+    monkeypatch.setattr(desk_forms, "check", failing)
+    for hours in (2, 3, 4):
+        match.type("seats", {match.cell("seats", "blue1", "act"): "away"}, "ana@table")
+        match.type("seats", {match.cell("seats", "blue1", "until"): f"{hours}h"}, "ana@table")
+        match.tick()
+    assert told == ["Row 1 of blue1 on seats cannot be done"]
 
 
 @pytest.mark.parametrize("name", ["champions", "gvg", "war_game", "wesnoth", "win_or_die"])

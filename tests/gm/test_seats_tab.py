@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from sheets_gm.gm.between.rows.field_values import UNTIL
 from sheets_gm.gm.desk.seats_tab import LINK, seat_form
 from sheets_gm.gm.match_record.clock_times import clock_times
 from sheets_gm.gm.match_record.policy import Policy
@@ -38,6 +39,11 @@ def fill(evening: Evening, seat: str, cells: Mapping[str, Typed], account: str) 
     evening.type(
         "seats", {evening.cell("seats", seat, name, key): value for name, value in cells.items()}, account, key
     )
+
+
+def test_the_column_until_says_before_an_error_what_its_answer_says_after_it() -> None:
+    columns = friday().table.session.template.tabs["seats"].columns
+    assert next(each.help for each in columns if each.field == "until") == UNTIL
 
 
 def home(evening: Evening, seat: str, tab: str = "seats") -> str:
@@ -91,8 +97,8 @@ def test_times_alone_are_those_of_an_absence() -> None:
     [
         ({}, "This row is empty"),
         ({"since": "Sun 17:00"}, "Choose what to do"),
-        ({"act": "away"}, "Write until when"),
-        ({"until": "soon"}, "not a duration"),
+        ({"act": "away"}, f"Write until when: {UNTIL}"),
+        ({"until": "soon"}, f"“soon” is not a time. Write {UNTIL}"),
         ({"until": "-2h"}, "is over"),
         ({"since": "2027-02-03", "until": "2027-02-01"}, "The end must be later"),
         ({"until": "90d"}, "Nobody is away for more than 60 days"),

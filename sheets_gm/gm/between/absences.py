@@ -7,7 +7,7 @@ from typing import Literal
 from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.between.rows.field_values import parse_absence, parse_times
+from sheets_gm.gm.between.rows.field_values import UNTIL, parse_absence, parse_times
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
@@ -89,7 +89,7 @@ def _back_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
 
 def _away_on_seats(context: MatchContext, order: SeatOrder, by: str) -> Action:
     if not order.until.strip():
-        raise BadAction("Write until when: 7d, Sun 17:00 or 2027-01-02. A date is a whole day.", "until")
+        raise BadAction(f"Write until when: {UNTIL}", "until")
     return _action(context, by, parse_times(context, order.since, order.until), by)
 
 

@@ -47,6 +47,10 @@ def parse_number(text: str, what: str) -> int:
     return number
 
 
+UNTIL = "7d, Sun 17:00 or 2027-01-02. A date is a whole day."
+"""What people may write as the time of an absence; the column Until says the same before they type."""
+
+
 def parse_duration(text: str) -> float:
     """Seconds of a duration: "24h", "90m", "1d12h", "1 day 2 hours"; negative after a minus. A bare number is hours."""
     signed = fold(text).strip()
@@ -109,6 +113,8 @@ def parse_times(context: MatchContext, since: str, until: str) -> tuple[float, f
 def _instant(context: MatchContext, text: str, whole: float) -> float:
     """An instant; of a date without a time, its first moment and *whole* seconds."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", fold(text)):
+        if ":" not in fold(text) and seconds_of(fold(text).strip().lstrip("-"), "h") is None:
+            raise BadAction(f"“{text}” is not a time. Write {UNTIL}")
         return parse_instant(context, text)
     try:
         return instant_of(text, context.record.policy.zone, context.now) + whole
