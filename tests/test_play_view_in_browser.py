@@ -291,6 +291,21 @@ def test_a_whole_order_takes_three_taps_on_a_phone(
     assert session.entry.number > before or any(draft.receipt.startswith("✓") for draft in session.record.drafts)
 
 
+def test_a_tap_on_a_piece_that_one_may_order_picks_it_and_writes_nothing(browser: Browser) -> None:
+    evening = Evening(on="google")
+    evening.tick()
+    with playing(browser, evening, "ana@table", **PHONE) as page:
+        board, mine = page.get_by_role("region", name="Board"), page.get_by_role("region", name="My turn")
+        mates = [seat for seat in evening.seats if seat.team == "blue" and seat.id != "blue1"]
+        mate = next(each for each in mates if board.locator(".tile", has_text=each.player).count())
+        board.locator(".tile", has_text=mate.player).first.tap()
+        expect(mine.get_by_role("heading")).to_contain_text(mate.player)
+        browsing.saved(page)
+        assert [evening.row("orders", seat.id)["move_to"] for seat in evening.seats] == [""] * len(evening.seats)
+        # nothing lies over the board while nobody moves it, so no tap reaches a tile that is not seen
+        expect(page.locator("#play .overview")).not_to_be_visible()
+
+
 def test_a_list_with_tables_in_it_has_their_headings_on_its_cards(browser: Browser) -> None:
     evening = Evening(on="google")
     evening.tick()

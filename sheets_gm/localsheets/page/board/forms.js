@@ -28,6 +28,17 @@ export class Forms {
     return this.tabs.flatMap((tab) => this.#rowsOf(tab, names));
   }
 
+  // The row that a tap on a tile with *names* picks while *open* is open: the next one of a piece on it that this user may
+  // order; undefined where there is none but that of the open row, or where a question is open, which is about any tile.
+  picks(names, open) {
+    if (open && this.isAsk(open)) return undefined;
+    const rows = this.rowsFor(names).filter((each) => !this.isAsk(each));
+    const at = rows.findIndex((each) => each.tab === open?.tab && each.row === open.row);
+    const isPicked = at >= 0 && names.includes(this.pieceOf(open));
+    if (isPicked && rows.length === 1) return undefined;
+    return rows[isPicked ? (at + 1) % rows.length : 0];
+  }
+
   // Whether a piece with one of *names* waits for this user: an order can still move it.
   waits(names) {
     return this.rowsFor(names).some((each) => !this.isAsk(each) && this.targets({ ...each, names }).size > 0);

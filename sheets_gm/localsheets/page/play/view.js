@@ -323,7 +323,8 @@ export class PlayView {
     return made;
   }
 
-  // A tile was chosen: it fills in the open row, or opens the row of its piece; else it only says what stands there.
+  // A tile was chosen: it opens the row of a piece that the reader may order, else it fills in the open row; else it only
+  // says what stands there.
   #tap(place) {
     const { tab } = this.scene;
     const [row, column] = boardOf(tab).places.get(place);
@@ -334,10 +335,8 @@ export class PlayView {
     const { current, picking } = this.card;
     const open = current && { tab: current.duty.tab, row: current.row };
     if (current && picking) return this.#add(open, picking, place);
-    if (this.#take(current, names)) return;
-    const own = this.forms.rowsFor(names).filter((each) => !this.forms.isAsk(each));
-    const now = own.findIndex((each) => each.tab === open?.tab && each.row === open.row);
-    const next = own[(now + 1) % own.length];
+    const next = this.forms.picks(names, open);
+    if (!next && this.#take(current, names)) return;
     if (next && this.card.openDuty(next.tab.title, next.row)) {
       const piece = this.forms.pieceFor(next, names);
       if (piece?.text) this.writes.enter(next.tab, next.row, piece.column, [[piece.text]]);

@@ -2,18 +2,23 @@
 const WIDTH = 132; // pixels of the map, at most
 const HEIGHT = 84;
 const RESTS = 2500; // milliseconds
+const PUSHED = 500; // milliseconds in which a finger or a wheel moves the board
 
 export class Overview {
   constructor(box, scene) {
-    Object.assign(this, { box, scene });
+    Object.assign(this, { box, scene, pushed: -Infinity });
     [this.canvas, this.frame] = box.children;
     scene.box.addEventListener("scroll", () => this.#moved(), { passive: true });
+    for (const name of ["touchmove", "wheel"]) scene.box.addEventListener(name, () => (this.pushed = performance.now()), { passive: true });
     for (const name of ["pointerdown", "pointermove"]) box.addEventListener(name, (event) => event.buttons && this.#go(event));
   }
 
-  // On a small screen the map is seen only while the board is moved, and shortly after: it covers a part of it.
+  // On a small screen the map is seen only while somebody moves the board, and shortly after: it covers a part of it, and what
+  // is covered cannot be tapped. Where the page itself moves the board, it stays away.
   #moved() {
     this.follow();
+    const isPushed = performance.now() - this.pushed < PUSHED;
+    if (!isPushed && !this.box.classList.contains("moving")) return;
     this.box.classList.add("moving");
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.box.classList.remove("moving"), RESTS);
