@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,8 +12,9 @@ from pydantic import BaseModel, ValidationError
 
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import seats_for
-from sheets_gm.kernel.dice import Dice
+from sheets_gm.kernel.dice import Dice, Keyed
 from tests.games.asked import game_called, template
+from tests.settings_soak import values
 
 GAMES = sorted(games())
 SETTINGS = "Settings of this match"
@@ -31,7 +33,7 @@ UNEQUAL = re.compile(
 def how_to_play(name: str, settings: BaseModel) -> list[str]:
     """The lines of *How to play* of the game *name*, without the list of the settings that are not the defaults."""
     rules = game_called(name)
-    position = rules.start(settings, seats_for(rules, settings), Dice(lambda *_: 1)).state
+    position = rules.start(settings, seats_for(rules, settings), Dice(Keyed(b"", b""))).state
     tab = next(each for each in rules.tabs_for(settings) if each.key == "rules")
     grid = tab.draw(rules.view(position, None), template(name).tabs["rules"])  # type: ignore[union-attr]
     rows = [" | ".join(str(cell.value) for cell in row if cell.value not in ("", None)) for row in grid.rows]
@@ -72,3 +74,32 @@ def test_numbers_and_what_they_count_agree(name: str) -> None:
             if found := UNEQUAL.search(line):
                 wrong.setdefault(line, f"{what}: {found[0]}")
     assert wrong == {}
+
+
+def beside(name: str) -> Any:
+    """What the tests of the game *name* know of its settings."""
+    return importlib.import_module(f"tests.games.{name}.setting_values")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_setting_changes_a_sentence_or_says_why_it_changes_none(name: str) -> None:
+    rules = game_called(name)
+    usual = how_to_play(name, rules.settings())
+    silent = set()
+    for key, (_, *others) in values(rules).items():
+        made = [settings for value in others if (settings := possible(name, {key: value})) is not None]
+        if all(how_to_play(name, settings) == usual for settings in made):
+            silent.add(key)
+    assert silent == set(beside(name).UNTOLD)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_setting_switches_off_stands_nowhere(name: str) -> None:
+    usual = "\n".join(how_to_play(name, game_called(name).settings()))
+    for off, words in beside(name).GONE:
+        settings = possible(name, off)
+        assert settings is not None
+        shown = how_to_play(name, settings)
+        found = [line for line in shown for word in words if word in line]
+        assert found == [], f"with {off}"
+        assert all(word in usual for word in words), off

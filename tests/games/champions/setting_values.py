@@ -36,3 +36,20 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "main_thread": ("the tavern",),
     "room_links": ({"A1": "a room"},),
 }
+
+UNTOLD: Mapping[str, str] = {
+    "max_players": "who may sit down is said where a match begins",
+    "start_grid": "the map shows how large it is",
+    "trading": "it has one value",
+    "main_thread": "the map shows it",
+    "room_links": "the tab of a tile shows it",
+    "private_sheets": "it has one value",
+}
+"""Settings that change no sentence of *How to play*, and why."""
+
+GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
+    ({"loot_bonus_max": 0}, ("more with items",)),
+    ({"show_names": False}, ("where every player is",)),
+    ({"battle_dice": "everyone"}, ("Only the players on a tile see",)),
+)
+"""Settings that switch something off, and words that then stand nowhere on *How to play*."""

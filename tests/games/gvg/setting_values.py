@@ -40,3 +40,18 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "team_size": (1, 2, 4),
     "max_per_role": (2, 5),
 }
+
+UNTOLD: Mapping[str, str] = {
+    "team_size": "who may sit down is said where a match begins",
+    "max_per_role": "who may sit down is said where a match begins",
+}
+"""Settings that change no sentence of *How to play*, and why."""
+
+GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
+    ({"boss_turns": ()}, ("final blow", "at the Boss", "lose to the Boss")),
+    ({"archery": "off"}, ("shot closer", "until the duel", "duel is decided")),
+    ({"jungle_respawn_turns": ()}, ("respawn on",)),
+    ({"tiebreak": ()}, ("the same list", "differs decides")),
+    ({"max_turns": 10}, ("Appears on", "Archery Duel", "respawn on")),
+)
+"""Settings that switch something off, and words that then stand nowhere on *How to play*."""

@@ -15,3 +15,25 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "vp_structure": (0, 500),
     "stratless_margin": (1, 60),
 }
+
+UNTOLD: Mapping[str, str] = {
+    "players": "who may sit down is said where a match begins",
+    "planes": "the tabs show what the file has",
+    "structures": "the tabs show what the file has",
+    "ranks": "the tabs show what the file has",
+    "weather": "the tabs show what the file has",
+    "battle": "the tabs show what the file has",
+    "creatures": "the tabs show what the file has",
+    "armies": "the tabs show what the file has",
+    "mercenaries": "the tabs show what the file has",
+}
+"""Settings that change no sentence of *How to play*, and why."""
+
+GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
+    (
+        {"joint_side": 1},
+        ("Support", "Bump requests", "joint victory", "join a battle", "one joint battle"),
+    ),
+    ({"vp_feature": 0}, ("Some features pay",)),
+)
+"""Settings that switch something off, and words that then stand nowhere on *How to play*."""

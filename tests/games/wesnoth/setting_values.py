@@ -18,3 +18,17 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "price_per_level": (0, 1, 9),
     "max_rounds": (1, 6, 14),
 }
+
+UNTOLD: Mapping[str, str] = {
+    "teams": "the sentence about the map names the teams where there are any",
+    "tables": "the tabs show what the tables have",
+}
+"""Settings that change no sentence of *How to play*, and why."""
+
+GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
+    ({"castles_to_win": "one"}, ("It removes that player",)),
+    ({"leaderless": "leave"}, ("plays on with",)),
+    ({"answers": "live"}, ("Nobody is asked",)),
+    ({"max_rounds": 9}, ("not limited",)),
+)
+"""Settings that switch something off, and words that then stand nowhere on *How to play*."""

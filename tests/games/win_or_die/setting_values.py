@@ -16,7 +16,7 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "best_of": (1, 3),
     "budget": (12, 40),
     "fewest_units": (1, 9),
-    "most_units": (9,),
+    "most_units": (9, 8),
     "battle_bases": (10, 20),
     "command_tokens": (4, 20),
     "first_turn_tokens": (1, 9),
@@ -30,3 +30,26 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "fatigue_limit": (1, 3, 20),
     "tables": (),
 }
+
+UNTOLD: Mapping[str, str] = {
+    "tables": "the tabs show what the tables have",
+}
+"""Settings that change no sentence of *How to play*, and why."""
+
+GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
+    (
+        {"mode": "first"},
+        (
+            "Barrack",
+            "Mercenary",
+            "enhancement costs",
+            "Titan Crystal",
+            "can be activated",
+            "call of an ally",
+            "such zone",
+        ),
+    ),
+    ({"mode": "core"}, ("Tactic lasts", "can be activated", "costs 1")),
+    ({"zoc": "never"}, ("enemies stop", "such zone")),
+)
+"""Settings that switch something off, and words that then stand nowhere on *How to play*."""

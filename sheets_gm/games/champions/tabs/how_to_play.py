@@ -142,6 +142,9 @@ class _Page:
             )
         yield self._line("turn")
         yield self._line("pairs")
+        dice = f"dice.{s.battle_dice}"
+        if self._word(dice) != dice:
+            yield self._line(dice)
         yield self._line("odd")
         yield self._line("end")
 

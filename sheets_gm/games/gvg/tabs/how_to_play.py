@@ -138,7 +138,7 @@ def _fighting(settings: Settings) -> Iterator[Line]:
     yield Line("fight_sum")
     for role in ROLES:
         yield Line(f"role_{role.lower()}", role)
-    if settings.dps_vs_boss:
+    if settings.dps_vs_boss and _played(settings, settings.boss_turns):
         yield Line("dps_vs_boss")
     yield from (Line("tie_open"), Line("tie_structure"), Line(f"tie_carried_{settings.tree_tie}"))
     yield _either("pve_loss", settings.pve_loss_ko)

@@ -71,6 +71,12 @@ ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
 }
 """When a match has a sentence that not every match has."""
 
+INSTEAD: Mapping[str, tuple[str, Callable[[Settings], bool]]] = {
+    "turn": ("turn_first", lambda settings: not settings.reinforcements),
+    "enhancements": ("enhancements_given", lambda settings: not settings.advanced),
+}
+"""A sentence that some matches have instead of another, and when. A template of an earlier version has none."""
+
 EARLIER = {"commands": "reserve_none"}
 """What a sentence is called in a template of an earlier version."""
 
@@ -98,6 +104,8 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
             if name in ONLY_IF and not ONLY_IF[name](settings):
                 continue
             key = f"{name}_{_choice(settings, name)}" if name in CHOICES else name
+            other, when = INSTEAD.get(name, ("", bool))
+            key = other if other in texts and when(settings) else key
             text = texts.get(key) or texts.get(EARLIER.get(key, key))
             if text:  # a template that is older than the sentence has none
                 lines.append((_filled(text, values), "rule"))
