@@ -26,12 +26,12 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One row of a report. *about* are the seats and teams of which it tells; *loss*: that they have lost something."""
+    """One row of a report. *about* are the seats and teams of which it tells, *losers* those that lose something."""
 
     text: str
     weight: Weight = Weight.LINE
     about: frozenset[str] = field(default=frozenset(), compare=False)
-    loss: bool = field(default=False, compare=False)
+    losers: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 Report: TypeAlias = Callable[[Sequence[Event], Mapping[str, Seat]], Sequence[Paragraph]]
@@ -41,8 +41,16 @@ Describe: TypeAlias = Callable[[Event, Mapping[str, Seat]], str]
 """An event as a sentence."""
 
 
+Losers: TypeAlias = Callable[[Event], Collection[str]]
+"""The seats and teams that lose something by an event."""
+
 OfGroup: TypeAlias = Callable[[str, Sequence[Event], Mapping[str, Seat]], Iterable[Paragraph]]
 """The paragraphs of neighbouring events of one group, by its name; an event of the group "" is joined with no other."""
+
+
+def no_losers(_event: Event) -> Collection[str]:
+    """Where nobody loses anything."""
+    return ()
 
 
 def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Iterable[str] = ()) -> Report:
@@ -57,13 +65,13 @@ def line_by_line(describe: Describe, headlines: Iterable[str] = (), details: Ite
 
 
 def told_of(
-    events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losses: Collection[str] = ()
+    events: Sequence[Event], paragraphs: Iterable[Paragraph], seats: Mapping[str, Seat], losers: Losers = no_losers
 ) -> Iterator[Paragraph]:
-    """*paragraphs*, which tell of *events*, with the seats and teams that these name; *losses* are kinds of events."""
+    """*paragraphs*, which tell of *events*, with the seats and teams that these name, and the *losers*."""
     owners = {*seats, *(seat.team for seat in seats.values())}
     about = frozenset(name for event in events for name in _names(event) if name in owners)
-    loss = any(event.kind in losses for event in events)
-    return (replace(each, about=each.about or about, loss=loss) for each in paragraphs)
+    lost = frozenset(name for event in events for name in losers(event))
+    return (replace(each, about=(each.about or about) | lost, losers=lost) for each in paragraphs)
 
 
 def _names(value: object) -> Iterator[str]:
@@ -78,17 +86,14 @@ def _names(value: object) -> Iterator[str]:
         yield from (name for field, each in value.__dict__.items() if field != "audience" for name in _names(each))
 
 
-def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losses: Collection[str] = ()) -> Report:
-    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group.
-
-    *losses* are the kinds of events by which somebody has lost something.
-    """
+def in_groups(kinds: Mapping[str, str], paragraphs: OfGroup, losers: Losers = no_losers) -> Report:
+    """A report that joins neighbouring events of one group; *kinds* maps the kind of an event to its group."""
 
     def report(events: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
         return tuple(
             each
             for group, run in runs(events, kinds)
-            for each in told_of(run, paragraphs(group, run, seats), seats, losses)
+            for each in told_of(run, paragraphs(group, run, seats), seats, losers)
         )
 
     return report

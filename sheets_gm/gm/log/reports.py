@@ -155,7 +155,7 @@ def _unanswered(
     what = {"": idle or "no order of yours counted", "standing order": "your standing order counted"}.get(
         by, f"the {by} played for you"
     )
-    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own), loss=True)
+    yield Paragraph(f"You did not answer in time: {what}.", Weight.HEADLINE, frozenset(own), frozenset(own))
 
 
 def _idle(game: Game[Any, Any], record: Record, entry: Entry, seat: str) -> str:
@@ -199,8 +199,8 @@ def headlines(found: Sequence[Chapter], eyes: Iterable[str] = ()) -> tuple[str, 
 def _own(turn: Sequence[Paragraph], eyes: frozenset[str]) -> list[Paragraph]:
     """All losses of *eyes* in a turn, then the last headlines about them."""
     own = [each for each in turn if each.about & eyes]
-    bold = [each for each in own if each.weight is Weight.HEADLINE and not each.loss]
-    return [*(each for each in own if each.loss), *bold[-MOST_OWN:]]
+    bold = [each for each in own if each.weight is Weight.HEADLINE and not each.losers & eyes]
+    return [*(each for each in own if each.losers & eyes), *bold[-MOST_OWN:]]
 
 
 def last_moves(

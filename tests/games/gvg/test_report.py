@@ -6,6 +6,7 @@ import pytest
 
 from sheets_gm.games.gvg.position import events
 from sheets_gm.games.gvg.views.report import report
+from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.kernel.outcome import Result
 from sheets_gm.kernel.report import Paragraph, Weight
 from sheets_gm.kernel.seats import Seat
@@ -50,6 +51,20 @@ def test_a_battle_is_a_headline_with_its_score_and_its_dice_below() -> None:
     assert headline == Paragraph("⚔ Bulwark C5: Blue holds off Red, 6 to 4", Weight.HEADLINE)
     assert dice.weight is Weight.DETAIL
     assert "Finn 4" in dice.text
+
+
+def test_a_player_reads_first_of_the_own_fall_and_whoever_dropped_a_tree_has_lost_it() -> None:
+    fell, dropped, hit = report(
+        [
+            events.KnockedDown(clause="GVG-30", seats=("blue1",), at="C5"),
+            events.TreeDropped(clause="GVG-50", seat="blue2", owner="red", at="C5"),
+            events.HPLost(clause="GVG-34", at="C5", structure="Bulwark", team="blue", left=2),
+        ],
+        SEATS,
+    )
+    assert [each.losers for each in (fell, dropped, hit)] == [{"blue1"}, {"blue2"}, {"blue"}]
+    battles = report([fought("defence", "open", side("red", 4), side("blue", 6))] * 6, SEATS)
+    assert headlines([Chapter("Turn 1", (*battles, fell))], ("blue1", "blue"))[0] == fell.text
 
 
 def test_whoever_wins_on_an_open_tile_beats_the_other() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sheets_gm.games.war_game.position.events import Controlled, Sent
+from sheets_gm.games.war_game.position.events import Controlled, Killed, Sent, Won
 from sheets_gm.games.war_game.views.report import report
+from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.seats import Seat
 
 SENT = Sent(side="coalition", strategies=0, moves=7, seal="", clause="CPW-27")
 
@@ -22,6 +24,20 @@ def test_a_step_in_which_orders_were_only_sent_says_what_is_waited_for() -> None
     assert [each.text for each in told if each.weight is not Weight.DETAIL] == [
         "The orders are with the judge, who decides the battles next"
     ]
+
+
+def test_a_side_reads_first_of_its_own_lost_battles_and_armies() -> None:
+    battles = [
+        Won(clause="CPW-190", battle=number, side="coalition", winners=("Ana",), losers=("Yul",), margin=3)
+        for number in range(1, 7)
+    ]
+    lost = Won(clause="CPW-190", battle=7, side="phyrexia", winners=("Xol",), losers=("Bo",), margin=3)
+    killed = Killed(clause="CPW-197", army="Bo", by="Xol", how="killed")
+    seats = {"c1": Seat(id="c1", player="Cy", team="coalition"), "p1": Seat(id="p1", player="Pia", team="phyrexia")}
+    chapter = Chapter("Turn 1", tuple(report([*battles, lost, killed], seats)))
+    first, second = chapter.paragraphs[-2:]
+    assert headlines([chapter], ("c1", "coalition"))[:2] == (first.text, second.text)
+    assert first.text not in headlines([chapter], ("p1", "phyrexia"))[:6]
 
 
 def test_where_nothing_is_known_nothing_is_told() -> None:

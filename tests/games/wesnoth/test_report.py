@@ -8,7 +8,9 @@ import pytest
 
 from sheets_gm.games.wesnoth.position import events
 from sheets_gm.games.wesnoth.views.report import moves, report
+from sheets_gm.gm.log.reports import Chapter, headlines
 from sheets_gm.kernel.report import Weight
+from sheets_gm.kernel.seats import Seat
 
 
 def struck(**changes: Any) -> events.Struck:
@@ -50,6 +52,16 @@ def test_an_attack_is_a_headline_with_its_dice_below(changes: dict[str, Any], li
     assert (headline.text, headline.weight) == (line, Weight.HEADLINE)
     assert dice.weight is Weight.DETAIL
     assert "hits on 4 or more" in dice.text
+
+
+def test_whose_unit_fell_reads_of_it_first_and_whose_unit_killed_it_does_not() -> None:
+    seats = {seat: Seat(id=seat, player=seat.title(), team=seat) for seat in ("blue", "red")}
+    fell = events.Fell(clause="WES-44", unit="r1 Grunt", at="A2", seat="blue", gold=1, leader=False)
+    chapter = Chapter("Round 1", tuple(report([fell, *[struck()] * 6], seats)))
+    death = chapter.paragraphs[0]
+    assert death.losers == {"red"}
+    assert headlines([chapter], ("red",))[0] == death.text
+    assert headlines([chapter], ("blue",))[0] != death.text
 
 
 def test_a_death_is_a_headline() -> None:

@@ -35,9 +35,6 @@ DETAILS = frozenset(
 NOBODY = frozenset({""})
 """Whom a paragraph is about that is no news of anybody's own."""
 
-LOSSES = frozenset({"fell", "eliminated"})
-"""Kinds of events by which somebody loses something."""
-
 JOINED: Mapping[str, str] = {"spawned": "Starts", "moved": "Moves"}
 """Kinds of events that are joined in one line."""
 
@@ -64,7 +61,14 @@ def _weight(event: Event) -> Weight:
     return Weight.HEADLINE if event.kind in HEADLINES else Weight.LINE
 
 
-report = in_groups(JOINED, _paragraphs, LOSSES)
+def _losers(event: Event) -> tuple[str, ...]:
+    """Who loses a Champion by *event*, or the last one."""
+    if isinstance(event, battle_events.Fell):
+        return (event.who.seat,)
+    return (event.seat,) if isinstance(event, events.Eliminated) else ()
+
+
+report = in_groups(JOINED, _paragraphs, _losers)
 """What happened in a step."""
 
 

@@ -19,9 +19,6 @@ HEADLINES = frozenset(
 )
 """Kinds of events that are shown in bold; a battle and a destroyed structure are, too."""
 
-LOSSES = frozenset({"knocked_down", "tree_dropped", "heart_lost"})
-"""Kinds of events by which somebody loses something."""
-
 JOINED: Mapping[str, str] = {"moved": "moves", "coin_gained": "coins", "captured": "end", "ended": "end"}
 """Kinds of events that are told together: a team's moves and coins in one line, the end after what led to it."""
 
@@ -98,7 +95,19 @@ def _side(side: events.Side) -> str:
     return "the Boss" if side.team == "boss" else side.team.capitalize()
 
 
-_in_their_order = in_groups(JOINED, _paragraphs, LOSSES)
+def _losers(event: Event) -> tuple[str, ...]:
+    """Who is knocked down by *event*, drops a Tree, or loses 1 HP of a structure."""
+    match event:
+        case events.KnockedDown():
+            return event.seats
+        case events.TreeDropped():
+            return (event.seat,)
+        case events.HPLost():
+            return (event.team,)
+    return ()
+
+
+_in_their_order = in_groups(JOINED, _paragraphs, _losers)
 
 
 def report(happened: Sequence[Event], seats: Seats) -> Sequence[Paragraph]:

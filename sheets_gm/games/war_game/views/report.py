@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.games.war_game.position import events
 from sheets_gm.games.war_game.views.descriptions import describe
 from sheets_gm.kernel.outcome import Event
@@ -23,7 +24,24 @@ def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Par
         () if _played(happened) else (Paragraph("The orders are with the judge, who decides the battles next"),)
     )
     lines = ((event, Paragraph(describe(event, seats), _weight(event))) for event in _results_first(happened))
-    return waited_for + tuple(line for event, each in lines for line in told_of((event,), (each,), seats))
+    sides = _sides(happened)
+
+    def losers(event: Event) -> tuple[str, ...]:
+        if isinstance(event, events.Won):
+            return tuple(side for side in SIDES if side != event.side)
+        return (sides[event.army],) if isinstance(event, events.Killed) and event.army in sides else ()
+
+    return waited_for + tuple(line for event, each in lines for line in told_of((event,), (each,), seats, losers))
+
+
+def _sides(happened: Sequence[Event]) -> Mapping[str, str]:
+    """The side of each army in a battle that was decided."""
+    sides: dict[str, str] = {}
+    for event in happened:
+        if isinstance(event, events.Won):
+            beaten = next(side for side in SIDES if side != event.side)
+            sides |= dict.fromkeys(event.winners, event.side) | dict.fromkeys(event.losers, beaten)
+    return sides
 
 
 def _played(happened: Sequence[Event]) -> bool:

@@ -18,9 +18,6 @@ HEADLINES = frozenset({"fell", "advanced", "conquered", "went_out", "gave_up", "
 DETAILS = frozenset({"turn_began", "round_began"})
 """Kinds of events that are small print: the label of the next turn says as much."""
 
-LOSSES = frozenset({"fell", "went_out"})
-"""Kinds of events by which somebody loses something."""
-
 JOINED: Mapping[str, str] = {"moved": "moves", "rested": "rests"}
 """Kinds of events that are joined in one line."""
 
@@ -32,7 +29,7 @@ def _paragraphs(group: str, run: Sequence[Event], seats: Mapping[str, Seat]) -> 
     elif group == "rests" and len(run) > 1:
         yield Paragraph("Rests: " + ", ".join(_rest(each) for each in cast("Sequence[events.Rested]", run)))
     elif isinstance(event, events.Struck):
-        yield Paragraph(_attack(event), Weight.HEADLINE)
+        yield Paragraph(_attack(event), Weight.HEADLINE, _owners(seats, event.unit, event.target))
         yield Paragraph(describe(event, seats), Weight.DETAIL)
     else:
         yield Paragraph(describe(event, seats), _weight(event))
@@ -50,6 +47,11 @@ def _move(event: events.Moved) -> str:
     return f"{event.unit} moves {event.way[0]} → {event.way[-1]}"
 
 
+def _owners(seats: Mapping[str, Seat], *units: str) -> frozenset[str]:
+    """Whose *units* these are: their numbers begin with the first letter of the seat."""
+    return frozenset(seat for seat in seats for unit in units if unit.startswith(seat[0]))
+
+
 def _rest(event: events.Rested) -> str:
     return f"{event.unit} heals {event.healed} ({counted(event.wounds, 'wound')} left)"
 
@@ -63,8 +65,15 @@ def _attack(event: events.Struck) -> str:
     return f"⚔ {event.unit} {verb} {event.target}: {counted(event.wounds, 'wound')}, {left}"
 
 
-report = in_groups(JOINED, _paragraphs, LOSSES)
-"""What happened in a step."""
+def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
+    """What happened in a step."""
+
+    def losers(event: Event) -> tuple[str, ...]:
+        if isinstance(event, events.WentOut):
+            return event.seats
+        return tuple(_owners(seats, event.unit)) if isinstance(event, events.Fell) else ()
+
+    return in_groups(JOINED, _paragraphs, losers)(happened, seats)
 
 
 def moves(happened: Sequence[Event]) -> tuple[tuple[str, str], ...]:

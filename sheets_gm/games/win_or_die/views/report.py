@@ -13,9 +13,6 @@ from sheets_gm.kernel.seats import Seat
 HEADLINES = frozenset({"game_ended", "match_ended", "killed", "convened", "surrendered"})
 """Kinds of events that are shown in bold; an attack is, too."""
 
-LOSSES = frozenset({"killed"})
-"""Kinds of events by which somebody loses something."""
-
 DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 """Kinds of events that are small print."""
 
@@ -23,8 +20,13 @@ DETAILS = frozenset({"revealed", "turn_began", "mined", "affected"})
 def report(happened: Sequence[Event], seats: Mapping[str, Seat]) -> Sequence[Paragraph]:
     """What happened in a step."""
     return tuple(
-        paragraph for event in happened for paragraph in told_of((event,), _paragraphs(event, seats), seats, LOSSES)
+        paragraph for event in happened for paragraph in told_of((event,), _paragraphs(event, seats), seats, _losers)
     )
+
+
+def _losers(event: Event) -> tuple[str, ...]:
+    """Whose unit *event* kills."""
+    return (event.seat,) if isinstance(event, battle_events.Killed) else ()
 
 
 def _paragraphs(event: Event, seats: Mapping[str, Seat]) -> Iterator[Paragraph]:
