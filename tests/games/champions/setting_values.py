@@ -40,10 +40,8 @@ TRIED: Mapping[str, Sequence[Any]] = {
 UNTOLD: Mapping[str, str] = {
     "max_players": "who may sit down is said where a match begins",
     "start_grid": "the map shows how large it is",
-    "trading": "it has one value",
     "main_thread": "the map shows it",
     "room_links": "the tab of a tile shows it",
-    "private_sheets": "it has one value",
 }
 """Settings that change no sentence of *How to play*, and why."""
 

@@ -18,14 +18,6 @@ TRIED: Mapping[str, Sequence[Any]] = {
 
 UNTOLD: Mapping[str, str] = {
     "players": "who may sit down is said where a match begins",
-    "planes": "the tabs show what the file has",
-    "structures": "the tabs show what the file has",
-    "ranks": "the tabs show what the file has",
-    "weather": "the tabs show what the file has",
-    "battle": "the tabs show what the file has",
-    "creatures": "the tabs show what the file has",
-    "armies": "the tabs show what the file has",
-    "mercenaries": "the tabs show what the file has",
 }
 """Settings that change no sentence of *How to play*, and why."""
 

@@ -21,7 +21,6 @@ TRIED: Mapping[str, Sequence[Any]] = {
 
 UNTOLD: Mapping[str, str] = {
     "teams": "the sentence about the map names the teams where there are any",
-    "tables": "the tabs show what the tables have",
 }
 """Settings that change no sentence of *How to play*, and why."""
 

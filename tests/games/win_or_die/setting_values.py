@@ -16,7 +16,7 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "best_of": (1, 3),
     "budget": (12, 40),
     "fewest_units": (1, 9),
-    "most_units": (9, 8),
+    "most_units": (9,),
     "battle_bases": (10, 20),
     "command_tokens": (4, 20),
     "first_turn_tokens": (1, 9),
@@ -31,9 +31,7 @@ TRIED: Mapping[str, Sequence[Any]] = {
     "tables": (),
 }
 
-UNTOLD: Mapping[str, str] = {
-    "tables": "the tabs show what the tables have",
-}
+UNTOLD: Mapping[str, str] = {}
 """Settings that change no sentence of *How to play*, and why."""
 
 GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
@@ -49,7 +47,7 @@ GONE: Sequence[tuple[Mapping[str, Any], tuple[str, ...]]] = (
             "such zone",
         ),
     ),
-    ({"mode": "core"}, ("Tactic lasts", "can be activated", "costs 1")),
+    ({"mode": "core"}, ("can be activated", "costs 1")),
     ({"zoc": "never"}, ("enemies stop", "such zone")),
 )
 """Settings that switch something off, and words that then stand nowhere on *How to play*."""
