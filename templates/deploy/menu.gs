@@ -1,7 +1,9 @@
 /**
- * A menu “Game” for the GM, in the spreadsheet with the GM tab. In that spreadsheet, choose Extensions, Apps Script,
- * replace the code there with this file, save, and reload the spreadsheet. Google asks once for permission to see and
- * edit this one spreadsheet.
+ * A menu “Game” for the GM's own spreadsheet: the one called gm of a sealed match, which only the GM may edit. Do not
+ * put it into a spreadsheet that players may edit: they could change the script, and it runs as whoever opens it.
+ *
+ * In that spreadsheet, choose Extensions, Apps Script, replace the code there with this file, save, and reload the
+ * spreadsheet. Google asks once for permission to see and edit this one spreadsheet.
  *
  * The menu ticks the box that you could tick yourself. The sync does the rest at its next poll. Phones do not show
  * script menus: tick the box there.
@@ -9,27 +11,36 @@
  * @OnlyCurrentDoc
  */
 
+// the words of the template, filled in by sheets-gm deploy menu
 const TAB = "GM";
+const RESOLVE = "Resolve now";
+const REHEARSE = "Dry run";
+const PAUSE = "Pause";
 
 function onOpen() {
   SpreadsheetApp.getUi()
     .createMenu("Game")
-    .addItem("Resolve turn", "resolveTurn")
-    .addItem("Pause", "pauseMatch")
+    .addItem(RESOLVE, "resolveTurn")
+    .addItem(REHEARSE, "rehearseTurn")
+    .addItem(PAUSE, "pauseMatch")
     .addItem("Resume", "resumeMatch")
     .addToUi();
 }
 
 function resolveTurn() {
-  tick("Resolve now", true);
+  tick(RESOLVE, true);
+}
+
+function rehearseTurn() {
+  tick(REHEARSE, true);
 }
 
 function pauseMatch() {
-  tick("Pause", true);
+  tick(PAUSE, true);
 }
 
 function resumeMatch() {
-  tick("Pause", false);
+  tick(PAUSE, false);
 }
 
 /** Set the box beside the label in the first column of the GM tab. */

@@ -16,6 +16,7 @@ from sheets_gm.localsheets.drive.strangeness import (
     ALIASES,
     BUSY,
     CUT,
+    DRIVE_PARAMETERS,
     EDITORS_ONLY,
     LATE_EDIT,
     NO_ACCOUNT,
@@ -213,6 +214,30 @@ def test_each_so_manieth_call_of_sheets_is_one_too_many(people: People, sheet: A
         except APIError as error:
             codes.append(error.code)
     assert codes == [200, 200, 429, 200, 200, 429]
+
+
+@pytest.mark.parametrize(
+    ("path", "params", "refused"),
+    [
+        ("", {"supportsAllDrives": "true", "fields": "id"}, False),
+        ("", {"supportAllDrives": "true"}, True),
+        ("/comments", {"fields": "comments(id)", "pageSize": "5"}, False),
+        ("/comments", {"fields": "comments(id)", "supportsAllDrives": "true"}, True),
+        ("/permissions", {"supportsAllDrives": "true", "pageSize": "5"}, False),
+    ],
+)
+def test_drive_refuses_parameters_that_a_method_does_not_have(
+    people: People, sheet: Any, path: str, params: dict[str, str], refused: bool
+) -> None:
+    address = f"https://www.googleapis.com/drive/v3/files/{sheet.id}{path}"
+    http = sheet.client
+    assert http.request("get", address, params=params).ok
+    people.service.strangeness = Strangeness({DRIVE_PARAMETERS: 0.0})
+    if not refused:
+        assert http.request("get", address, params=params).ok
+        return
+    with pytest.raises(APIError, match="Cannot bind query parameter"):
+        http.request("get", address, params=params)
 
 
 def test_strangenesses_are_read() -> None:

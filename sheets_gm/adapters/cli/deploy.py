@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -57,6 +58,7 @@ def command(kind: str, folder: Path | None, domain: str, installation: Installat
         raise click.BadParameter(f"“{domain}” is not a name: write one like {DOMAIN}.", param_hint="--domain")
     for name in KINDS[kind]:
         text = filled(files.read("deploy", name), installation.folder).replace(DOMAIN, domain or DOMAIN)
+        text = with_words(text) if kind == "menu" else text
         if folder is None:
             click.echo(text, nl=False)
             continue
@@ -64,6 +66,17 @@ def command(kind: str, folder: Path | None, domain: str, installation: Installat
         path = folder / name
         path.write_text(text, encoding="utf-8")
         click.echo(f"Wrote {path}")
+
+
+def with_words(text: str) -> str:
+    """The script of a menu with the title of the GM tab, and the words of its boxes, as the template has them."""
+    from sheets_gm.adapters.installation.templates import COMMON, WORKBOOK
+    from sheets_gm.games import files
+    from sheets_gm.sheet.template import read
+
+    tab = read(files.read(COMMON, WORKBOOK), f"templates/{COMMON}/{WORKBOOK}").data["tabs"]["gm"]
+    meant = {"TAB": tab["title"], **{name.upper(): tab["words"][name] for name in ("resolve", "rehearse", "pause")}}
+    return re.sub(r"(?m)^const ([A-Z]+) = .*$", lambda line: f"const {line[1]} = {json.dumps(meant[line[1]])};", text)
 
 
 def filled(text: str, home: Path) -> str:

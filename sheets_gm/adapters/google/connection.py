@@ -6,6 +6,7 @@ message that states what to do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,12 +17,21 @@ from google.auth.exceptions import GoogleAuthError
 from gspread.exceptions import APIError, GSpreadException
 
 from sheets_gm.adapters.google.accounts.credentials import Identity, token_error
-from sheets_gm.adapters.google.calls.api import DRIVE, Body, NotFound
+from sheets_gm.adapters.google.calls.api import DRIVE, SHEETS, Body, NotFound
 from sheets_gm.adapters.google.calls.refusals import INHERITED, Refusal
-from sheets_gm.adapters.google.calls.retries import RetryingClient, is_rate_limited, parsed
+from sheets_gm.adapters.google.calls.retries import PASSING, RetryingClient, is_rate_limited, parsed
+from sheets_gm.adapters.google.drive import full_storage
 from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, NotMailed, SharingLimit
 from sheets_gm.adapters.installation import settings
 from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+
+ALL_DRIVES = re.compile(
+    rf"{re.escape(DRIVE)}/(?:files(?:/[^/]+(?:/copy|/permissions(?:/[^/]+)?)?)?|changes(?:/startPageToken)?)"
+)
+"""The addresses of the methods with the parameter supportsAllDrives: comments and what concerns the account lack it."""
+
+
+_WRITTEN = re.compile(rf"{re.escape(SHEETS)}/([^/:]+):batchUpdate")
 
 
 def client_for(credentials: Any) -> gspread.Client:
@@ -49,14 +59,15 @@ class Connection:
     ) -> Body:
         """Make one call and return its answer. `SheetsDown`, `SheetsRefused`, `BadCredentials`.
 
-        Drive finds a file in a shared drive only for a program that declares support for shared drives.
+        Drive finds a file in a shared drive only for a program that declares support for shared drives, where the
+        method has a parameter for that.
         """
-        if address.startswith(DRIVE):
+        if ALL_DRIVES.fullmatch(address):
             params = {"supportsAllDrives": "true", **(params or {})}
         try:
             response = self.client.http_client.request(method, address, params=params, json=body)
         except APIError as error:
-            raise _refusal(error, (method, address), self.identity) from error
+            raise self._refusal(error, method, address) from error
         except GoogleAuthError as error:
             raise token_error(self.identity, error) from error
         except (requests.RequestException, GSpreadException) as error:
@@ -66,6 +77,15 @@ class Connection:
         if not isinstance(answer, dict):
             raise SheetsDown("The answer of the spreadsheet service is not a JSON object.")
         return answer
+
+    def _refusal(self, error: APIError, method: str, address: str) -> SheetsDown | SheetsRefused:
+        refused = _refusal(error, (method, address), self.identity)
+        document = _WRITTEN.match(address)
+        if document is None or error.response.status_code != 403 or not isinstance(refused, SheetsRefused):
+            return refused
+        full = full_storage.line_about(self, document[1])
+        # the owner can mend that, so it is no failure of the match
+        return SheetsDown(full) if full else refused
 
     def sign_in(self) -> frozenset[str] | None:
         """Fetch a token now. Return the scopes that it was granted, or None if they are not known. `BadCredentials`."""
@@ -99,7 +119,7 @@ def _refusal(error: APIError, call: tuple[str, str], identity: Identity | None) 
     reasons = frozenset(str(each.get("reason")) for each in errors)
     status = error.response.status_code
     reason = str(error.error.get("message", "")) if isinstance(error.error, dict) else ""
-    if is_rate_limited(error) or status >= 500:
+    if is_rate_limited(error) or status >= 500 or status in PASSING:
         return SheetsDown(f"The spreadsheet service is busy ({status}): {reason or 'try again in a minute'}")
     if "sharingRateLimitExceeded" in reasons:
         return SharingLimit(f"Google lets this account share no more for some hours ({status}: {reason})")

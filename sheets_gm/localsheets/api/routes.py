@@ -80,9 +80,57 @@ _TAKEN: Mapping[Handler, Sequence[str]] = {
 }
 
 
-def query_of(handler: Handler, path: str, query: Query) -> Query:
-    """The query of a call, checked for what *handler* knows. 400 for unknown parameters of the Sheets API."""
-    return query_parameters.check(query, _TAKEN.get(handler, ())) if path.startswith(_SHEETS) else query
+_OF_DRIVE: Mapping[Handler, Sequence[str]] = {
+    changes.start_page_token: ("driveId", "teamDriveId", *query_parameters.ALL_DRIVES),
+    changes.changes_list: (
+        *("includeCorpusRemovals", "includeRemoved", "restrictToMyDrive"),
+        *query_parameters.LISTED,
+    ),
+    comments.comments_get: ("includeDeleted",),
+    comments.comments_list: ("includeDeleted", "pageSize", "pageToken", "startModifiedTime"),
+    comments.replies_get: ("includeDeleted",),
+    comments.replies_list: ("includeDeleted", "pageSize", "pageToken"),
+    files.files_list: ("corpora", "corpus", "orderBy", "q", *query_parameters.LISTED),
+    files.files_create: ("ignoreDefaultVisibility", "useContentAsIndexableText", *query_parameters.WRITTEN),
+    files.files_copy: ("ignoreDefaultVisibility", *query_parameters.WRITTEN),
+    files.files_update: ("addParents", "removeParents", "useContentAsIndexableText", *query_parameters.WRITTEN),
+    files.files_get: (
+        *("acknowledgeAbuse", "includeLabels", "includePermissionsForView"),
+        *query_parameters.ALL_DRIVES,
+    ),
+    files.files_delete: ("enforceSingleParent", *query_parameters.ALL_DRIVES),
+    files.files_export: ("mimeType",),
+    permissions.permissions_list: ("includePermissionsForView", "pageSize", "pageToken", *query_parameters.SHARED),
+    permissions.permissions_get: query_parameters.SHARED,
+    permissions.permissions_create: (
+        *("emailMessage", "enforceExpansiveAccess", "enforceSingleParent", "moveToNewOwnersRoot"),
+        *("sendNotificationEmail", "transferOwnership", *query_parameters.SHARED),
+    ),
+    permissions.permissions_update: (
+        *("enforceExpansiveAccess", "removeExpiration", "transferOwnership"),
+        *query_parameters.SHARED,
+    ),
+    permissions.permissions_delete: ("enforceExpansiveAccess", *query_parameters.SHARED),
+}
+"""The parameters of Drive's methods, as its schema has them; the others have none."""
+
+
+def query_of(handler: Handler, path: str, query: Query, *, strict: bool = False) -> Query:
+    """The query of a call, checked for what *handler* knows. 400 for unknown parameters.
+
+    Drive ignores unknown ones, unless it is *strict*.
+    """
+    if path.startswith(_SHEETS):
+        return query_parameters.check(query, _TAKEN.get(handler, ()))
+    if strict and path.startswith("/drive/v3/"):
+        return query_parameters.check(query, _OF_DRIVE.get(handler, ()))
+    return query
+
+
+def reaches_all_drives(handler: Handler, query: Query) -> bool:
+    """Whether a call of Drive reaches files in shared drives: it says so, or its method has no word for it."""
+    needs = "supportsAllDrives" in _OF_DRIVE.get(handler, ())
+    return not needs or query.get("supportsAllDrives", [""])[0] == "true"
 
 
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:

@@ -23,6 +23,7 @@ from sheets_gm.localsheets.api.sheets_routes.earlier_versions import version_sho
 from sheets_gm.localsheets.api.typed_by_people import TypedByPeople
 from sheets_gm.localsheets.drive.call import Answer, Call, Content, Json
 from sheets_gm.localsheets.drive.drive import Drive
+from sheets_gm.localsheets.drive.strangeness import DRIVE_PARAMETERS
 from sheets_gm.localsheets.identity import scopes, token_endpoint
 from sheets_gm.localsheets.identity.accounts import ISSUED, NOBODY, Accounts, Caller
 from sheets_gm.localsheets.protocol import field_masks, json_body
@@ -184,15 +185,17 @@ class Service(Drive):
         caller = self.caller(headers.get("authorization"))
         self._admit(caller, method, path, names, page=PAGE in headers)
         sent = {} if path.startswith(UPLOADS) else json_body.parse(body, headers.get("content-type"))
+        asked = parse_qs(query, keep_blank_values=True)
         call = Call(
             caller.account,
             names,
-            routes.query_of(handler, path, parse_qs(query, keep_blank_values=True)),
+            routes.query_of(handler, path, asked, strict=DRIVE_PARAMETERS in self.strangeness),
             sent,
             body,
             caller,
             drive=path.startswith(DRIVES),
             own=scopes.only_own(caller, method, path),
+            all_drives=routes.reaches_all_drives(handler, asked),
         )
         wanted_fields = call.options().get("fields")
         mask = field_masks.parse(wanted_fields) if wanted_fields else {}

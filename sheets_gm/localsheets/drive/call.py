@@ -17,7 +17,7 @@ class Call:
     """A request for a handler: the account, the names in the path, the query, the JSON body and the raw content.
 
     *caller* adds scopes and app. *drive* is set for calls of the Drive API, *own* for those that reach only files of
-    the caller's app.
+    the caller's app, *all_drives* for those that reach files in shared drives.
     """
 
     account: str
@@ -28,6 +28,7 @@ class Call:
     caller: Caller = NOBODY
     drive: bool = False
     own: bool = False
+    all_drives: bool = True
 
     def options(self) -> dict[str, str]:
         """The first value of each query parameter; empty ones are left out."""

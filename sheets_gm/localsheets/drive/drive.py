@@ -97,7 +97,7 @@ class Drive:
 
     def may_see(self, call: Call, document: Document) -> bool:
         """Whether a call reaches a document: with `drive.file` alone, only those of the caller's own app."""
-        if call.drive and SHARED_DRIVE in self.strangeness and call.options().get("supportsAllDrives") != "true":
+        if call.drive and SHARED_DRIVE in self.strangeness and not call.all_drives:
             return False
         return not call.own or self.is_own(call, document)
 

@@ -14,6 +14,7 @@ SHUFFLED = "shuffled"
 SLOW_LARGE = "slow-large"
 SHEETS_MADE = "sheets-made"
 SHARED_DRIVE = "shared-drive"
+DRIVE_PARAMETERS = "drive-parameters"
 ALIASES = "aliases"
 SHARE_LIMIT = "share-limit"
 NO_ACCOUNT = "no-account"
@@ -42,6 +43,7 @@ STRANGENESSES: Mapping[str, tuple[str, float]] = {
     GERMAN: ("a new spreadsheet is in German, de_DE: 1.5 is a date there", 0.0),
     SHEETS_MADE: ("for Drive, what Sheets' own create made is not a file of the app (scope drive.file)", 0.0),
     SHARED_DRIVE: ("all files are in a shared drive: Drive finds none of them without supportsAllDrives=true", 0.0),
+    DRIVE_PARAMETERS: ("Drive refuses a query parameter that its method does not have", 0.0),
     CUT: ("whoever types into a spreadsheet of somebody else cuts the cells there, with list and format", 0.0),
     LATE_EDIT: ("what somebody types into a spreadsheet of somebody else arrives NUMBER seconds later", 60.0),
     BUSY: ("each NUMBERth call of Sheets is one too many: 429, whatever --quota says", 20.0),

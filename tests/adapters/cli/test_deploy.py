@@ -277,12 +277,27 @@ def test_the_menu_ticks_the_gms_box_and_the_sync_plays_the_turn(home: Path, serv
     line = ["node", str(home / "shim.js"), str(home / "deploy" / "menu.gs"), shown]
     done = subprocess.run([*line, "resolveTurn"], capture_output=True, text=True, check=True, timeout=60)
     answer = json.loads(done.stdout)
-    assert answer["items"] == ["resolveTurn", "pauseMatch", "resumeMatch"]
+    assert answer["items"] == ["resolveTurn", "rehearseTurn", "pauseMatch", "resumeMatch"]
     ((row, column, value),) = answer["set"]
     gm.update_cell(row, column, value)
     assert "Turn 1 of 2 played" in typed(home, "sync", "--once").out
     paused = json.loads(subprocess.run([*line, "pauseMatch"], capture_output=True, check=True, timeout=60).stdout)
     assert paused["set"] == [[row + 1, column, True]]
+
+
+def test_the_menu_has_the_words_of_the_template(tmp_path: Path) -> None:
+    own = tmp_path / "templates" / "common"
+    shutil.copytree(files.folder("common"), own)
+    text = (own / "workbook.toml").read_text(encoding="utf-8")
+    text = text.replace('title = "GM"', 'title = "Leitung"').replace(
+        'rehearse = "Dry run"', 'rehearse = "Probe \\"1\\""'
+    )
+    (own / "workbook.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "sheets-gm.toml").write_text("", encoding="utf-8")
+    script = typed(tmp_path, "deploy", "menu").out
+    assert 'const TAB = "Leitung";' in script
+    assert 'const REHEARSE = "Probe \\"1\\"";' in script
+    assert 'const RESOLVE = "Resolve now";' in script
 
 
 def test_every_image_that_a_registry_gives_is_named_by_its_digest() -> None:

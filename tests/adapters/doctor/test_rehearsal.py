@@ -108,7 +108,7 @@ STRANGE = (
 
 BORNE = {
     *("inherited", "no-storage", "reordered", "omits-false", "german", "busy"),
-    *("shuffled", "editors-only", "sheets-made", "slow-large"),
+    *("shuffled", "editors-only", "sheets-made", "slow-large", "drive-parameters"),
 }
 """Those that no step names, because the program bears them."""
 

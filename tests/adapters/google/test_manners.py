@@ -309,6 +309,7 @@ MANNERS = (
     "aliases",
     "cut",
     "domain-policy",
+    "drive-parameters",
     "editors-only",
     "german",
     "inherited",

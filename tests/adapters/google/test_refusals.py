@@ -10,7 +10,7 @@ import responses
 from google.oauth2.credentials import Credentials
 
 from sheets_gm.adapters.google.accounts.credentials import Identity
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS
+from sheets_gm.adapters.google.calls.api import DRIVE, FILES, SHEETS
 from sheets_gm.adapters.google.calls.refusals import INHERITED, REASONS
 from sheets_gm.adapters.google.connection import client_for
 from sheets_gm.adapters.google.drive.sharing import Inherited, NoGoogleAccount, NotMailed, SharingLimit
@@ -68,11 +68,12 @@ def refusal(code: int, reason: str = "", message: str = "No.") -> Any:
 
 def said(sheets: GoogleSheets, method: str, address: str, code: int, answer: Any) -> SheetsRefused:
     """What a call ends with that is refused so."""
-    with responses.RequestsMock() as wire:
+    with responses.RequestsMock(assert_all_requests_are_fired=False) as wire:
         wire.add(method.upper(), address, json=answer, status=code)
+        wire.get(f"{DRIVE}/about", json=refusal(403, "insufficientPermissions"), status=403)
         with pytest.raises(SheetsRefused) as refused:
             sheets.call(method, address, {} if method != "get" else None)
-        assert len(wire.calls) == 1
+        assert sum("/about" not in str(each.request.url) for each in wire.calls) == 1
     return refused.value
 
 
@@ -130,6 +131,46 @@ def test_without_a_reason_the_call_tells_what_was_refused(
     sheets: GoogleSheets, method: str, address: str, code: int, message: str, advice: str
 ) -> None:
     assert advice in str(said(sheets, method, address, code, refusal(code, message=message)))
+
+
+MINE = {"ownedByMe": True, "capabilities": {"canEdit": False}}
+ROOM = {"limit": "16106127360", "usage": "900"}
+FULL_UP = {"limit": "16106127360", "usage": "16106127361"}
+
+
+def of_somebody(role: str, *, can_edit: bool = False) -> Any:
+    return {
+        "ownedByMe": False,
+        "capabilities": {"canEdit": can_edit},
+        "owners": [{"emailAddress": "gm@x"}],
+        "permissions": [{"id": "7", "role": role}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("quota", "file", "kind", "words"),
+    [
+        (FULL_UP, MINE, SheetsDown, "Your Google storage is full"),
+        (ROOM, MINE, SheetsRefused, "may not edit the spreadsheet"),
+        ({}, MINE, SheetsRefused, "may not edit the spreadsheet"),
+        ({}, of_somebody("writer"), SheetsDown, "the Google storage of gm@x is full"),
+        ({}, of_somebody("reader"), SheetsRefused, "may not edit the spreadsheet"),
+        ({}, of_somebody("writer", can_edit=True), SheetsRefused, "may not edit the spreadsheet"),
+        (FULL_UP, None, SheetsRefused, "may not edit the spreadsheet"),
+    ],
+)
+def test_full_storage_is_no_failure_of_a_match_and_told_from_a_role(
+    sheets: GoogleSheets, quota: Any, file: Any, kind: type[Exception], words: str
+) -> None:
+    with responses.RequestsMock() as wire:
+        wire.post(f"{SHEETS}/doc:batchUpdate", json=refusal(403), status=403)
+        wire.get(f"{DRIVE}/about", json={"user": {"permissionId": "7"}, "storageQuota": quota})
+        if file is None:
+            wire.get(f"{FILES}/doc", json=refusal(404, "notFound"), status=404)
+        else:
+            wire.get(f"{FILES}/doc", json=file)
+        with pytest.raises(kind, match=words):
+            sheets.call("post", f"{SHEETS}/doc:batchUpdate", {})
 
 
 def test_an_invitation_that_could_not_be_mailed_is_one_all_the_same(sheets: GoogleSheets) -> None:

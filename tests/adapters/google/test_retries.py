@@ -86,6 +86,19 @@ def test_a_429_is_tried_again_and_loses_nothing(
     assert sheets.calls["read"] == 2
 
 
+@pytest.mark.parametrize("code", [408, 409])
+def test_what_the_service_could_not_do_just_then_is_tried_once_more(
+    sheets: GoogleSheets, wire: responses.RequestsMock, code: int
+) -> None:
+    wire.post(FILES, json=error(code, "ABORTED", "The operation was aborted."), status=code)
+    wire.post(FILES, json={"id": "doc"})
+    assert sheets.call("post", FILES, {}) == {"id": "doc"}
+    wire.replace(responses.POST, FILES, json=error(code, "ABORTED", "The operation was aborted."), status=code)
+    with pytest.raises(SheetsDown, match="busy"):
+        sheets.call("post", FILES, {})
+    assert len(wire.calls) == 4
+
+
 def test_a_command_outlasts_the_minute_in_which_others_use_the_quota_up(
     sheets: GoogleSheets, wire: responses.RequestsMock, waits: Waits
 ) -> None:

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from sheets_gm.kernel.seats import Seat
 
 
+CARD = (
+    "Several Google accounts in one browser: open the link in the one that was invited, or in a private window.",
+    "An account of a school or an employer may not open spreadsheets of others: give the game master a private one.",
+    "Google sends no mail about the invitation: the link is all that you need. Keep it.",
+    "Advanced Protection is no hindrance: a player needs no app and grants no permission. Decline what asks for one.",
+)
+"""What players of a match on Google should know; docs/google.md has the same."""
+
+
 def lines_about(record: Record, installation: Installation, *, is_local: bool) -> Iterator[str]:
     """What is said of a match that was just created: its links, its deadlines, its dice."""
     from sheets_gm.kernel.match.signed import fingerprint
@@ -28,6 +37,11 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
     yield f"Created {charter.title}."
     if record.policy.layout == "shared":
         yield "  everybody sees everybody's orders until they are locked: use new --sealed for a contest"
+        if not is_local:
+            yield (
+                "  for people who trust each other: a script that one of them attaches to the spreadsheet runs as "
+                "whoever opens it (docs/security.md)"
+            )
     if charter.sandbox:
         yield f"  a sandbox of {charter.sandbox.match}: {charter.sandbox.label} is played first, with other dice"
     for book in books:
@@ -42,6 +56,9 @@ def lines_about(record: Record, installation: Installation, *, is_local: bool) -
         yield f"  {cost_of_a_step(len(books), installation)}"
     if record.policy.sharing != "invite":
         yield "Send your players the link." if len(books) == 1 else "Send each player the links."
+    if not is_local:
+        yield "For your players:"
+        yield from (f"  - {line}" for line in CARD)
 
 
 def warnings_about(

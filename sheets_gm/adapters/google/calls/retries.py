@@ -68,6 +68,10 @@ _RATES = frozenset({"rateLimitExceeded", "userRateLimitExceeded"})
 _DOCUMENT = re.compile(r"/(?:spreadsheets|files)/([^/:?]+)")
 
 
+PASSING = (408, 409)
+"""What a service answers that did not wait for the whole call, or was busy with another one: nothing was done."""
+
+
 class OutOfQuota(SheetsDown):
     """A call was not made, because the quota of this minute is used up."""
 
@@ -100,7 +104,12 @@ def never_connected(error: BaseException) -> bool:
 
 def is_retryable(error: BaseException) -> bool:
     """Whether trying again may help."""
-    return is_answer_lost(error) or is_rate_limited(error)
+    return is_answer_lost(error) or is_rate_limited(error) or is_passing(error)
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the service could not do a call just then, and did nothing. It is tried once more."""
+    return isinstance(error, APIError) and error.response.status_code in PASSING
 
 
 def parsed(answer: requests.Response) -> Any:
@@ -201,6 +210,7 @@ class RetryingClient(HTTPClient):
         """One call, retried where that can help. `OutOfQuota`, `MayHaveHappened`."""
         kind = kind_of(method, endpoint)
         lost: list[BaseException] = []
+        passed: list[BaseException] = []
         if json is not None:
             data, json = compact(json), None
             headers = {**(headers or {}), "Content-Type": "application/json; charset=UTF-8"}
@@ -213,7 +223,14 @@ class RetryingClient(HTTPClient):
         def again(error: BaseException) -> bool:
             if is_answer_lost(error) and not never_connected(error) and not _only_reads(kind, method):
                 lost.append(error)
-            return is_retryable(error) and (self.policy.waits or not is_rate_limited(error)) and not unrepeatable(error)
+            if is_passing(error):
+                passed.append(error)
+            return (
+                len(passed) < 2
+                and is_retryable(error)
+                and (self.policy.waits or not is_rate_limited(error))
+                and not unrepeatable(error)
+            )
 
         attempts = Retrying(
             retry=retry_if_exception(again),

@@ -1,4 +1,4 @@
-"""The query parameters that the methods of the Sheets API know. Drive ignores unknown ones."""
+"""The query parameters that the methods know. Drive ignores unknown ones, unless the strangeness says otherwise."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ ENTERED = (
     "responseDateTimeRenderOption",
 )
 FLAGS = frozenset({"includeGridData", "includeValuesInResponse", "excludeTablesInBandedRanges", "prettyPrint"})
+ALL_DRIVES = ("supportsAllDrives", "supportsTeamDrives")
+"""What a program sends that declares support for shared drives."""
+
+WRITTEN = (
+    *("enforceSingleParent", "includeLabels", "includePermissionsForView", "keepRevisionForever", "ocrLanguage"),
+    *ALL_DRIVES,
+)
+SHARED = ("useDomainAdminAccess", *ALL_DRIVES)
+LISTED = (
+    *("driveId", "includeItemsFromAllDrives", "includeLabels", "includePermissionsForView"),
+    *("includeTeamDriveItems", "pageSize", "pageToken", "spaces", "teamDriveId", *ALL_DRIVES),
+)
 
 
 def check(query: Query, taken: Iterable[str]) -> Query:

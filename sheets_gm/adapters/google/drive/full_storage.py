@@ -1,0 +1,34 @@
+"""Full storage: Google makes all files of an account read-only, for everybody, once its storage is used up.
+
+A write is then refused in the words for an account that may only read. Drive tells the two apart.
+"""
+
+from __future__ import annotations
+
+from sheets_gm.adapters.google.calls.api import DRIVE, FILES, Api
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+
+_ROOM = "free some space (https://one.google.com/storage), or empty the bin of Drive; play then goes on by itself"
+
+
+def line_about(api: Api, document: str) -> str:
+    """What to do where the storage of the owner of *document* is full; "" where that is not why a write is refused."""
+    try:
+        about = api.call("get", f"{DRIVE}/about", params={"fields": "user(permissionId),storageQuota(limit,usage)"})
+        mask = "ownedByMe,owners(emailAddress),capabilities(canEdit),permissions(id,role)"
+        file = api.call("get", f"{FILES}/{document}", params={"fields": mask})
+    except (SheetsRefused, SheetsDown):
+        return ""  # Drive does not tell, so the refusal is taken at its word
+    quota = about.get("storageQuota", {})
+    if file.get("ownedByMe"):
+        is_full = int(quota.get("usage", 0)) >= int(quota.get("limit", 1 << 62))
+        return f"Your Google storage is full, so nobody can edit your files: {_ROOM}." if is_full else ""
+    own = about.get("user", {}).get("permissionId")
+    roles = {each["role"] for each in file.get("permissions", ()) if each.get("id") == own}
+    if file.get("capabilities", {}).get("canEdit") or not roles & {"writer", "fileOrganizer", "organizer"}:
+        return ""
+    owner = next((each["emailAddress"] for each in file.get("owners", ()) if "emailAddress" in each), "its owner")
+    return (
+        f"This account is Editor, and still nobody can edit the spreadsheet: the Google storage of {owner} is full. "
+        f"That person has to {_ROOM}."
+    )
