@@ -114,7 +114,8 @@ def test_the_statistics_have_a_table_and_charts_of_its_cells(over: Evening) -> N
     kinds = {each["spec"]["basicChart"]["chartType"]: each["spec"]["basicChart"] for each in charts}
     assert set(kinds) <= {"LINE", "COLUMN"}
     (area,) = kinds["LINE"]["series"][0]["series"]["sourceRange"]["sources"]
-    assert (area["startRowIndex"], area["startColumnIndex"]) == (lead, 1)
+    best = max(story.sides, key=lambda side: max(turn.share.get(side, 0) for turn in story.turns))
+    assert (area["startRowIndex"], area["startColumnIndex"]) == (lead, 1 + [*story.sides].index(best))
     (table,) = kinds["COLUMN"]["domains"][0]["domain"]["sourceRange"]["sources"]
     assert (table["startRowIndex"], table["endRowIndex"]) == (2, 3 + len(story.players))
 
