@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sheets_gm.gm.between.changes import CHANGES, Change
+from sheets_gm.adapters.cli.match_options import CREATION
+from sheets_gm.games.finding import games
+from sheets_gm.gm.between.changes import Change
+from sheets_gm.gm.between.finding import policy_options
+from sheets_gm.gm.match_record.playing_hours import playing_hours
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import option_key
 from sheets_gm.gm.ports.sheets import SheetsRefused
+from sheets_gm.kernel.actions import BadAction
 from tests.gm.table import Evening
 from tests.gm.test_hand_over import guests, is_proved
 from tests.gm.test_seats_tab import friday, roster
@@ -71,16 +78,21 @@ def test_the_title_changes_on_every_spreadsheet_and_is_kept_there() -> None:
     assert is_proved(match)
 
 
-def test_another_game_master_gets_the_desk() -> None:
+def test_another_game_master_gets_the_desk_and_the_last_one_keeps_it() -> None:
     match = friday()
     with pytest.raises(SheetsRefused):
         match.type("desk", {match.cell("desk", "gm #2", "act"): "pause"}, "kim@table")
-    match.do("change", "game masters", "gm@table, kim@table")
+    match.do("change", "add game master", "kim@table")
+    assert match.answer() == "✓ The game master added 1 person without a seat to the game masters: because"
+    assert match.table.session.record.policy.gm == ("gm@table", "kim@table")
     assert guests(match, "table")["kim@table"] == "writer"
     match.type("desk", {match.cell("desk", "gm #2", "act"): "pause"}, "kim@table")
-    match.do("change", "game masters", "kim@table", row=3)
+    match.do("change", "drop game master", "GM@table", row=3)
     with pytest.raises(SheetsRefused):
         match.type("desk", {match.cell("desk", "gm #2", "act"): "resume"}, "gm@table")
+    with pytest.raises(BadAction, match="needs a game master"):
+        match.table.tick(actions=[Change(what="drop game master", value="Kim", accounts="kim@table")])
+    assert match.table.session.record.policy.gm == ("kim@table",)
 
 
 def test_another_captain_leads_a_team_until_a_rewind() -> None:
@@ -102,12 +114,17 @@ def test_another_captain_leads_a_team_until_a_rewind() -> None:
 @pytest.mark.parametrize(
     ("what", "value", "answer"),
     [
-        ("every", "soon", "no time for a turn"),
+        ("every", "soon", "“soon” is no time"),
         ("every", "24h", "That is so already"),
         ("at", "25:00", "not a time of day"),
         ("no-show", "guess", "hold, standing or bot"),
-        ("game masters", "kim", "not an e-mail address"),
-        ("game masters", "", "A match needs a game master"),
+        ("add game master", "kim", "not an e-mail address"),
+        ("add game master", "", "Write whom"),
+        ("drop game master", "kim@table", "No game master has the address kim@table"),
+        ("drop game master", "gm@table", "A match needs a game master"),
+        ("game masters", "kim@table", "cannot be changed in a match that is played"),
+        ("share", "link", "cannot be changed in a match that is played"),
+        ("zone", "Middle-earth", "There is no time zone"),
         ("captain", "Ana", "is the captain already"),
         ("captain", "Nobody", "There is no player or seat"),
         ("colour", "red", "cannot be changed"),
@@ -127,30 +144,102 @@ def test_a_change_is_stored_as_it_was_written() -> None:
     assert match.table.session.entry.act == {"kind": "change", "by": "gm", "why": "", "what": "every", "value": "12h"}
 
 
-@pytest.mark.parametrize(
-    ("what", "value", "back"),
-    [
-        ("every", "12h", "24h"),
-        ("at", "Sun 17:00", "none"),
-        ("no-show", "bot", "hold"),
-        ("game masters", "gm@table, kim@table", "gm@table"),
-        ("votes", "yes", "no"),
-        ("heir", "Ben", "none"),
-        ("heir after", "21d", "14d"),
-        ("delay", "2 turns", "none"),
-    ],
-)
-def test_each_change_is_an_entry_and_is_taken_back_by_another(what: str, value: str, back: str) -> None:
-    match = friday()
+LATER = {
+    "zone": ("Asia/Tokyo", "UTC"),
+    "every": ("12h", "24h"),
+    "at": ("Sun 17:00; Wed 20:00", "none"),
+    "no-show": ("bot", "hold"),
+    "hours": ("8-23", "none"),
+    "days off": ("sat,sun", "none"),
+    "wait": ("yes", "no"),
+    "grace": ("2h", "none"),
+    "no answer": ("bot", "pass"),
+    "plans": ("3", "none"),
+    "delay": ("2 turns", "none"),
+    "add game master": ("kim@table", None),
+    "extensions": ("2", "none"),
+    "extension": ("6h", "24h"),
+    "vacation": ("14d", "none"),
+    "away side": ("wait", "play"),
+    "open after": ("3", "none"),
+    "votes": ("yes", "no"),
+    "remind": ("3h", "none"),
+    "appeal": ("2d", "none"),
+    "heir": ("Ben", "none"),
+    "heir after": ("21d", "14d"),
+}
+"""A value of each option that is not its default, and the value that a match has by itself."""
+
+AT_FIRST = {
+    "clock": "turn=2d, reaction=12h",
+    "game masters": "gm@table, kim@table",
+    "share": "hand",
+    "group": "club@googlegroups.com",
+    "mail": "yes",
+    "open hands": "yes",
+    "allow others": "yes",
+}
+"""The same of those that are chosen before a match begins."""
+
+
+@pytest.mark.parametrize("what", ["every", "heir", "grace", "hours", "zone"])
+def test_each_change_is_an_entry_and_is_taken_back_by_another(what: str) -> None:
+    match, (value, back) = friday(), LATER[what]
     before, entries = match.table.session.record.policy, match.table.session.entry.number
     match.do("change", what, value)
     assert match.table.session.record.policy != before
-    match.do("change", what, back, row=2)
+    match.do("change", what, str(back), row=2)
     assert match.table.session.record.policy == before
     assert match.table.session.entry.number == entries + 2
     assert is_proved(match)
 
 
-def test_every_change_is_tried() -> None:
-    tried = {"every", "at", "no-show", "game masters", "votes", "plans", "heir", "heir after", "delay"}
-    assert tried == CHANGES.keys()
+BEFORE = Policy(every=DAY, no_show="hold", gm=("gm@table",))
+
+
+@pytest.mark.parametrize("what", LATER)
+def test_each_option_has_a_value_away_from_its_default_and_one_that_takes_it_back(what: str) -> None:
+    option, (value, back) = policy_options()[option_key(what)], LATER[what]
+    after = option.chosen(BEFORE, value)
+    assert after != BEFORE
+    assert value in option.predicate(value)
+    if back is not None:
+        assert option.chosen(after, back) == BEFORE
+
+
+@pytest.mark.parametrize("what", AT_FIRST)
+def test_each_option_of_the_beginning_has_a_value_away_from_its_default(what: str) -> None:
+    assert policy_options()[option_key(what)].chosen(BEFORE, AT_FIRST[what]) != BEFORE
+
+
+def test_a_fixed_deadline_has_a_least_time_and_the_hours_of_play() -> None:
+    options = policy_options()
+    weekly = options["at"].chosen(BEFORE, "Sun 17:00")
+    assert options["at least"].chosen(weekly, "6h").least == 6 * HOUR
+    with pytest.raises(BadAction, match="needs fixed deadlines"):
+        options["at least"].chosen(BEFORE, "6h")
+    with pytest.raises(BadAction, match="No turn would ever be due"):
+        options["days off"].chosen(weekly, "sun")
+    assert options["hours"].chosen(options["days off"].chosen(BEFORE, "sat"), "8-23").hours == playing_hours(
+        "8-23", ("sat",)
+    )
+
+
+def test_what_needs_a_deadline_is_refused_without_one_and_waiting_without_clocks() -> None:
+    options = policy_options()
+    with pytest.raises(BadAction, match="grace needs a deadline"):
+        options["grace"].chosen(Policy(), "2h")
+    clocked = options["clock"].chosen(Policy(), "turn=2d")
+    assert options["grace"].chosen(clocked, "2h").grace == 2 * HOUR
+    with pytest.raises(BadAction, match="leave out the clocks"):
+        options["away side"].chosen(clocked, "wait")
+
+
+def test_every_option_is_tried() -> None:
+    assert {option_key(each) for each in (*LATER, *AT_FIRST, "at least", "drop game master")} == policy_options().keys()
+
+
+def test_no_game_has_a_setting_that_is_called_like_an_option() -> None:
+    for name, game in games().items():
+        called = {option_key(field) for field in game.settings.model_fields}
+        assert called.isdisjoint({*policy_options(), *CREATION}), name

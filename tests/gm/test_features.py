@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 
+from sheets_gm.adapters.cli.match_options import assigned_by, chosen_policy
 from sheets_gm.gm.between import finding
 from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction, Words
@@ -16,9 +17,12 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
 from sheets_gm.gm.between.substitutes import Substitute
 from sheets_gm.gm.match_record.part import Part
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.session import Session
-from sheets_gm.kernel.actions import Action, Concede, Rewind
+from sheets_gm.kernel.actions import Action, BadAction, Concede, Rewind
+from sheets_gm.kernel.folding import whole_number
 from sheets_gm.kernel.forms import Typed
 from sheets_gm.kernel.match.integrity import Fault
 from sheets_gm.kernel.match.journal import Charter, Entry
@@ -69,6 +73,16 @@ def _on_roster(record: Record, _word: Words) -> Iterator[tuple[str, str]]:
         yield seat, f"{glasses} raised"
 
 
+def _most_glasses(policy: Policy, text: str) -> Policy:
+    glasses = whole_number(text)
+    if glasses is None:
+        raise BadAction("Write how many glasses each may raise.")
+    return policy.but(others={**policy.others, "most glasses": glasses})
+
+
+MOST_GLASSES = PolicyOption("most glasses", "How many glasses each may raise.", "the most glasses", _most_glasses)
+
+
 def _toast_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:
     return Toast(to=order.who, by=by)
 
@@ -82,6 +96,7 @@ TOASTS = Feature(
     place=1,
     effects={Toast: _raise_a_glass},
     sentence=_toast,
+    options=(MOST_GLASSES,),
     part=Glasses,
     personal=("raised",),
     roster=_on_roster,
@@ -122,6 +137,10 @@ def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     *before, last = evening.store.entries(evening.name)
     assert not faults(session, [*before, last])
     assert faults(session, [*before, last.but(label="Talk")]) == ["its label 'Talk' is wrong"]
+    evening.do("change", "most glasses", "3")
+    assert evening.log()[-1] == "The game master changed the most glasses to 3: because"
+    assert evening.table.session.record.policy.others == {"most glasses": 3}
+    assert chosen_policy(assigned_by(["most-glasses=2"]).options, str).others == {"most glasses": 2}
 
 
 def faults(session: Session, entries: Sequence[Entry]) -> list[str]:

@@ -104,7 +104,7 @@ def test_the_game_master_names_another_heir_and_another_time() -> None:
     match.do("change", "heir after", "2d", row=2)
     assert "theirs 2 days later" in str(roster(match)["blue2"][-1])
     match.do("change", "heir after", "5m", row=3)
-    assert "at least 1d" in match.answer(3)
+    assert "at least 1 day" in match.answer(3)
     match.do("change", "heir", "none", row=4)
     assert match.table.session.record.heir is None
     assert guests(match, "table")["ben@table"] == "writer"

@@ -14,8 +14,8 @@ from sheets_gm.adapters.cli.context import Installation, home_option
 def command(match: str | None, player: str | None, installation: Installation) -> None:
     """Show what the planned orders of MATCH may depend on, and with PLAYER what that player has planned.
 
-    Players plan on the tab Plan ahead, where their own orders are. The match must let them: sheets-gm new --plans 3,
-    or later sheets-gm change MATCH --plans 3.
+    Players plan on the tab Plan ahead, where their own orders are. The match must let them: sheets-gm new
+    --set plans=3, or later sheets-gm change MATCH --set plans=3.
 
     \b
     Examples:
@@ -29,7 +29,7 @@ def command(match: str | None, player: str | None, installation: Installation) -
     name = installation.match(match)
     record = installation.store.record(name)
     if not record.policy.plans:
-        click.echo(f"Nobody plans ahead in {name}. To let them: sheets-gm change {name} --plans 3")
+        click.echo(f"Nobody plans ahead in {name}. To let them: sheets-gm change {name} --set plans=3")
         return
     if player is None:
         click.echo("What a planned order may depend on; unless turns a sentence round, and joins two:")

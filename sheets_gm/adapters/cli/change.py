@@ -6,29 +6,48 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, addresses, home_option
 from sheets_gm.adapters.cli.desk import JSON, WHY, desk_order, do_order
+from sheets_gm.adapters.cli.match_options import FLAGS, assigned_by, flag
+from sheets_gm.gm.between.finding import policy_options
+from sheets_gm.kernel.english import listed
+
+
+def _changeable() -> str:
+    """The names of what --set changes."""
+    options = policy_options().items()
+    hidden = (*FLAGS, "add game master", "drop game master")
+    return ", ".join(sorted(option.argument for key, option in options if option.later and key not in hidden))
 
 
 @click.command("change")
 @click.argument("match")
-@click.option("--every", metavar="TIME", help="Deadline for each turn: 24h, 90m, 2d, or none.")
-@click.option(
-    "--at", "times", multiple=True, metavar="TIME", help='Fixed deadline, like "Sun 17:00"; may be repeated. Or none.'
-)
-@click.option("--no-show", type=click.Choice(["hold", "standing", "bot"]), help="What happens for an absent seat.")
+@flag("every")
+@flag("at", multiple=True)
+@flag("no show")
+@flag("zone")
 @click.option("--captain", metavar="PLAYER", help="Who is the captain of their team now, in a game that has captains.")
-@click.option("--votes/--no-votes", default=None, help="Whether the players extend, pause and excuse by a majority.")
-@click.option("--plans", metavar="NUMBER", help="How many orders each player may plan ahead, or none.")
 @click.option("--title", help="The title of the match, and of its spreadsheets.")
-@click.option("--heir", metavar="PLAYER", help="Who may ask for the desk of a game master who is gone, or none.")
-@click.option("--after", metavar="TIME", help="With an heir: how long the game master has to answer, like 14d.")
-@click.option("--delay", metavar="TURNS", help="How late followers see the match: 1 turn, 2 turns, or none.")
 @click.option(
-    "--gm",
-    "gms",
+    "--add-gm",
+    "added",
     multiple=True,
     metavar="ACCOUNT",
     callback=addresses,
-    help="The account of a game master: name all of them, they replace those of before.",
+    help="One more game master; may be repeated.",
+)
+@click.option(
+    "--drop-gm",
+    "dropped",
+    multiple=True,
+    metavar="ACCOUNT",
+    callback=addresses,
+    help="A game master no more; may be repeated.",
+)
+@click.option(
+    "--set",
+    "assigned",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help=f"Anything else; may be repeated. `sheets-gm games GAME` explains them: {_changeable()}.",
 )
 @WHY
 @JSON
@@ -36,50 +55,51 @@ from sheets_gm.adapters.cli.desk import JSON, WHY, desk_order, do_order
 def command(
     match: str,
     every: str | None,
-    times: tuple[str, ...],
+    at: tuple[str, ...],
     no_show: str | None,
+    zone: str | None,
     captain: str | None,
-    votes: bool | None,
-    plans: str | None,
     title: str | None,
-    heir: str | None,
-    after: str | None,
-    delay: str | None,
-    gms: tuple[str, ...],
+    added: tuple[str, ...],
+    dropped: tuple[str, ...],
+    assigned: tuple[str, ...],
     why: str,
     as_json: bool,
     installation: Installation,
 ) -> None:
     """Change how MATCH is run from now on. What was not named stays. Everybody reads it in the log.
 
-    With --every or --at the open turn is due anew, counted from now. To take a change back, change it again; a captain
-    also comes back with a rewind.
+    Where this changes when turns are due, the open turn is due anew, counted from now. To take a change back, change it
+    again; a captain also comes back with a rewind.
 
     \b
     Examples:
     sheets-gm change friday --every 12h --why "we are quick"
     sheets-gm change friday --every none --at "Sun 17:00" --at "Wed 20:00"
-    sheets-gm change friday --captain Ben --no-show bot
-    sheets-gm change friday --gm you@example.org --gm kim@example.org
+    sheets-gm change friday --captain Ben --no-show bot --set grace=2h --set votes=yes
+    sheets-gm change friday --add-gm kim@example.org
     """
-    asked = {
+    by_set = assigned_by(assigned)
+    if by_set.settings:
+        raise click.UsageError(f"{listed(by_set.settings)}: write NAME=VALUE, with one of the names {_changeable()}.")
+    flags = {
         "every": every,
-        "at": "; ".join(times) if times else None,
-        "no-show": no_show,
+        "at": "; ".join(at) or None,
+        "no show": no_show,
+        "zone": zone,
         "captain": captain,
-        "votes": None if votes is None else "yes" if votes else "no",
-        "plans": plans,
         "title": title,
-        "heir": heir,
-        "heir after": after,
-        "delay": delay,
-        "game masters": ", ".join(gms) if gms else None,
+        "add game master": ", ".join(added) or None,
+        "drop game master": ", ".join(dropped) or None,
     }
-    named = {what: value for what, value in asked.items() if value is not None}
+    named = {**by_set.options, **{what: value for what, value in flags.items() if value is not None}}
     if not named:
         raise click.UsageError(
-            "Name what to change: --every, --at, --no-show, --captain, --votes, --plans, --title, --heir, --after, "
-            "--delay or --gm."
+            "Name what to change: --every, --at, --no-show, --zone, --captain, --title, --add-gm, --drop-gm, or --set "
+            f"with {_changeable()}."
         )
-    for what, value in named.items():
-        do_order(installation, match, desk_order("change", on=what, value=value, why=why), as_json=as_json)
+    for what in (
+        *(key for key in policy_options() if key in named),
+        *(key for key in named if key not in policy_options()),
+    ):
+        do_order(installation, match, desk_order("change", on=what, value=named[what], why=why), as_json=as_json)

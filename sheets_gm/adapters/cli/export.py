@@ -35,7 +35,7 @@ def formats_option(_ctx: click.Context, _param: click.Parameter, values: tuple[s
     "--as",
     "who",
     metavar="WHO",
-    help="What this player or team sees, the public, followers (late, by --delay), or gm for everything.",
+    help="What this player or team sees, the public, followers (late, by the delay), or gm for everything.",
 )
 @home_option
 def command(

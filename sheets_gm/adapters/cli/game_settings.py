@@ -17,6 +17,7 @@ def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "G
     """The settings of the game *name* with the KEY=VALUE pairs *assigned*. `BadGameSettings`."""
     from difflib import get_close_matches
 
+    from sheets_gm.adapters.cli.match_options import new_options
     from sheets_gm.kernel.validation_messages import in_plain_words, place
 
     values: dict[str, Any] = {}
@@ -27,7 +28,8 @@ def settings_of(kind: type[BaseModel], assigned: tuple[str, ...], name: str = "G
                 f"“{each}” is not KEY=VALUE: write the name of a setting, an equals sign and its value."
             )
         if key not in kind.model_fields:
-            near = get_close_matches(key, kind.model_fields, n=1)
+            options = (option.argument for option in new_options())
+            near = get_close_matches(key, (*kind.model_fields, *options), n=1)
             meant = f" Did you mean {near[0]}?" if near else ""
             raise BadGameSettings(f"There is no setting {key}.{meant} All settings: sheets-gm games {name}")
         values[key] = _value(value)

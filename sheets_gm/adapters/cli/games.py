@@ -123,6 +123,8 @@ def choices(annotation: Any) -> Iterator[Any]:
 def _print(row: dict[str, Any]) -> None:
     import shutil
 
+    from sheets_gm.adapters.cli.match_options import new_options
+
     width = min(shutil.get_terminal_size().columns, 110)
     click.echo(f"{row['title']} ({row['game']}, rules {row['rules']})")
     by_default = len(row["seats"])
@@ -142,6 +144,10 @@ def _print(row: dict[str, Any]) -> None:
     for each in row["settings"]:
         click.echo(_head(each))
         click.echo(_wrapped(each["meaning"], width, " " * INDENT))
+    click.echo("\nHow a match is run, also by --set; most can be changed later (sheets-gm change MATCH):\n")
+    for option in new_options():
+        click.echo(f"  {click.style(option.argument, bold=True)}={option.metavar}")
+        click.echo(_wrapped(option.help, width, " " * INDENT))
 
 
 def _range(players: tuple[int, int]) -> str:

@@ -12,13 +12,13 @@ import click
 
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 from sheets_gm.adapters.cli.game_settings import settings_of
+from sheets_gm.adapters.cli.match_options import chosen_policy
 from sheets_gm.adapters.cli.new_match.checks import (
     check_clocks,
-    check_delay,
     check_heir,
     check_name,
-    check_private,
     check_together,
+    check_workbooks,
 )
 from sheets_gm.adapters.cli.new_match.free_seats import start_of, with_free_names, without_player
 from sheets_gm.adapters.cli.new_match.lines import lines_about, warnings_about
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.games.contract import Game
-    from sheets_gm.gm.match_record.playing_hours import PlayingHours
     from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.workbooks.layout import WorkbookLayout
     from sheets_gm.kernel.seats import Seat
@@ -45,26 +44,24 @@ def command(asked: Asked, installation: Installation) -> None:
 
     \b
     sheets-gm new gvg --name friday --roster friends.csv --every 24h
-    sheets-gm new gvg --at "Sun 17:00" --zone Europe/London --grace 2h --extensions 2 --no-show bot
-    sheets-gm new gvg --every 24h --zone Europe/Berlin --hours 8-23 --not sat,sun --not 2026-12-24..2027-01-02
+    sheets-gm new gvg --at "Sun 17:00" --zone Europe/London --set grace=2h --set extensions=2 --no-show bot
+    sheets-gm new gvg --every 24h --zone Europe/Berlin --set hours=8-23 --set days-off=sat,sun,2026-12-24..2027-01-02
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
-    sheets-gm new gvg --sealed --share link
+    sheets-gm new gvg --sealed --set share=link
     sheets-gm new --from exports/friday.xlsx --turn "Turn 12"
     """
     from sheets_gm.adapters.export.signing import public_key
     from sheets_gm.adapters.installation import templates
     from sheets_gm.gm.creation import NewMatch, create_match
-    from sheets_gm.gm.match_record.playing_hours import playing_hours
     from sheets_gm.gm.workbooks.layout import workbook_layouts
 
-    played = playing_hours(asked.hours, asked.off)
-    check_together(asked, played)
+    check_together(asked)
     begun = _beginning(asked, installation)
     game, seats, free = begun.game, begun.seats, begun.free
-    begins = start_of(asked.start, asked.zone, open_seats=asked.open_seats)
-    policy = _policy(asked, game, seats, played)
+    policy = _policy(asked, game, seats)
+    begins = start_of(asked.start, policy.zone, open_seats=asked.open_seats)
     books = workbook_layouts(game, begun.settings, seats, policy, real_dice=asked.dice == "manual")
     documents, sheets = _documents(asked, installation, policy, seats, books)
     seed = os.urandom(32)
@@ -118,7 +115,6 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
 
     origin = origin_of_sandbox(asked.source, asked.turn, asked.game_name) if asked.source else None
     game = find(origin.charter.game if origin else str(asked.game_name))
-    check_clocks(game, asked.clocks)
     if origin:
         name = check_name(asked.name or origin.name(installation.store.names() if installation.is_there else ()))
         title = f"Sandbox: {asked.title or origin.title}"
@@ -138,44 +134,15 @@ def _beginning(asked: Asked, installation: Installation) -> _Beginning:
     return _Beginning(game, name, title, settings, with_free_names(seats, free), free, origin)
 
 
-def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat], played: PlayingHours | None) -> Policy:
-    """How the match is run; *played* are its playing hours. `UsageError` where there is no such heir."""
-    from sheets_gm.gm.match_record.policy import Policy
+def _policy(asked: Asked, game: Game[Any, Any], seats: Sequence[Seat]) -> Policy:
+    """How the match is run. `UsageError` where that is not possible."""
     from sheets_gm.gm.workbooks.layout import layout_for
 
-    layout = layout_for(game, sealed=asked.sealed, open_hands=asked.open_hands)
-    check_private(asked, layout)
-    return Policy(
-        layout=layout,
-        open_hands=asked.open_hands,
-        every=asked.every,
-        at=asked.times,
-        least=asked.least,
-        hours=played,
-        early=not asked.wait,
-        grace=asked.grace or 0.0,
-        extensions=asked.extensions,
-        extension=asked.extension,
-        vacation=asked.vacation or 0.0,
-        delay=check_delay(asked.delay),
-        votes=asked.votes,
-        plans=asked.plans,
-        side_waits=asked.away_side == "wait",
-        heir=check_heir(asked.heir, seats),
-        heir_after=asked.heir_after,
-        no_show=asked.no_show,
-        no_answer=asked.no_answer,
-        clocks=asked.clocks,
-        open_after=asked.open_after,
-        remind=asked.remind or 0.0,
-        appeal=asked.appeal or 0.0,
-        zone=asked.zone,
-        gm=asked.gms,
-        sharing=asked.sharing,
-        group=asked.group,
-        mail=asked.mail,
-        allow_others=asked.allow_others,
-    )
+    policy = chosen_policy(asked.options, lambda name: check_heir(name, seats))
+    check_clocks(game, policy.clocks)
+    policy = policy.but(layout=layout_for(game, sealed=asked.sealed, open_hands=policy.open_hands))
+    check_workbooks(asked, policy)
+    return policy
 
 
 def _documents(
@@ -202,8 +169,8 @@ def _documents(
     files.check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
     owner = (sheets.identity and sheets.identity.account) or ""
     shares = shares_of(policy, seats, books, owner)
-    files.check_usable(sheets, documents, installation.store, inviting=shares > 0 or asked.sharing == "link")
-    if not asked.allow_others:
+    files.check_usable(sheets, documents, installation.store, inviting=shares > 0 or policy.sharing == "link")
+    if not policy.allow_others:
         private = {book.key: guests_of(policy, seats, book) for book in books if is_private(policy, book)}
         files.check_private(sheets, documents, private)
     if shares and not asked.as_json:

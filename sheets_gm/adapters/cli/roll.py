@@ -14,7 +14,7 @@ from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @home_option
 def command(match: str, why: str | None, value: int | None, as_json: bool, installation: Installation) -> None:
-    """Type that the die rolled for WHY showed VALUE, in MATCH, which was created with --dice manual.
+    """Type that the die rolled for WHY showed VALUE, in MATCH, which was created with --set dice=manual.
 
     The turn is played as soon as all its rolls are typed. Without WHY, list the rolls that MATCH waits for. A roll can
     be typed again until the others are there.

@@ -151,7 +151,8 @@ def vote(match: str, seat: str, what: tuple[str, ...], why: str, as_json: bool, 
     """Note what SEAT (or its player) of MATCH votes for: extend, pause, go on, or excuse with a player.
 
     It is done as soon as more than half of those who are there vote for it, and two at least. Without WHAT, the votes
-    of SEAT in this turn are taken back. Players vote in matches created with --votes, or after `change MATCH --votes`.
+    of SEAT in this turn are taken back. Players vote where `change MATCH --set votes=yes`
+    lets them.
     """
     value = " ".join(what)
     do_order(

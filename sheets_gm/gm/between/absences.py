@@ -11,10 +11,13 @@ from sheets_gm.gm.between.rows.field_values import UNTIL, parse_absence, parse_t
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on, taken_seat
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
+from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.presence import Absence
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
+from sheets_gm.kernel.folding import plain
 from sheets_gm.kernel.outcome import GM
 
 
@@ -114,6 +117,15 @@ def before_deadline(until: float, due: float, zone: str) -> str:
     return f"only {format_duration(left)} before the deadline of {clock_face_in_zone(due, zone)}"
 
 
+def _away_side(policy: Policy, text: str) -> Policy:
+    """What becomes of a match while all of a side are away."""
+    if plain(text) not in ("play", "wait"):
+        raise BadAction("Write what happens while all of a side are away: play or wait.")
+    if plain(text) == "wait" and policy.clocks:
+        raise BadAction("A match with clocks cannot wait for a side: leave out the clocks, or write play.")
+    return policy.but(side_waits=plain(text) == "wait")
+
+
 FEATURE = Feature(
     name="absences",
     place=20,
@@ -131,6 +143,23 @@ FEATURE = Feature(
         "back": DeskAction(_back_on_desk, SEAT, "", "the match waits for it again", about="person", undo="away"),
     },
     seat={"away": SeatAction(_away_on_seats), "back now": SeatAction(_back_on_seats)},
+    options=(
+        PolicyOption(
+            "vacation",
+            "How long each seat may be away in the match, in all (default: as long as it likes).",
+            "how long each seat may be away",
+            duration("vacation"),
+            "TIME",
+        ),
+        PolicyOption(
+            "away side",
+            "While all of a side are away: go on as for absent seats (play, as a rule), or play no turn until one is "
+            "back (wait).",
+            "what happens while a side is away",
+            _away_side,
+            "play|wait",
+        ),
+    ),
     personal=("absences",),
     until_left=True,
 )

@@ -14,6 +14,7 @@ from sheets_gm.gm.match_record.claims import Case, Stage
 from sheets_gm.gm.match_record.clocks import RunningClock
 from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.match_record.policy_option import PolicyOption, duration, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import capitalized, owner_name
@@ -89,13 +90,17 @@ def extend(record: Record, action: Extend, done: Done) -> Record:
     return record.but(due=max(done.now, due), extended=extended)
 
 
+MOST_EXTENSIONS = 1000
+"""The most extensions that a seat may have."""
+
+
 def _check_budget(record: Record, action: Extend) -> None:
     """BadAction unless the extensions of a seat allow *action*."""
     policy = record.policy
     who = capitalized(owner_name(action.by, {seat.id: seat for seat in record.people}))
     if not policy.extensions:
         raise BadAction(
-            f"{who} has no extensions: the match was created without --extensions. Leave the player out to "
+            f"{who} has no extensions: the match is run without extensions. Leave the player out to "
             "extend the deadline as the game master.",
             "on",
         )
@@ -212,6 +217,23 @@ FEATURE = Feature(
         ),
         "excuse": DeskAction(_excuse_on_desk, OWNER, "", "the match does not wait for it in this step", about="person"),
     },
+    options=(
+        PolicyOption(
+            "extensions",
+            "Number of extensions that each seat may use.",
+            "how many extensions each seat has",
+            number("extensions", MOST_EXTENSIONS, "how many extensions each seat has"),
+            "NUMBER",
+            needs_deadline=True,
+        ),
+        PolicyOption(
+            "extension",
+            "The longest extension (default: 24h).",
+            "the longest extension",
+            duration("extension", none=86400.0),
+            "TIME",
+        ),
+    ),
     of_a_step=("excused",),
     when_over=(Leap,),
 )

@@ -16,6 +16,7 @@ from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action
 from sheets_gm.kernel.dice import Roll
@@ -150,6 +151,8 @@ class Feature:
     *effects* tells what each of its actions changes, *due* what the program does because of them when it is time.
     *desk* and *seat* are the rows that ask for them, by their names.
 
+    *options* are what the game master chooses about it, for `new` and *change*.
+
     *part* is what is stored of a match for it; without one, its fields are those of the record. *follows* tells what an
     action of whatever feature changes for it. *wakes* are the instants at which something may be due. *roster* gives
     what the Roster says of a seat, as pairs of a seat and a text, in the words of its template.
@@ -168,6 +171,7 @@ class Feature:
     effects: Mapping[type[Action], Effect]
     desk: Mapping[str, DeskAction] = field(default_factory=dict)
     seat: Mapping[str, SeatAction] = field(default_factory=dict)
+    options: tuple[PolicyOption, ...] = ()
     due: Due = nothing_due
     part: type[Part] | None = None
     follows: Effect = unmoved

@@ -18,6 +18,7 @@ from pydantic import Field, TypeAdapter
 
 import sheets_gm.gm.between
 from sheets_gm.gm.between.feature import DeskAction, Effect, Feature, SeatAction, Sentence
+from sheets_gm.gm.match_record.policy_option import PolicyOption, option_key
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action
 
@@ -65,6 +66,14 @@ def seat_actions() -> Mapping[str, SeatAction]:
 
 
 @cache
+def policy_options() -> Mapping[str, PolicyOption]:
+    """What a game master chooses about how a match is run, by key; what needs a deadline comes after what gives one."""
+    options = [option for feature in features() for option in feature.options]
+    ordered = sorted(options, key=lambda option: (option.needs_deadline, option.name))
+    return MappingProxyType({option_key(option.name): option for option in ordered})
+
+
+@cache
 def _stored() -> TypeAdapter[Action]:
     kinds: Any = Annotated[Union[tuple(effects())], Field(discriminator="kind")]  # noqa: UP007 - made at run time
     return TypeAdapter(kinds)
@@ -82,5 +91,5 @@ def due_actions(record: Record, now: float) -> tuple[Action, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, effects, sentences, desk_actions, seat_actions, _stored):
+    for each in (features, effects, sentences, desk_actions, seat_actions, policy_options, _stored):
         each.cache_clear()

@@ -15,8 +15,10 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import NOTHING, PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
+from sheets_gm.kernel.folding import plain
 
 
 class AskForDesk(Action):
@@ -116,6 +118,14 @@ def _sentence(action: AskForDesk | Inherit, names: Names) -> str:
             return f"{names.seat(action.seat)} is a game master now: nobody did anything on the desk meanwhile"
 
 
+LEAST_TO_ANSWER = 86400.0
+"""The fewest seconds that a game master has before an heir gets the desk."""
+
+
+def _heir(policy: Policy, text: str) -> Policy:
+    return policy.but(heir="" if plain(text) in NOTHING else text)
+
+
 FEATURE = Feature(
     name="heirs",
     place=180,
@@ -123,6 +133,23 @@ FEATURE = Feature(
     effects={AskForDesk: _ask_for_desk, Inherit: _inherit},
     seat={ASK_FOR_DESK: SeatAction(_ask_on_seats, _is_heir, somebody=True)},
     due=_due,
+    options=(
+        PolicyOption(
+            "heir",
+            "The player, with an account, who may ask for the desk of a game master who is gone, or none.",
+            "who inherits the desk of the game master",
+            _heir,
+            "PLAYER",
+            seat=True,
+        ),
+        PolicyOption(
+            "heir after",
+            "How long the game master has to answer an heir: at least 1d (default: 14d).",
+            "how long the game master has to answer an heir",
+            duration("heir_after", least=LEAST_TO_ANSWER, none=14 * 86400.0),
+            "TIME",
+        ),
+    ),
     part=Heirs,
     follows=_is_answered,
     wakes=_wakes,

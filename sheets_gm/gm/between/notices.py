@@ -10,11 +10,11 @@ from pydantic import Field
 from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
-from sheets_gm.gm.between.rows.field_values import NO, YES
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.hooks import BadHook, hook_of
 from sheets_gm.gm.match_record.notice_wishes import NoticeWish, clock_of, minute_of_day
+from sheets_gm.gm.match_record.policy_option import NO, YES, PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.folding import plain
@@ -207,6 +207,16 @@ FEATURE = Feature(
         "notices to a hook": SeatAction(_hook_on_seats, private="who"),
         "no notices to a hook": SeatAction(_no_hook_on_seats),
     },
+    options=(
+        PolicyOption(
+            "remind",
+            "Remind people this long before the deadline.",
+            "when people are reminded",
+            duration("remind"),
+            "TIME",
+            needs_deadline=True,
+        ),
+    ),
     personal=("wishes", "held"),
     until_left=True,
     when_over=(WishNotices,),

@@ -10,6 +10,7 @@ from sheets_gm.gm.between.feature import PERSON, SEAT, DeskAction, Done, Feature
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import check_newcomer, is_player_of, person, seat_of, seat_on, taken_seat
+from sheets_gm.gm.match_record.policy_option import PolicyOption, number
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.match_record.seats.hand_over import Opening, Person
 from sheets_gm.kernel.actions import Action, BadAction
@@ -144,4 +145,13 @@ FEATURE = Feature(
         "keep the seat": SeatAction(_keep_on_seats),
         "leave for good": SeatAction(_leave_on_seats, lasting=_is_left, somebody=True),
     },
+    options=(
+        PolicyOption(
+            "open after",
+            "Number of no-shows in a row after which a seat is free for a substitute (default: none).",
+            "after how many no-shows a seat is free",
+            number("open_after", 100, "after how many no-shows in a row a seat is free"),
+            "NUMBER",
+        ),
+    ),
 )

@@ -21,6 +21,7 @@ from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder
 from sheets_gm.gm.between.rows.field_values import find_entry, parse_die, parse_number, parse_reason
 from sheets_gm.gm.match_record.claims import Case, Stage
+from sheets_gm.gm.match_record.policy_option import PolicyOption, duration
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction, Ruling
 from sheets_gm.kernel.outcome import GM
@@ -161,5 +162,14 @@ FEATURE = Feature(
         "rule": DeskAction(_rule_on_desk, "a claim's number", "decision | evidence | d20 for what", "decides a claim"),
         "claim": DeskAction(_claim_on_desk, "an entry's number", "what is claimed", "asks for a ruling"),
     },
+    options=(
+        PolicyOption(
+            "appeal",
+            "How long a ruling may be appealed (default: rulings are final).",
+            "how long a ruling may be appealed",
+            duration("appeal"),
+            "TIME",
+        ),
+    ),
     when_over=(Claim, Ruling, Appeal),
 )

@@ -21,6 +21,7 @@ from sheets_gm.gm.match_record.deadlines import clock_face_in_zone
 from sheets_gm.gm.match_record.durations import format_duration
 from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
+from sheets_gm.gm.match_record.policy_option import PolicyOption, yes_or_no
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.kernel.actions import Action, BadAction
 from sheets_gm.kernel.english import listed
@@ -290,6 +291,15 @@ FEATURE = Feature(
         **{act: SeatAction(partial(_vote_on_seats, on=on), _may_vote, somebody=True) for act, on in VOTES.items()},
         "take back my vote": SeatAction(_no_vote_on_seats, _may_vote),
     },
+    options=(
+        PolicyOption(
+            "votes",
+            "Whether a majority of the players may extend, pause and excuse: yes or no.",
+            "whether the players vote",
+            yes_or_no("votes", "the players may extend, pause and excuse by a majority"),
+            "yes|no",
+        ),
+    ),
     part=Votes,
     roster=_on_roster,
     personal=("ballots", "nudged"),

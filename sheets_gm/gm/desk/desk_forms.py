@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sheets_gm.gm.between import effects
-from sheets_gm.gm.between.changes import ALSO, CHANGES
+from sheets_gm.gm.between.changes import changeable
 from sheets_gm.gm.between.finding import desk_actions
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import ClaimOrder, DeskOrder, PlanOrder, SeatOrder, TakeOrder
@@ -112,7 +112,7 @@ def with_choices(desk: Sequence[Form], drafts: Sequence[Draft], turns: Sequence[
     stays as it is from turn to turn.
     """
     acts = {draft.typed.get("act") for draft in drafts if draft.form == DESK}
-    for about, choices in (("turn", turns), ("change", (*CHANGES, *ALSO))):
+    for about, choices in (("turn", turns), ("change", changeable())):
         names = [act for act, action in desk_actions().items() if action.about == about]
         if acts & {*names}:
             desk = tuple(_offering(form, names, choices) if form.key == DESK else form for form in desk)

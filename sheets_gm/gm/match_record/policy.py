@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 
+from pydantic import JsonValue
+
 from sheets_gm.gm.match_record.clock_times import ClockTime
 from sheets_gm.gm.match_record.deadlines import Pace
 from sheets_gm.gm.match_record.playing_hours import PlayingHours, PlayingTime
@@ -92,6 +94,9 @@ class Policy(Model):
 
     delay: int = 0
     """How many turns late followers see the match, who are told of it outside the spreadsheets."""
+
+    others: dict[str, JsonValue] = {}
+    """What is chosen for features of other packages, by the names of their options."""
 
     @property
     def pace(self) -> Pace:

@@ -143,7 +143,7 @@ def workbook_layouts(
         if game.secrecy is not Secrecy.OPEN and not policy.open_hands:
             raise LayoutRefused(
                 f"{game.title} has hidden information, and every editor of a spreadsheet sees all of it. "
-                "Use --sealed for private workbooks, or --open-hands to play without secrets."
+                "Use --sealed for private workbooks, or --set open-hands=yes to play without secrets."
             )
         # whoever may edit a workbook sees all of it, so a shared one has no view that no player may see
         hidden = (Eyes.GM, Eyes.NEUTRAL)

@@ -179,8 +179,8 @@ def invitations(count: int, books: int) -> str:
     if not count:
         return ""
     many = (
-        f" Google allows about {DAILY_SHARES} a day, and the sync sends the rest later. To need fewer: --group for a "
-        "Google Group, --share link, or --share hand."
+        f" Google allows about {DAILY_SHARES} a day, and the sync sends the rest later. To need fewer: --set "
+        "group=ADDRESS for a Google Group, --set share=link, or --set share=hand."
         if count > DAILY_SHARES // 2
         else ""
     )

@@ -29,24 +29,24 @@ def new(home: Path, *options: str) -> tuple[int, str]:
 
 
 def test_who_inherits_the_desk_is_a_player_with_an_account(home: Path) -> None:
-    code, err = new(home, "--heir", "zoe")
+    code, err = new(home, "--set", "heir=zoe")
     assert (code, "write one of the players: Ana or Ben" in err) == (2, True)
-    code, err = new(home, "--heir", "ben")
+    code, err = new(home, "--set", "heir=ben")
     assert (code, "add the account of Ben to the roster" in err) == (2, True)
-    assert new(home, "--heir", "ana", "--after", "7d", "--votes", "--every", "1d")[0] == 0
-    done = typed(home, "change", "friday", "--after", "21d", "--no-votes")
+    assert new(home, "--set", "heir=ana", "--set", "heir-after=7d", "--set", "votes=yes", "--every", "1d")[0] == 0
+    done = typed(home, "change", "friday", "--set", "heir-after=21d", "--set", "votes=no")
     assert "how long the game master has to answer an heir to 21d" in done.out
     assert typed(home, "nudge", "friday", "ben").out == "friday, entry 3: The game master asks Ben to go on.\n"
     assert typed(home, "vote", "friday", "ana", "extend").code != 0
-    assert typed(home, "change", "friday", "--votes").code == 0
+    assert typed(home, "change", "friday", "--set", "votes=yes").code == 0
     assert "1 of the 2 votes that it needs" in typed(home, "vote", "friday", "ana", "extend").out
     assert "takes back" in typed(home, "vote", "friday", "ana").out
 
 
 def test_the_conditions_of_planned_orders_are_listed_once_players_may_plan(home: Path) -> None:
     assert new(home)[0] == 0
-    assert "sheets-gm change friday --plans 3" in typed(home, "ahead", "friday").out
-    assert typed(home, "change", "friday", "--plans", "3").code == 0
+    assert "sheets-gm change friday --set plans=3" in typed(home, "ahead", "friday").out
+    assert typed(home, "change", "friday", "--set", "plans=3").code == 0
     assert "  PLAYER is alive\n" in typed(home, "ahead", "friday").out
     assert typed(home, "ahead", "friday", "ben").out == "Ben has planned nothing.\n"
 
@@ -96,21 +96,21 @@ def test_somebody_joins_a_running_match_or_reads_why_not(home: Path) -> None:
 
 
 def test_followers_see_a_match_as_late_as_it_says(home: Path) -> None:
-    code, err = new(home, "--delay", "soon")
+    code, err = new(home, "--set", "delay=soon")
     assert (code, "Write how many turns followers are late" in err) == (2, True)
-    assert new(home, "--delay", "1 turn")[0] == 0
+    assert new(home, "--set", "delay=1 turn")[0] == 0
     assert typed(home, "resolve", "friday").code == 0
     done = typed(home, "export", "friday", "--as", "followers", "--format", "json")
     assert done.code == 0, done.err
     assert (home / "exports/friday-followers.json").read_text(encoding="utf-8").count('{"number":') == 1
-    assert typed(home, "change", "friday", "--delay", "none").code == 0
+    assert typed(home, "change", "friday", "--set", "delay=none").code == 0
     assert typed(home, "export", "friday", "--as", "followers", "--format", "json").code == 0
     assert (home / "exports/friday-followers.json").read_text(encoding="utf-8").count('{"number":') == 3
 
 
 def test_a_clock_does_not_wait_for_a_side(home: Path) -> None:
-    done = typed(home, "new", "wesnoth", "--clock", "turn=2d", "--away-side", "wait")
-    assert (done.code, "leave out --clock" in done.err) == (2, True)
+    done = typed(home, "new", "wesnoth", "--set", "clock=turn=2d", "--set", "away-side=wait")
+    assert (done.code, "leave out the clocks" in done.err) == (2, True)
 
 
 def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> None:
@@ -135,12 +135,14 @@ def test_a_person_is_forgotten_in_matches_files_and_the_season(home: Path) -> No
 
 
 def test_new_says_where_people_sign_up_and_when_the_match_begins(home: Path) -> None:
-    code, err = new(home, "--start", "48h")
+    code, err = new(home, "--set", "start=48h")
     assert (code, "add --open-seats" in err) == (2, True)
     code, err = new(home, "--open-seats")
     assert (code, "every line of the roster has a player" in err) == (2, True)
     (home / "roster.csv").write_text("player,team,account\nAna,blue,ana@example.org\n,red,\n", encoding="utf-8")
-    done = typed(home, "new", "gvg", "--roster", "roster.csv", "--set", "team_size=1", "--open-seats", "--start", "48h")
+    done = typed(
+        home, "new", "gvg", "--roster", "roster.csv", "--set", "team_size=1", "--open-seats", "--set", "start=48h"
+    )
     assert done.code == 0, done.err
     assert "1 seat free; it begins when all are taken, or on" in done.out
     assert "#gid=" in done.out

@@ -18,8 +18,8 @@ def test_a_match_is_created_with_clocks_that_status_shows(tmp_path: Path, monkey
     with installation(tmp_path):
         monkeypatch.setenv(folders.HOME, str(tmp_path))
         run = CliRunner().invoke
-        done = run(cli, ["new", "wesnoth", "--name", "war", "--clock", "turn=2d", "--clock", "reaction=12h",
-                         "--remind", "3h", "--no-answer", "bot"])  # fmt: skip
+        done = run(cli, ["new", "wesnoth", "--name", "war", "--set", "clock=turn=2d, reaction=12h",
+                         "--set", "remind=3h", "--set", "no-answer=bot"])  # fmt: skip
         assert done.exit_code == 0, done.output
         (row,) = json.loads(run(cli, ["status", "war", "--json"]).output)
         (clock,) = row["clocks"]
@@ -34,14 +34,14 @@ def test_a_match_is_created_with_clocks_that_status_shows(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(
     ("clock", "answer"),
-    [("speech=2d", "has no clock called speech"), ("turn", "is not NAME=TIME"), ("turn=soon", "is not a duration")],
+    [("speech=2d", "has no clock called speech"), ("turn", "is not NAME=TIME"), ("turn=soon", "is not NAME=TIME")],
 )
 def test_a_clock_that_the_game_does_not_have_is_refused(
     clock: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with installation(tmp_path):
         monkeypatch.setenv(folders.HOME, str(tmp_path))
-        done = CliRunner().invoke(cli, ["new", "wesnoth", "--clock", clock])
+        done = CliRunner().invoke(cli, ["new", "wesnoth", "--set", f"clock={clock}"])
     assert done.exit_code != 0
     assert answer in done.output
 
@@ -51,11 +51,11 @@ def test_a_clock_that_the_game_does_not_have_is_refused(
     [
         (("--every", "24h"), r"turns are due every 1 day: the first on \w+ \d+ \w+ \d\d:\d\d UTC"),
         (("--at", "daily 18:00"), r"turns are due at daily 18:00, at least 12 hours for a turn: .* 18:00 UTC"),
-        (("--every", "24h", "--hours", "8-23", "--not", "sat,sun", "--not", "2026-12-24"),
+        (("--every", "24h", "--set", "hours=8-23", "--set", "days-off=sat,sun,2026-12-24"),
          r"due every 1 day, played from 8:00 to 23:00, not on Saturdays and Sundays and on 2026-12-24: the first on"),
         (("--every", "2d", "--at", "daily 18:00", "--zone", "Asia/Tokyo"),
          r"due every 2 days at daily 18:00, at least 12 hours for a turn: .* 18:00 JST"),
-        (("--at", "Sun 17:00", "--at", "Mon 5:00", "--at-least", "90m"),
+        (("--at", "Sun 17:00", "--at", "Mon 5:00", "--set", "at-least=90m"),
          r"due at Sun 17:00 and Mon 05:00, at least 1 hour 30 minutes for a turn"),
     ],
 )  # fmt: skip
@@ -72,17 +72,17 @@ def test_a_new_match_says_when_its_turns_are_due(
 def test_the_least_time_for_a_turn_needs_fixed_deadlines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with installation(tmp_path):
         monkeypatch.setenv(folders.HOME, str(tmp_path))
-        done = CliRunner().invoke(cli, ["new", "gvg", "--every", "24h", "--at-least", "12h"])
-    assert (done.exit_code, "--at-least needs fixed deadlines" in done.output) == (2, True)
+        done = CliRunner().invoke(cli, ["new", "gvg", "--every", "24h", "--set", "at-least=12h"])
+    assert (done.exit_code, "at-least needs fixed deadlines" in done.output) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("options", "answer"),
     [
-        (("--every", "24h", "--hours", "late"), "are no playing hours: write them like 8-23"),
-        (("--every", "24h", "--not", "mon,tue,wed,thu,fri,sat,sun"), "no turn would ever end"),
-        (("--at", "daily 4:00", "--hours", "8-23"), "No turn would ever be due"),
-        (("--hours", "8-23"), "--hours needs a deadline"),
+        (("--every", "24h", "--set", "hours=late"), "are no playing hours: write them like 8-23"),
+        (("--every", "24h", "--set", "days-off=mon,tue,wed,thu,fri,sat,sun"), "no turn would ever end"),
+        (("--at", "daily 4:00", "--set", "hours=8-23"), "No turn would ever be due"),
+        (("--set", "hours=8-23"), "hours needs a deadline"),
     ],
 )
 def test_playing_hours_without_a_turn_that_ends_in_them_are_refused(

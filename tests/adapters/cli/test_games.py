@@ -25,7 +25,9 @@ def asked(*words: str) -> Result:
 def test_what_can_be_set_is_shown_as_it_is_typed(game: Game[Any, Any]) -> None:
     done = asked(game.name)
     assert done.exit_code == 0
-    shown = re.findall(r"^  (\w+)(?:=(.*?))?(?:   .*)?$", done.stdout, re.MULTILINE)
+    settings, _, options = done.stdout.partition("How a match is run")
+    assert "  grace=TIME\n" in options
+    shown = re.findall(r"^  (\w+)(?:=(.*?))?(?:   .*)?$", settings, re.MULTILINE)
     assert [key for key, _ in shown] == list(game.settings.model_fields)
     typed = tuple(f"{key}={default}" for key, default in shown if default)
     assert settings_of(game.settings, typed) == game.settings()

@@ -21,7 +21,7 @@ DAY = 86400.0
 def home(tmp_path: Path) -> Iterator[Path]:
     with installation(tmp_path):
         new = ("new", "gvg", "--name", "friday", "--set", "team_size=2", "--every", "1d")
-        assert typed(tmp_path, *new, "--vacation", "14d", "--open-after", "2", "--share", "hand").code == 0
+        assert typed(tmp_path, *new, "--set", "vacation=14d", "--set", "open-after=2", "--set", "share=hand").code == 0
         yield tmp_path
 
 
@@ -52,8 +52,12 @@ def test_how_a_match_is_run_is_chosen_and_changed(home: Path) -> None:
         "none",
         "--at",
         "Sun 17:00",
-        "--gm",
+        "--add-gm",
         "kim@example.org",
+        "--set",
+        "grace=2h",
+        "--set",
+        "zone=Asia/Tokyo",
     )
     did(home, "change", "friday", *options, "--captain", second.player, "--why", "we are quick")
     after = record(home)

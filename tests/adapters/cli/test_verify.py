@@ -207,7 +207,7 @@ def test_a_position_that_these_rules_cannot_read_is_not_called_cut_short(evening
 
 def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> None:
     with installation(tmp_path):
-        made = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--beacon", "drand")
+        made = typed(tmp_path, "new", "gvg", "--name", "friday", "--set", "team_size=1", "--set", "beacon=drand")
         assert made.code == 0, made.err
         done = typed(tmp_path, "resolve", "friday")
         assert done.code == 1
@@ -217,15 +217,15 @@ def test_a_turn_with_a_beacon_is_locked_now_and_played_later(tmp_path: Path) -> 
 
 
 def test_real_dice_and_a_beacon_do_not_go_together(tmp_path: Path) -> None:
-    done = typed(tmp_path, "new", "gvg", "--beacon", "drand", "--dice", "manual")
-    assert (done.code, "--beacon is for keyed dice" in done.err) == (2, True)
+    done = typed(tmp_path, "new", "gvg", "--set", "beacon=drand", "--set", "dice=manual")
+    assert (done.code, "A beacon is for keyed dice" in done.err) == (2, True)
 
 
 def test_a_beacon_without_its_library_is_refused_before_anything_is_created(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(signatures, "find_spec", lambda _name: None)
-    done = typed(tmp_path, "new", "gvg", "--beacon", "drand")
+    done = typed(tmp_path, "new", "gvg", "--set", "beacon=drand")
     assert (done.code, "needs py-arkworks-bls12381" in done.err) == (3, True)
     assert not list(tmp_path.iterdir())
 

@@ -140,7 +140,7 @@ def test_a_large_match_says_beforehand_how_many_invitations_it_takes_and_how_to_
     done = typed(place.folder, "new", "champions", "--roster", "friends.csv", "--gm", "gm@x", "--sealed")
     assert done.code == 0, done.err
     assert "Inviting: 32 invitations to 18 spreadsheets. Google allows about 50 a day" in done.out
-    assert "--group for a Google Group, --share link, or --share hand" in done.out
+    assert "--set group=ADDRESS for a Google Group, --set share=link, or --set share=hand" in done.out
 
 
 # -- no such account ---------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_an_address_without_an_account_keeps_nobody_else_out_and_is_named(place:
 
 def test_with_leave_to_write_an_e_mail_nobody_is_left_out(place: Place) -> None:
     be(place, no_account=0)
-    done = new(place, "--mail")
+    done = new(place, "--set", "mail=yes")
     assert "not invited" not in done.out
     assert set(people(books(place)["table"])) == {"gm@x", "ana@x", "ben@x", "cleo@x"}
 
@@ -238,7 +238,7 @@ def test_editors_of_a_range_that_only_sheets_spells_in_another_way_are_protected
 
 
 def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) -> None:
-    done = new(place, "--sealed", "--share", "link")
+    done = new(place, "--sealed", "--set", "share=link")
     assert "Send each player the links." in done.out
     assert "Whoever has a link may type for every player" in done.out + done.err
     assert "Inviting" not in done.out
@@ -254,7 +254,7 @@ def test_with_a_link_whoever_has_it_plays_and_nobody_is_invited(place: Place) ->
 
 
 def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(place: Place) -> None:
-    done = new(place, "--sealed", "--group", "club@googlegroups.com")
+    done = new(place, "--sealed", "--set", "group=club@googlegroups.com")
     assert "Inviting: 4 invitations to 4 spreadsheets." in done.out
     made = books(place)
     assert people(made["public"]) == {"gm@x": "owner", "club@googlegroups.com": "commenter"}
@@ -262,7 +262,7 @@ def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(plac
 
 
 def test_in_a_shared_spreadsheet_the_members_of_a_group_may_type_in_all_cells_and_the_gm_is_told(place: Place) -> None:
-    done = new(place, "--group", "club@googlegroups.com")
+    done = new(place, "--set", "group=club@googlegroups.com")
     assert "⚠ Whoever may edit a spreadsheet can edit the cells of all of its players." in done.out
     table = books(place)["table"]
     assert people(table) == {"gm@x": "owner", "club@googlegroups.com": "writer"}
@@ -270,7 +270,7 @@ def test_in_a_shared_spreadsheet_the_members_of_a_group_may_type_in_all_cells_an
 
 
 def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_them(place: Place) -> None:
-    done = new(place, "--share", "hand")
+    done = new(place, "--set", "share=hand")
     assert (
         "Ana (ana@x), Ben (ben@x) and Cleo (cleo@x) are not invited yet to the spreadsheet: invite them yourself"
         in (done.out)
@@ -287,7 +287,7 @@ def test_whom_the_gm_invites_by_hand_gets_cells_of_their_own_when_the_sync_sees_
 
 def test_in_a_sheet_of_ones_own_that_drive_does_not_show_people_are_invited_by_hand_and_play(place: Place) -> None:
     own = place.person.create("My own")
-    new(place, "--share", "hand", "--sheet", own.id)
+    new(place, "--set", "share=hand", "--sheet", own.id)
     sync(place)
     own.share("ana@x", perm_type="user", role="writer", notify=False)
     ana = real.client(place.base, place.service.add_account("ana@x")).open_by_key(own.id).worksheet("Orders")

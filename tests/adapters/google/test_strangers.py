@@ -61,7 +61,7 @@ def test_a_private_spreadsheet_that_a_rival_can_open_is_refused_before_anything_
     done = sealed(place, *named(sheets))
     assert done.code == 1
     assert "team.blue would not be private: cleo@x can read it too: Share, and remove cleo@x." in done.err
-    assert "--allow-others" in done.err
+    assert "--set allow-others=yes" in done.err
     assert all([tab.title for tab in sheet.worksheets()] == ["Sheet1"] for sheet in sheets.values())
     assert "ana@x" not in people(sheets["public"])
     sheets["team.blue"].remove_permissions("cleo@x", role="reader")
@@ -90,7 +90,7 @@ def test_a_private_spreadsheet_in_a_shared_folder_is_refused_with_where_to_end_i
 def test_with_leave_others_stay_and_the_gm_tab_names_them(place: Place) -> None:
     sheets = given(place)
     sheets["team.blue"].share("cleo@x", perm_type="user", role="reader", notify=False)
-    done = sealed(place, *named(sheets), "--allow-others")
+    done = sealed(place, *named(sheets), "--set", "allow-others=yes")
     assert done.code == 0, done.err
     line = "team.blue: cleo@x can read it too: Share, and remove cleo@x"
     assert f"⚠ {line}" in done.out
@@ -105,8 +105,8 @@ def test_with_leave_others_stay_and_the_gm_tab_names_them(place: Place) -> None:
 
 
 def test_leave_for_others_is_of_no_use_where_nothing_is_private(place: Place) -> None:
-    done = typed(place.folder, "new", "gvg", "--allow-others")
-    assert (done.code, "--allow-others is for --sealed" in done.err) == (2, True)
+    done = typed(place.folder, "new", "gvg", "--set", "allow-others=yes")
+    assert (done.code, "allow-others is for --sealed" in done.err) == (2, True)
 
 
 def test_whom_the_gm_has_let_in_before_under_another_spelling_is_no_stranger(place: Place) -> None:
@@ -126,7 +126,7 @@ def test_a_document_of_ones_own_in_the_folder_of_somebody_else_is_refused_and_un
     assert done.code == 1
     assert f"{STRANGE_MEMBER} can edit it too: it is inherited: remove it in the folder or the shared drive" in done.err
     assert set(place.service.documents) == before
-    assert sealed(place, "--allow-others").code == 0
+    assert sealed(place, "--set", "allow-others=yes").code == 0
 
 
 # -- a match that is played --------------------------------------------------------------------------------------------

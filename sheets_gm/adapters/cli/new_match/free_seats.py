@@ -24,12 +24,12 @@ def start_of(text: str | None, zone: str, *, open_seats: bool) -> float | None:
     if text is None:
         return None
     if not open_seats:
-        raise click.UsageError("--start is for a match whose players sign up: add --open-seats.")
+        raise click.UsageError("A start is for a match whose players sign up: add --open-seats.")
     now = time.time()
     seconds = None if ":" in text else seconds_of(text, "h")
     begins = instant_of(text, zone, now) if seconds is None else now + seconds
     if begins <= now:
-        raise click.UsageError(f"--start {text}: this is over. Write a later time.")
+        raise click.UsageError(f"start {text}: this is over. Write a later time.")
     return begins
 
 

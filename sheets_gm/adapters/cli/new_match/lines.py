@@ -74,16 +74,16 @@ def warnings_about(
     if ignored:
         yield ignored
     known = all(is_named(policy, book) for book in books if not is_public(book))
-    if asked.sharing == "link":
+    if policy.sharing == "link":
         yield (
             "Whoever has a link may type for every player whose rows are there, speak in their name and give up for "
             "their side. Votes, a deputy, notices by mail, an exchange or an end of a seat are not on the Seats tab: "
-            "the game master sees to them. For more, share by --share invite."
+            "the game master sees to them. For more, share by share=invite."
         )
     elif not known:
         yield "Whoever may edit a spreadsheet can edit the cells of all of its players."
     if policy.layout == "sealed":
-        yield from uninvited(new.match, () if asked.sharing == "link" else seats, books, policy.gm)
+        yield from uninvited(new.match, () if policy.sharing == "link" else seats, books, policy.gm)
     else:
         yield from unprotected(seats if known else (), policy.gm)
     yield from (*stranger_lines(record), *uninvited_lines(record), *missing_accounts(sheets, record))

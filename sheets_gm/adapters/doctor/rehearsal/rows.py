@@ -446,7 +446,7 @@ PEOPLE = (
     Row(
         name="link",
         does="lets anyone with the link edit, and takes that away",
-        means="--share link does not work with this account",
+        means="--set share=link does not work with this account",
         advice="invite people by their addresses; in an organisation, ask its administrator",
         asks=(
             Ask("shared", "post", f"{FILE}/permissions", LINK, {"fields": "id"}, answer={"id": "anyoneWithLink"}),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 _ADMINISTRATOR = "ask the administrator of that organisation, or use an account outside of it"
 _POLICY = f"The sharing rules of an organisation forbid this: share with accounts that they allow, or {_ADMINISTRATOR}."
 _SHARED_DRIVE = "The rules of the shared drive forbid this: let a manager of it allow sharing, or use another place."
-_MAY_NOT_SHARE = "{who} may not share this file: let editors share it, or invite people yourself (--share hand)."
+_MAY_NOT_SHARE = "{who} may not share this file: let editors share it, or invite people yourself (--set share=hand)."
 _MAY_NOT_EDIT = "{who} may not edit the spreadsheet: share it with that account as Editor."
 _FULL = "That place in Drive is full: remove files that are not needed, or use another folder or account."
 _NO_SPACE = (
@@ -69,7 +69,7 @@ REASONS: Mapping[str, str] = {
     "accessNotConfigured": _DISABLED,
     "appNotAuthorizedToFile": (
         "{who} may use only files that this program made or that were opened with it: name another spreadsheet, or add "
-        "--share hand and invite the players yourself."
+        "--set share=hand and invite the players yourself."
     ),
     "insufficientParentPermissions": "{who} may not put files into that folder: share it with that account as Editor.",
     "insufficientPermissions": "{who} was not granted the scopes that this needs: {renew}.",

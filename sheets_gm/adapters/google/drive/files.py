@@ -134,7 +134,7 @@ def check_usable(sheets: Account, documents: Mapping[str, str], store: Store, *,
         if inviting and not access.can_share:
             raise SheetsRefused(
                 f"{who} may edit “{access.title}” but not share it. Let editors change permissions in its sharing "
-                "settings; or leave out --sheet if it is your own account; or add --share hand, and invite the "
+                "settings; or leave out --sheet if it is your own account; or add --set share=hand, and invite the "
                 "players yourself."
             )
 

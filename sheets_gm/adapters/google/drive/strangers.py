@@ -116,5 +116,5 @@ def require_private(name: str, found: Sequence[Body]) -> None:
     if found:
         raise SheetsRefused(
             f"{name} would not be private: {'; '.join(map(line_of, found))}. End that or use another spreadsheet. With "
-            "--allow-others it is used as it is, and the GM tab names them."
+            "--set allow-others=yes it is used as it is, and the GM tab names them."
         )

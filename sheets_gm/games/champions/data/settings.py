@@ -112,7 +112,7 @@ class Settings(GameSettings):
     room_links: dict[str, str] = {}  # CBR-16
     """Links to the rooms of tiles, like {B2 = "https://..."}. Only the players on a tile see its link."""
     private_sheets: Literal[True] = True  # R30: a shared workbook is the GM's policy, "open hands"
-    """Each player has a workbook of their own; `--open-hands` uses one shared workbook instead."""
+    """Each player has a workbook of their own; `--set open-hands=yes` uses one shared workbook instead."""
 
     @model_validator(mode="before")
     @classmethod

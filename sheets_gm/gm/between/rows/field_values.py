@@ -28,9 +28,6 @@ MOST_NAMES = 3
 _TO = re.compile(r"\s+(?:to|until|-+)\s+|\.{2,3}|-(?=\s*(?:[0-9]{4}-|[^\W\d_]{2}))", re.IGNORECASE)
 """What stands between two times. A hyphen does before a year or a word only: 7 to 9 hours are no absence."""
 
-YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
-"""How people answer yes or no."""
-
 
 def parse_reason(text: str) -> str:
     """A reason, which must not be empty."""
