@@ -84,7 +84,7 @@ def check_gone(person: Person, record: Record) -> None:
         raise CannotForget(f"{playing.player} still plays in {match}, which is not over. First: {how}.")
     if person.accounts & {each.casefold() for each in record.policy.gm}:
         raise CannotForget(
-            f"This is a game master of {match}, which is not over. First: sheets-gm change {match} --gm."
+            f"This is a game master of {match}, which is not over. First: sheets-gm change {match} --drop-gm ADDRESS."
         )
 
 
