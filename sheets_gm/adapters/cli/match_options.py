@@ -79,8 +79,9 @@ def flag(key: str, *, multiple: bool = False) -> Callable[[Any], Any]:
 
 def new_options() -> Iterator[CreationOption | PolicyOption]:
     """What `new --set` takes about how a match is run and created, without what has an option of its own."""
-    options = [option for key, option in policy_options().items() if option.new and key not in FLAGS]
-    yield from sorted((*options, *CREATION.values()), key=lambda option: option.argument)
+    options: list[CreationOption | PolicyOption] = list(CREATION.values())
+    options += [option for key, option in policy_options().items() if option.new and key not in FLAGS]
+    yield from sorted(options, key=lambda option: option.argument)
 
 
 def chosen_policy(options: Mapping[str, str], seat: Callable[[str], str]) -> Policy:
