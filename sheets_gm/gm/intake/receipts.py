@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from sheets_gm.gm.desk.desk_forms import CLAIMS, is_desk_form
-from sheets_gm.gm.desk.roll_form import ROLLS
 from sheets_gm.gm.desk.seats_tab import ONCE_MORE, SEATS
 from sheets_gm.gm.intake.checked_rows import Answered, Together
 from sheets_gm.gm.intake.late_rows import content
+from sheets_gm.gm.intake.verdicts import Verdict, verdict
 from sheets_gm.gm.match_record.drafts import Draft
 from sheets_gm.gm.match_record.hooks import TAKEN
 from sheets_gm.gm.match_record.seats.hand_over import FREE
@@ -83,31 +83,42 @@ def _without_hook(draft: Draft) -> Draft:
 
 
 def _draft_of(row: Answered, before: Draft | None, now: float, format_time: FormatTime) -> Draft:
-    read = row.read
+    of_desk = is_desk_form(row.form) and row.read.order is not None
+    kept = _kept(row.read, before, of_desk=of_desk) if before is not None else None
+    return _answered(row, before, _last_change(row.read, before, now), format_time) if kept is None else kept
+
+
+def _kept(read: RowRead, before: Draft, *, of_desk: bool) -> Draft | None:
+    """The draft *before* of a row that stays done or refused, with what is typed there now; None where it does not."""
     typed = dict(read.typed)
-    was_done = before is not None and before.done is not None
-    if before is not None and was_done and not read.ready and same_cells(before.typed, typed):
+    if before.done is not None and not read.ready and same_cells(before.typed, typed):
         return before if read.spent or before.typed == typed else before.but(typed=typed)
-    of_desk = is_desk_form(row.form) and read.order is not None
-    if before is not None and of_desk and stays_refused(before, read):
+    if of_desk and stays_refused(before, read):
         return before if before.refused and before.typed == typed else before.but(typed=typed, refused=True)
-    if before is not None and before.typed == typed and not was_done:
-        since, revision = before.since, before.revision
-    elif before is None and not read.touched:
-        since, revision = 0.0, 0
-    else:
-        since, revision = now, (before.revision if before else 0) + 1
+    return None
+
+
+def _last_change(read: RowRead, before: Draft | None, now: float) -> tuple[float, int]:
+    """When a row was last changed, and how often it was; 0 and 0 for a new one in which nobody has typed."""
+    if before is None:
+        return (now, 1) if read.touched else (0.0, 0)
+    if before.done is None and before.typed == dict(read.typed):
+        return before.since, before.revision
+    return now, before.revision + 1
+
+
+def _answered(row: Answered, before: Draft | None, change: tuple[float, int], format_time: FormatTime) -> Draft:
+    """The draft of *row*, which was last changed at *change*, with its answer."""
+    read, typed, (since, revision) = row.read, dict(row.read.typed), change
+    of_desk = is_desk_form(row.form) and read.order is not None
     was_refused = before is not None and before.refused and read.touched and not read.ready
     row = row._replace(confirm="") if was_refused else row
     text, shown = receipt(row, format_time(since) if revision else ""), dict(row.reply.shown) if row.reply else {}
-    refused = was_refused or (of_desk and read.ready and row.refused)
     if was_refused and of_desk and not row.refused:
         text = f"{text.removesuffix('.')}. {TICK_TO_DO.format(BOXES.get(read.key[0], 'Do'))}"
     if before and (before.receipt, before.since, before.revision, before.shown) == (text, since, revision, shown):
         return before
     form, seat, number = read.key
-    played = None if before is None or read.ready else before.done if before.played is None else before.played
-    standing = row.form.name if row.form.close is Close.STANDING else None
     filled = before if before is not None and content(before.typed) == content(typed) else None
     return Draft.unchecked(
         form=form,
@@ -117,13 +128,20 @@ def _draft_of(row: Answered, before: Draft | None, now: float, format_time: Form
         since=since,
         revision=revision,
         receipt=text,
-        played=played,
-        standing=standing,
+        played=_played(read, before),
+        standing=row.form.name if row.form.close is Close.STANDING else None,
         shown=shown,
         by=filled.by if filled else "",
         filled=filled.filled if filled else None,
-        refused=refused,
+        refused=was_refused or (of_desk and read.ready and row.refused),
     )
+
+
+def _played(read: RowRead, before: Draft | None) -> int | None:
+    """The entry that played what a row held *before*, until it is ticked again."""
+    if before is None or read.ready:
+        return None
+    return before.done if before.played is None else before.played
 
 
 def was_skipped(draft: Draft) -> bool:
@@ -164,46 +182,84 @@ def _cells(typed: Mapping[str, Typed]) -> Mapping[str, Typed]:
 
 def receipt(row: Answered, time: str) -> str:
     """The answer to a row that was last changed at *time*; empty for an untouched one."""
-    form, read, remark = row.form, row.read, row.remark
+    return WORDS[verdict(row)](row, time)
+
+
+def _of_all(row: Answered, _time: str = "") -> str:
+    """What the rules say about all rows that share the Ready box of *row*, in the first of them."""
     total = row.together.total if row.together else None
-    sum_of_all = () if total is None else (_remark(read, total),)
-    if row.unfinished and read.touched:
-        return " ".join((_unfinished(row), *sum_of_all))
-    if row.unfinished and not (total and total.refuses):
-        return " ".join(sum_of_all)
-    if row.refused or (read.order is None and read.slips) or (row.together and row.together.refused):
-        return "✗ " + " ".join((*_wrong_cells(row, remark, counts=False), *sum_of_all))
-    if not read.touched:
-        return " ".join(sum_of_all)
-    if row.skipped:
-        return f"{SKIPPED} · {time}. {' '.join(_wrong_cells(row, remark))}"
-    if row.reply is not None:
-        return " ".join(("⚠" if read.slips else "✓", *_wrong_cells(row), row.reply.text))
-    if row.replaced and not row.late:
-        return f"Saved · {time}. {REPLACED}"
-    if row.together is not None and not row.late:
-        return _among_others(row, row.together, time, sum_of_all)
-    if form.close is Close.STANDING and read.order is None:
-        return "⚠ This row is empty. Fill it in or untick it." if read.ready else ""
-    if read.ready and read.order is None and form.close is Close.AT_ONCE:
-        return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
-    sentences = list(_wrong_cells(row))
-    sign = "⚠" if sentences or (remark is not None and not remark.informs) else "✓"
-    if row.late:
-        sentences.append("This turn is locked: what you type now counts for the next one.")
-    elif row.waits_for and read.ready:
-        sentences.append(f"Waiting for {row.waits_for}: fix or empty that row first.")
-        sign = "⚠" if len(sentences) > 1 else "✓"
-    elif row.confirm:
-        sentences, sign = [f"Tick {row.confirm} to confirm it: it counts only then.", *_wrong_cells(row, remark)], "⚠"
-    elif remark is not None:
-        sentences = [*_wrong_cells(row, remark), *(["It will be skipped."] if remark.skips else [])]
-    elif form.due and not read.ready and form.key != ROLLS:
-        sentences.append("Tick Ready when you are done.")
-    elif form.close is Close.TOGETHER and form.is_as_drawn(read.typed):
-        sentences += _idle(row)
-    state = f"{'Standing' if form.close is Close.STANDING else 'Ready' if read.ready else 'Saved'} · {time}"
-    return ". ".join((f"{sign} {state}", *([" ".join(sentences)] if sentences else ())))
+    return "" if total is None else _remark(row.read, total)
+
+
+def _of_unfinished(row: Answered, _time: str) -> str:
+    return " ".join(filter(None, (_unfinished(row), _of_all(row))))
+
+
+def _of_refused(row: Answered, _time: str) -> str:
+    return "✗ " + " ".join(filter(None, (*_wrong_cells(row, row.remark, counts=False), _of_all(row))))
+
+
+def _of_skipped(row: Answered, time: str) -> str:
+    return f"{SKIPPED} · {time}. {' '.join(_wrong_cells(row, row.remark))}"
+
+
+def _of_answered(row: Answered, _time: str) -> str:
+    text = row.reply.text if row.reply is not None else ""
+    return " ".join(("⚠" if row.read.slips else "✓", *_wrong_cells(row), text))
+
+
+def _of_replaced(_row: Answered, time: str) -> str:
+    return f"Saved · {time}. {REPLACED}"
+
+
+def _of_empty(row: Answered, _time: str) -> str:
+    return "⚠ This row is empty. Fill it in or untick it." if row.read.ready else ""
+
+
+def _of_empty_and_ticked(_row: Answered, _time: str) -> str:
+    return "⚠ This row is empty. Fill it in or untick it: the rows below wait for it."
+
+
+def _of_late(row: Answered, time: str) -> str:
+    wrong = list(_wrong_cells(row))
+    is_right = not wrong and (row.remark is None or row.remark.informs)
+    return _state(row, time, [*wrong, "This turn is locked: what you type now counts for the next one."], is_right)
+
+
+def _of_waiting(row: Answered, time: str) -> str:
+    wrong = list(_wrong_cells(row))
+    return _state(row, time, [*wrong, f"Waiting for {row.waits_for}: fix or empty that row first."], not wrong)
+
+
+def _of_unconfirmed(row: Answered, time: str) -> str:
+    tick_first = f"Tick {row.confirm} to confirm it: it counts only then."
+    return _state(row, time, [tick_first, *_wrong_cells(row, row.remark)], is_right=False)
+
+
+def _of_remarked(row: Answered, time: str) -> str:
+    remark = row.remark
+    is_right = (remark is None or remark.informs) and not any(_wrong_cells(row))
+    skipped = ["It will be skipped."] if remark is not None and remark.skips else []
+    return _state(row, time, [*_wrong_cells(row, remark), *skipped], is_right)
+
+
+def _of_right(row: Answered, time: str, added: Sequence[str] = ()) -> str:
+    wrong = list(_wrong_cells(row))
+    return _state(row, time, [*wrong, *added], not wrong)
+
+
+def _of_not_ticked(row: Answered, time: str) -> str:
+    return _of_right(row, time, ["Tick Ready when you are done."])
+
+
+def _of_idle(row: Answered, time: str) -> str:
+    return _of_right(row, time, [*_idle(row)])
+
+
+def _state(row: Answered, time: str, sentences: Sequence[str], is_right: bool) -> str:
+    """The answer to a row that counts: its sign, its state, and *sentences* about it."""
+    state = "Standing" if row.form.close is Close.STANDING else "Ready" if row.read.ready else "Saved"
+    return ". ".join(filter(None, (f"{'✓' if is_right else '⚠'} {state} · {time}", " ".join(sentences))))
 
 
 def with_another_tick(text: str) -> str:
@@ -217,16 +273,15 @@ def _with_swapped(text: str) -> str:
     return " ".join(each for each in ("✗" if sign == "✗" else "⚠", text, SWAPPED) if each)
 
 
-def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequence[str]) -> str:
+def _of_one_among_others(row: Answered, time: str) -> str:
     """The answer to a right row that shares its Ready box with others: first what must be done, then the figures."""
+    together = row.together or Together()
     wrong, remarks = [*_wrong_cells(row)], [each for each in (row.remark, together.total) if each is not None]
-    sentences = [*_wrong_cells(row, row.remark), *sum_of_all]
+    sentences = [*_wrong_cells(row, row.remark), *filter(None, (_of_all(row),))]
     sign = "⚠ " if wrong or not all(each.informs for each in remarks) else "✓ "
     here, state = not together.first, "Ready" if together.ready else "Saved"
     if together.waits_for and (together.held or (here and together.ticked)):
-        do = f"{'Fill in' if together.unfinished else 'Fix or empty'} {together.waits_for}"
-        why = ": all rows here count together, or none does" if row.form.whole else " first"
-        sentences.insert(0, f"{do}{why}.")
+        sentences.insert(0, _what_to_do(row, together))
         sign = "" if together.unfinished else "✗ " if together.held else "⚠ "
     elif row.form.due and not together.ticked:
         sentences.append(f"Tick Ready{f' in {together.first}' if together.first else ''} when you are done.")
@@ -237,6 +292,12 @@ def _among_others(row: Answered, together: Together, time: str, sum_of_all: Sequ
     elif not sentences and here and together.empty:
         sentences += _idle(row)
     return ". ".join((f"{sign}{state} · {time}", *([" ".join(sentences)] if sentences else ())))
+
+
+def _what_to_do(row: Answered, together: Together) -> str:
+    """What must be done with the row that the others wait for."""
+    do = f"{'Fill in' if together.unfinished else 'Fix or empty'} {together.waits_for}"
+    return f"{do}{': all rows here count together, or none does' if row.form.whole else ' first'}."
 
 
 def _idle(row: Answered) -> Iterator[str]:
@@ -300,3 +361,24 @@ def with_suggestion(text: str, instead: str | None, became: str = "") -> str:
     """*text* as a sentence, followed by what *became* of its cell and by the nearest legal choice: "... Try E9."."""
     sentence = text if text.endswith((".", "!", "?", ")")) else f"{text}."
     return " ".join((sentence, *([became] if became else ()), *([f"Try {instead}."] if instead else ())))
+
+
+WORDS: Mapping[Verdict, Callable[[Answered, str], str]] = {
+    Verdict.UNFINISHED: _of_unfinished,
+    Verdict.UNTOUCHED: _of_all,
+    Verdict.REFUSED: _of_refused,
+    Verdict.SKIPPED: _of_skipped,
+    Verdict.ANSWERED: _of_answered,
+    Verdict.REPLACED: _of_replaced,
+    Verdict.AMONG_OTHERS: _of_one_among_others,
+    Verdict.EMPTY: _of_empty,
+    Verdict.EMPTY_AND_TICKED: _of_empty_and_ticked,
+    Verdict.LATE: _of_late,
+    Verdict.WAITING: _of_waiting,
+    Verdict.UNCONFIRMED: _of_unconfirmed,
+    Verdict.REMARKED: _of_remarked,
+    Verdict.NOT_TICKED: _of_not_ticked,
+    Verdict.IDLE: _of_idle,
+    Verdict.RIGHT: _of_right,
+}
+"""The words for each verdict about a row that was last changed at a time."""
