@@ -145,7 +145,7 @@ OPTIONS = (
     ),
     PolicyOption(
         "at",
-        'Fixed deadline, like "Sun 17:00" or "daily 20:30"; several with a semicolon between them.',
+        'Fixed deadline, like "Sun 17:00" or "daily 20:30"; may be repeated, or several with a semicolon between them.',
         "the fixed deadlines",
         _at,
         "TIME",

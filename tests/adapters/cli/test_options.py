@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.cli.match_options import new_options
+from sheets_gm.adapters.cli.new import command as new
 from sheets_gm.gm.match_record.record import Record
 from tests.adapters.place import Done, typed
 from tests.installation import installation
@@ -81,3 +84,29 @@ def test_seats_are_offered_kept_and_waited_for(home: Path) -> None:
 def test_an_override_may_be_hidden(home: Path) -> None:
     did(home, "override", "friday", "teams.blue.coins", "7", "--hidden", "--why", "a secret")
     assert last_act(home)["hidden"] is True
+
+
+def test_new_has_the_options_that_most_matches_need_and_names_the_others() -> None:
+    own = {param.opts[0] for param in new.params if isinstance(param, click.Option)}
+    assert len(own - {"--home"}) <= 15
+    shown = " ".join(new.get_help(click.Context(new)).split()).replace("- ", "-")
+    for option in new_options():
+        assert option.argument in shown
+        assert f"--{option.argument}" not in own
+
+
+def test_who_runs_a_match_is_added_and_dropped_by_name_of_their_account(home: Path) -> None:
+    did(home, "change", "friday", "--add-gm", "ana@example.org", "--add-gm", "kim@example.org")
+    did(home, "change", "friday", "--drop-gm", "ana@example.org", "--set", "days-off=sat", "--set", "open-after=none")
+    policy = record(home).policy
+    assert (policy.gm, policy.open_after, str(policy.hours)) == (("kim@example.org",), 0, "not on Saturdays")
+    for words, says in (
+        (("--drop-gm", "kim@example.org"), "A match needs a game master"),
+        (("--set", "share=link"), "cannot be changed in a match that is played"),
+        (("--set", "dice=manual"), "cannot be changed"),
+        (("--set", "colour=red"), "write NAME=VALUE, with one of the names"),
+        ((), "Name what to change"),
+    ):
+        done = typed(home, "change", "friday", *words)
+        assert done.code != 0
+        assert says in done.err
