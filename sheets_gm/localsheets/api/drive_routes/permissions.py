@@ -56,8 +56,12 @@ def _permission_resource(drive: Drive, held: Json) -> Json:
 
 
 def permissions_get(drive: Drive, call: Call) -> Json:
-    """`permissions.get`."""
-    return _find(folders.effective(drive.open(call)), call)
+    """`permissions.get`: for editors, and of their own for everybody."""
+    document = drive.open(call)
+    found = _find(folders.effective(document), call)
+    if found.get("emailAddress") != call.account:
+        drive.open(call, write=True)
+    return found
 
 
 def permissions_create(drive: Drive, call: Call) -> Json:
