@@ -5,19 +5,23 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Iterator, Mapping
+from textwrap import wrap
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from sheets_gm.adapters.installation.how_to_play import how_to_play as page
 from sheets_gm.games.finding import games
 from sheets_gm.games.play_out import seats_for
-from sheets_gm.kernel.dice import Dice, Keyed
 from tests.games.asked import game_called, template
 from tests.settings_soak import values
 
 GAMES = sorted(games())
 SETTINGS = "Settings of this match"
+
+PAGES, LINES, LETTERS = 2, 65, 100
+"""The most printed pages of *How to play*, the lines of a page and the letters of a line: A4 in 10 points."""
 
 NOUNS = (
     "action|ally|army|battle|champion|charge|coin|crystal|die|feature|game|gold|hit|item|player|point|round|set|side"
@@ -32,13 +36,9 @@ UNEQUAL = re.compile(
 
 def how_to_play(name: str, settings: BaseModel) -> list[str]:
     """The lines of *How to play* of the game *name*, without the list of the settings that are not the defaults."""
-    rules = game_called(name)
-    position = rules.start(settings, seats_for(rules, settings), Dice(Keyed(b"", b""))).state
-    tab = next(each for each in rules.tabs_for(settings) if each.key == "rules")
-    grid = tab.draw(rules.view(position, None), template(name).tabs["rules"])  # type: ignore[union-attr]
-    rows = [" | ".join(str(cell.value) for cell in row if cell.value not in ("", None)) for row in grid.rows]
-    end = next((at for at, row in enumerate(rows) if row.startswith(SETTINGS)), len(rows))
-    return [row.replace("\n", " ") for row in rows[:end]]
+    lines = page(game_called(name), settings, template(name))
+    end = next((at for at, line in enumerate(lines) if line.startswith(SETTINGS)), len(lines))
+    return lines[:end]
 
 
 def possible(name: str, values: Mapping[str, Any]) -> BaseModel | None:
@@ -103,3 +103,18 @@ def test_what_a_setting_switches_off_stands_nowhere(name: str) -> None:
         found = [line for line in shown for word in words if word in line]
         assert found == [], f"with {off}"
         assert all(word in usual for word in words), off
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_begins_with_a_first_turn_in_five_lines(name: str) -> None:
+    title, gap, head, *lines = how_to_play(name, game_called(name).settings())
+    assert (title, gap, head, lines[5]) == ("How to play", "", "A first turn", "")
+    assert all(lines[:5])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_fits_two_printed_pages_without_the_tables_to_look_things_up_in(name: str) -> None:
+    lines = how_to_play(name, game_called(name).settings())
+    lines = lines[: lines.index("Items")] if "Items" in lines else lines
+    printed = sum(len(wrap(line, LETTERS)) or 1 for line in lines)
+    assert printed <= PAGES * LINES

@@ -6,8 +6,12 @@ import re
 import sys
 from difflib import get_close_matches
 from pathlib import Path
+from textwrap import fill
 
 import click
+
+LETTERS = 100
+"""Letters of a line of *How to play*."""
 
 
 @click.command("help")
@@ -15,12 +19,13 @@ import click
 @click.option("--plain", is_flag=True, help="Print the page as its file has it.")
 @click.option("--where", is_flag=True, help="Print where the file of the page is.")
 def command(topic: str | None, plain: bool, where: bool) -> None:
-    """Show the page of the manual on TOPIC, or list the topics. A command may be a topic, too.
+    """Show the page of the manual on TOPIC, or list the topics. A command or a game may be a topic, too.
 
     \b
     sheets-gm help
     sheets-gm help running
     sheets-gm help sync
+    sheets-gm help gvg
     """
     from sheets_gm.adapters.installation.manual import pages, title
 
@@ -33,16 +38,32 @@ def command(topic: str | None, plain: bool, where: bool) -> None:
         return
     name = topic.lower().removesuffix(".md")
     if name not in known:
-        click.echo(_of_command(topic, tuple(known)))
+        _show(_of_game(name) or _of_command(topic, tuple(known)))
     elif where:
         click.echo(known[name])
     else:
         text = known[name].read_text(encoding="utf-8")
-        shown = text if plain else _in_a_terminal(text)
-        if sys.stdout.isatty():
-            click.echo_via_pager(shown, color=True)
-        else:
-            click.echo(shown)
+        _show(text if plain else _in_a_terminal(text))
+
+
+def _show(text: str) -> None:
+    if sys.stdout.isatty():
+        click.echo_via_pager(text, color=True)
+    else:
+        click.echo(text)
+
+
+def _of_game(name: str) -> str:
+    """How to play the game *name*, "" if there is none."""
+    from sheets_gm.adapters.installation.how_to_play import how_to_play
+    from sheets_gm.adapters.installation.templates import template
+    from sheets_gm.games.finding import games
+
+    rules = games().get(name)
+    if rules is None:
+        return ""
+    lines = how_to_play(rules, rules.settings(), template(name))
+    return "\n".join(fill(line, LETTERS, break_on_hyphens=False) for line in lines)
 
 
 def _of_command(name: str, topics: tuple[str, ...]) -> str:

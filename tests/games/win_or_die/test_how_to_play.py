@@ -10,7 +10,7 @@ from sheets_gm.adapters.installation.templates import template
 from sheets_gm.games.win_or_die.data.settings import Settings
 from sheets_gm.games.win_or_die.position.events import EVENTS
 from sheets_gm.games.win_or_die.position.state import Match
-from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, INSTEAD, SECTIONS, how_to_play
+from sheets_gm.games.win_or_die.tabs.how_to_play import CHOICES, HEADS, INSTEAD, SECTIONS, how_to_play
 from sheets_gm.games.win_or_die.views import descriptions
 from tests.games.win_or_die.table import position
 
@@ -23,7 +23,7 @@ def lines(match: Match) -> list[str]:
 
 def test_every_sentence_and_heading_is_in_the_template_and_no_other() -> None:
     words = template("win_or_die").tabs["rules"].words
-    wanted = {f"{section[0]}_head" for section in SECTIONS} | {"changed_head", "changed_none"}
+    wanted = {HEADS.get(section[0], f"{section[0]}_head") for section in SECTIONS} | {"changed_head", "changed_none"}
     for name in (name for section in SECTIONS for name in section):
         wanted |= {f"{name}_{value}" for value in CHOICES[name]} if name in CHOICES else {name}
     assert wanted | {word for word, _ in INSTEAD.values()} == set(words)

@@ -65,6 +65,7 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
     """The page for a match with these *settings*, line by line; *word* looks up the template's sentences."""
     page = _Page(settings, word)
     sections = (
+        ("example", page.example()),
         ("winning", page.winning()),
         ("round", page.round_of_play()),
         ("champions", page.champions()),
@@ -77,8 +78,11 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
         ("settings", page.changed()),
     )
     for name, section in sections:
+        title = f"{name}.title"
+        if word(title) == title:
+            continue  # a template that is older than a section has none
         yield ()
-        yield (Text(word(f"{name}.title"), "rule.head"),)
+        yield (Text(word(title), "rule.head"),)
         yield from section
 
 
@@ -88,6 +92,11 @@ class _Page:
 
     _settings: Settings
     _word: Callable[[str], str]
+
+    def example(self) -> Iterator[Line]:
+        """A first turn."""
+        for number in range(1, 6):
+            yield self._line(f"example.{number}")
 
     def winning(self) -> Iterator[Line]:
         """How to win, and who wins if nobody is left."""

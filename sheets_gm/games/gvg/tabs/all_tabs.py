@@ -23,8 +23,9 @@ def _how_to_play(settings: Settings, tab_template: TabTemplate) -> Grid:
     values = numbers(settings)
     rows: list[Row] = [(Cell(tab_template.title, "title"),)]
     for section in sections(settings):
+        if section.heading not in tab_template.words:
+            continue  # a template that is older than a section or a sentence has none
         rows += [(), (Cell(tab_template.word(section.heading), "rule.head"),)]
-        # a template that is older than a sentence has none
         said = (line for line in section.lines if line.plain or line.text in tab_template.words)
         rows += [_rule(line, tab_template, values) for line in said]
     return Grid(tuple(rows))

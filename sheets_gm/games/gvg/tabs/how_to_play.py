@@ -37,6 +37,7 @@ def sections(settings: Settings) -> tuple[Section, ...]:
     return tuple(
         Section(heading, tuple(lines))
         for heading, lines in (
+            ("example", (Line(f"example_{number}") for number in range(1, 6))),
             ("win", _winning(settings)),
             ("turn", _turn(settings)),
             ("actions", _actions(settings)),

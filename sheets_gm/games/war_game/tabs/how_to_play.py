@@ -21,6 +21,7 @@ from sheets_gm.kernel.english import counted, listed
 Line = tuple[tuple[str | int, str], ...]
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("example", "example_1", "example_2", "example_3", "example_4", "example_5"),
     ("goal", "structures", "killing", "points", "over"),
     ("turn", "resolve_order", "deadline"),
     ("move", "diagonal", "line", "columns", "mistakes", "missing_order"),
@@ -65,6 +66,8 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
     """The lines of the tab, each a row of texts with their styles. *word* gives the template's sentences."""
     numbers = _numbers(settings)
     for section in SECTIONS:
+        if word(section[0]) == section[0]:
+            continue  # a template that is older than the section has none
         yield ()
         yield ((word(section[0]), "rule.head"),)
         for name in section[1:]:

@@ -27,6 +27,7 @@ from sheets_gm.games.wesnoth.views.visible import allies
 from sheets_gm.kernel.english import listed
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("example_1", "example_2", "example_3", "example_4", "example_5"),
     ("goal", "castles_to_win", "leaderless", "max_rounds", "map"),
     ("turn", "rows", "answers", "ask"),
     ("time", "alignment"),
@@ -57,8 +58,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The settings that choose a sentence: the word `name_value` for each of these values."""
 
-LATER = "ask"
-"""A sentence that came later: a template without it goes on as it is."""
+LATER = ("ask", *SECTIONS[0])
+"""Sentences that came later: a template without them goes on as it is."""
+
+HEADS = {SECTIONS[0][0]: "example_head"}
+"""The headings that are not called like the first sentence below them."""
 
 _NAME = re.compile(r"\{(\w+)\}")
 
@@ -77,9 +81,11 @@ def _lines(settings: Settings, teams: str, words: tuple[Line, ...]) -> tuple[Lin
     texts, values = dict(words), _values(settings, teams)
     lines: list[Line] = []
     for section in SECTIONS:
-        lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
+        if section[0] in LATER and section[0] not in texts:
+            continue
+        lines += [("", ""), (texts.get(HEADS.get(section[0], f"{section[0]}_head"), section[0]), "rule.head")]
         for name in section:
-            if name == LATER and name not in texts:
+            if name in LATER and name not in texts:
                 continue
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
             lines.append((_filled(texts.get(key, key), values), "rule"))

@@ -26,6 +26,7 @@ from sheets_gm.games.win_or_die.position.state import Match
 from sheets_gm.kernel.english import amount, counted, listed, number_range
 
 SECTIONS: tuple[tuple[str, ...], ...] = (
+    ("example_1", "example_2", "example_3", "example_4", "example_5"),
     ("goal", "fatigue_mode", "leader_death_loses", "series", "next_first"),
     ("setup", "copies", "mirror", "legion", "lineup_limits", "leader_enhance", "enhancements", "deployment"),
     ("turn", "tokens", "reserve", "commands", "on_fail"),
@@ -36,6 +37,9 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("council", "council_token"),
 )
 """The sentences by section, in the order of the tab. The first of a section names its heading."""
+
+HEADS = {SECTIONS[0][0]: "example_head"}
+"""The headings that are not called like the first sentence below them."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "fatigue_mode": ("literal", "compare"),
@@ -99,7 +103,9 @@ def _lines(settings: Settings, words: tuple[Line, ...]) -> tuple[Line, ...]:
     texts, values = dict(words), _values(settings)
     lines: list[Line] = []
     for section in SECTIONS:
-        lines += [("", ""), (texts.get(f"{section[0]}_head", section[0]), "rule.head")]
+        head = HEADS.get(section[0], f"{section[0]}_head")
+        if head in texts:  # a template that is older than the section has none
+            lines += [("", ""), (texts[head], "rule.head")]
         for name in section:
             if name in ONLY_IF and not ONLY_IF[name](settings):
                 continue
