@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.poll.schedule.last_look import describe_look
 from sheets_gm.gm.ports.store import Look
+from tests.gm.table import Evening
 
 AT = datetime(2026, 11, 28, 16, 59, tzinfo=UTC).timestamp()
 KEPT = "what you type is kept."
@@ -33,3 +35,25 @@ def test_it_is_said_that_a_sync_has_ended_and_when_one_that_looks_now_and_then_l
     look: Look, later: float, ended: bool, text: str
 ) -> None:
     assert describe_look(look, AT + later, "UTC") == (ended, text)
+
+
+@pytest.mark.parametrize("layout", ["shared", "sealed"])
+def test_the_tab_of_the_game_master_says_when_the_sync_wrote_last_and_no_poll_writes_it_alone(layout: str) -> None:
+    match = Evening(policy=Policy(layout=layout, gm=("gm@table",)))
+
+    def said() -> str:
+        return next(str(row[1]) for row in match.values("gm") if row and row[0] == "Sync")
+
+    match.tick()
+    first = said()
+    assert first.startswith("Last written on ")
+    match.now += 3600
+    assert match.tick().writes == 0
+    assert said() == first
+    match.order("blue1", move_to="A1", as_account="ana@table")
+    assert match.tick().writes
+    assert (said() != first) is (layout == "shared")
+    match.now += 3600
+    assert match.tick().writes == 0
+    match.tick(resolve=True)
+    assert said() != first

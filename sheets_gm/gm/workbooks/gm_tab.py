@@ -122,6 +122,20 @@ def _state(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
     yield _line(word("due"), _due(word, record))
     yield _line(word("waiting"), _waited_for(word, record) or waited or word("nobody"))
     yield _line(word("problem"), record.reason or word("none"))
+    if status in (Status.LIVE, Status.PAUSED):
+        written = clock_face_in_zone(_written(snapshot), record.policy.zone)
+        yield _line(word("sync"), word("sync.help").format(written))
+
+
+def _written(snapshot: Snapshot) -> float:
+    """When the sync last wrote what is shown beside this tab: an entry, or an answer that tells its time.
+
+    It changes with these only, so that it never needs a write of its own.
+    """
+    record = snapshot.record
+    drafts = record.drafts if record.policy.layout == "shared" else ()
+    answered = [each.since for each in drafts if each.revision and " · " in each.receipt]
+    return max(snapshot.entry.when, *answered) if answered else snapshot.entry.when
 
 
 def _due(word: Word, record: Record) -> str:
