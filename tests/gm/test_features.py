@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import pytest
+from pydantic import JsonValue
 
 from sheets_gm.adapters.cli.match_options import assigned_by, chosen_policy
 from sheets_gm.gm.between import finding
@@ -73,14 +74,16 @@ def _on_roster(record: Record, _word: Words) -> Iterator[tuple[str, str]]:
         yield seat, f"{glasses} raised"
 
 
-def _most_glasses(policy: Policy, text: str) -> Policy:
+def _most_glasses(policy: Policy, text: str) -> dict[str, JsonValue]:
     glasses = whole_number(text)
     if glasses is None:
         raise BadAction("Write how many glasses each may raise.")
-    return policy.but(others={**policy.others, "most glasses": glasses})
+    return {**policy.others, "most glasses": glasses}
 
 
-MOST_GLASSES = PolicyOption("most glasses", "How many glasses each may raise.", "the most glasses", _most_glasses)
+MOST_GLASSES = PolicyOption(
+    "most glasses", "others", "How many glasses each may raise.", "the most glasses", _most_glasses
+)
 
 
 def _toast_on_seats(_context: MatchContext, order: SeatOrder, by: str) -> Action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +10,7 @@ import click
 from sheets_gm.adapters.cli.context import Installation, home_option, print_json
 
 if TYPE_CHECKING:
+    from sheets_gm.gm.match_record.policy import Policy
     from sheets_gm.gm.match_record.record import Record
     from sheets_gm.gm.ports.store import Store
     from sheets_gm.kernel.match.journal import Entry
@@ -124,6 +125,7 @@ def standing(installation: Installation, name: str) -> dict[str, Any]:
         "entry": last.number,
         "due": clock_face_in_zone(record.due, record.policy.zone) if record.due else None,
         "hours": str(record.policy.hours) if record.policy.hours else None,
+        "options": _options(record.policy, seats),
         "resumes": clock_face_in_zone(record.resumes, record.policy.zone) if record.resumes else None,
         "clocks": [
             {
@@ -234,6 +236,15 @@ def polling(installation: Installation, name: str, calls: dict[str, tuple[int, i
     }
 
 
+def _options(policy: Policy, seats: Mapping[str, Seat]) -> dict[str, str]:
+    """How a match is run where its game master has chosen something, by the names of the options."""
+    from sheets_gm.gm.between.finding import policy_options
+
+    options = {option.field: option for option in policy_options().values() if option.shown(policy)}
+    shown = {option.argument: (option, option.shown(policy)) for option in options.values()}
+    return {name: seats[text].player if option.seat else text for name, (option, text) in shown.items()}
+
+
 def _print(row: dict[str, Any]) -> None:
     from sheets_gm.adapters.cli.durations import format_duration
     from sheets_gm.kernel.english import listed
@@ -245,14 +256,14 @@ def _print(row: dict[str, Any]) -> None:
     click.echo(f"  {row['status']}: {row['step']}, entry {row['entry']} of the journal")
     if back := row["backup"]:
         click.echo(f"  went on from a backup, from entry {back['last']}: what was played up to {back['shown']} is gone")
+    if row["options"]:
+        click.echo(f"  run with: {', '.join(f'{name} {value}' for name, value in row['options'].items())}")
     result = row["result"]
     if result:
         click.echo(f"  result: {result['text']}: {result['reason']}")
     else:
         click.echo(f"  waiting for: {listed(row['waiting'])}")
         click.echo(f"  deadline: {row['due'] or 'none'}")
-        if row["hours"]:
-            click.echo(f"  played: {row['hours']}")
         if row["resumes"]:
             click.echo(f"  paused until: {row['resumes']}")
         for each in row["clocks"]:

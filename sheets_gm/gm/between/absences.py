@@ -117,13 +117,13 @@ def before_deadline(until: float, due: float, zone: str) -> str:
     return f"only {format_duration(left)} before the deadline of {clock_face_in_zone(due, zone)}"
 
 
-def _away_side(policy: Policy, text: str) -> Policy:
-    """What becomes of a match while all of a side are away."""
+def _away_side(policy: Policy, text: str) -> bool:
+    """Whether a match waits of a match while all of a side are away."""
     if plain(text) not in ("play", "wait"):
         raise BadAction("Write what happens while all of a side are away: play or wait.")
     if plain(text) == "wait" and policy.clocks:
         raise BadAction("A match with clocks cannot wait for a side: leave out the clocks, or write play.")
-    return policy.but(side_waits=plain(text) == "wait")
+    return plain(text) == "wait"
 
 
 FEATURE = Feature(
@@ -146,13 +146,15 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "vacation",
+            "vacation",
             "How long each seat may be away in the match, in all (default: as long as it likes).",
             "how long each seat may be away",
-            duration("vacation"),
+            duration(),
             "TIME",
         ),
         PolicyOption(
             "away side",
+            "side_waits",
             "While all of a side are away: go on as for absent seats (play, as a rule), or play no turn until one is "
             "back (wait).",
             "what happens while a side is away",

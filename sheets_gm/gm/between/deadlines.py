@@ -220,17 +220,19 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "extensions",
+            "extensions",
             "Number of extensions that each seat may use.",
             "how many extensions each seat has",
-            number("extensions", MOST_EXTENSIONS, "how many extensions each seat has"),
+            number(MOST_EXTENSIONS, "how many extensions each seat has"),
             "NUMBER",
             needs_deadline=True,
         ),
         PolicyOption(
             "extension",
+            "extension",
             "The longest extension (default: 24h).",
             "the longest extension",
-            duration("extension", none=86400.0),
+            duration(none=86400.0),
             "TIME",
         ),
     ),

@@ -122,8 +122,8 @@ LEAST_TO_ANSWER = 86400.0
 """The fewest seconds that a game master has before an heir gets the desk."""
 
 
-def _heir(policy: Policy, text: str) -> Policy:
-    return policy.but(heir="" if plain(text) in NOTHING else text)
+def _heir(_policy: Policy, text: str) -> str:
+    return "" if plain(text) in NOTHING else text
 
 
 FEATURE = Feature(
@@ -136,6 +136,7 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "heir",
+            "heir",
             "The player, with an account, who may ask for the desk of a game master who is gone, or none.",
             "who inherits the desk of the game master",
             _heir,
@@ -144,9 +145,10 @@ FEATURE = Feature(
         ),
         PolicyOption(
             "heir after",
+            "heir_after",
             "How long the game master has to answer an heir: at least 1d (default: 14d).",
             "how long the game master has to answer an heir",
-            duration("heir_after", least=LEAST_TO_ANSWER, none=14 * 86400.0),
+            duration(least=LEAST_TO_ANSWER, none=14 * 86400.0),
             "TIME",
         ),
     ),

@@ -210,9 +210,10 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "remind",
+            "remind",
             "Remind people this long before the deadline.",
             "when people are reminded",
-            duration("remind"),
+            duration(),
             "TIME",
             needs_deadline=True,
         ),

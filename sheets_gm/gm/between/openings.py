@@ -148,9 +148,10 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "open after",
+            "open_after",
             "Number of no-shows in a row after which a seat is free for a substitute (default: none).",
             "after how many no-shows a seat is free",
-            number("open_after", 100, "after how many no-shows in a row a seat is free"),
+            number(100, "after how many no-shows in a row a seat is free"),
             "NUMBER",
         ),
     ),

@@ -165,9 +165,10 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "appeal",
+            "appeal",
             "How long a ruling may be appealed (default: rulings are final).",
             "how long a ruling may be appealed",
-            duration("appeal"),
+            duration(),
             "TIME",
         ),
     ),

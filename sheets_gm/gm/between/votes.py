@@ -294,9 +294,10 @@ FEATURE = Feature(
     options=(
         PolicyOption(
             "votes",
+            "votes",
             "Whether a majority of the players may extend, pause and excuse: yes or no.",
             "whether the players vote",
-            yes_or_no("votes", "the players may extend, pause and excuse by a majority"),
+            yes_or_no("the players may extend, pause and excuse by a majority"),
             "yes|no",
         ),
     ),

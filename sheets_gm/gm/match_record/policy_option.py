@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sheets_gm.gm.match_record.clock_times import BadTime
 from sheets_gm.gm.match_record.durations import format_duration, seconds_of
@@ -22,8 +22,8 @@ NOTHING = ("", "none", "never", "no", "-")
 YES, NO = ("yes", "on", "true"), ("no", "off", "false", "none")
 """How people answer yes or no."""
 
-Read: TypeAlias = Callable[[Policy, str], Policy]
-"""Returns the policy with the value that somebody wrote. BadAction or BadTime."""
+Read: TypeAlias = Callable[[Policy, str], Any]
+"""Returns the value that somebody wrote for a policy. BadAction or BadTime."""
 
 
 def option_key(name: str) -> str:
@@ -35,8 +35,9 @@ def option_key(name: str) -> str:
 class PolicyOption:
     """One thing that a game master chooses about how a match is run.
 
-    *help* says what it does, *metavar* how its value looks. *sentence* is what a change of it changes, like "the time
-    for a turn"; where it has "{}", it is the whole predicate, and that is where the value goes.
+    *field* is where the policy has it, *metavar* how its value looks, and *help* says what it does. *sentence* is what
+    a change of it changes, like "the time for a turn"; where it has "{}", it is the whole predicate, and that is where
+    the value goes.
 
     Only some can be chosen *later*, while the match is played, and some are only for then (not *new*). What
     *needs_deadline* means nothing in a match that has none. The value of one that is a *seat* names a player; the
@@ -44,6 +45,7 @@ class PolicyOption:
     """
 
     name: str
+    field: str
     help: str
     sentence: str
     read: Read
@@ -62,12 +64,17 @@ class PolicyOption:
     def chosen(self, policy: Policy, text: str) -> Policy:
         """*policy* with the value that *text* writes. BadAction."""
         try:
-            new = self.read(policy, text.strip())
+            new = policy.but(**{self.field: self.read(policy, text.strip())})
         except BadTime as error:
             raise BadAction(str(error)) from error
         if self.needs_deadline and new != policy and not (new.every or new.at or new.clocks):
             raise BadAction(f"{self.argument} needs a deadline: choose every (24h) or at (Sun 17:00) first.")
         return new
+
+    def shown(self, policy: Policy) -> str:
+        """The value that *policy* has; "" where nothing was chosen, or it is nobody else's business."""
+        value = getattr(policy, self.field)
+        return "" if self.accounts or value == getattr(Policy(), self.field) else written(value)
 
     def predicate(self, value: str) -> str:
         """What somebody did who gave it another *value*."""
@@ -75,50 +82,65 @@ class PolicyOption:
         return sentence.format(value or "none")
 
 
-def duration(field: str, *, least: float = 0.0, none: float | None = 0.0) -> Read:
-    """Reads a time into *field*; it is at least *least* seconds, or nothing, which is stored as *none*."""
+def written(value: Any) -> str:
+    """The *value* of an option in words: "2 hours", "yes", "Sun 17:00; Wed 20:30", "none"."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return format_duration(value)
+        case tuple():
+            return "; ".join(map(written, value))
+        case dict():
+            return ", ".join(f"{name}={written(each)}" for name, each in value.items())
+        case _:
+            return str(value or "none")
 
-    def read(policy: Policy, text: str) -> Policy:
+
+def duration(*, least: float = 0.0, none: float | None = 0.0) -> Read:
+    """Reads a time of at least *least* seconds, or nothing, which is stored as *none*."""
+
+    def read(_policy: Policy, text: str) -> float | None:
         if plain(text) in NOTHING:
-            return policy.but(**{field: none})
+            return none
         seconds = seconds_of(text, "h")
         if not seconds or seconds < least:
             longer = f", at least {format_duration(least)}" if least else ""
             raise BadAction(f"“{text}” is no time. Write it like 24h, 90m or 2d{longer}, or none.")
-        return policy.but(**{field: seconds})
+        return seconds
 
     return read
 
 
-def number(field: str, most: int, what: str) -> Read:
-    """Reads a whole number up to *most* into *field*, or none; *what* says of what."""
+def number(most: int, what: str) -> Read:
+    """Reads a whole number up to *most*, or none; *what* says of what."""
 
-    def read(policy: Policy, text: str) -> Policy:
+    def read(_policy: Policy, text: str) -> int:
         value = 0 if plain(text) in NOTHING else whole_number(text)
         if value is None or value > most:
             raise BadAction(f"Write {what}: 1 to {most}, or none.")
-        return policy.but(**{field: value})
+        return value
 
     return read
 
 
-def choice(field: str, choices: tuple[str, ...], what: str) -> Read:
-    """Reads one of *choices* into *field*; *what* says what is chosen."""
+def choice(choices: tuple[str, ...], what: str) -> Read:
+    """Reads one of *choices*; *what* says what is chosen."""
 
-    def read(policy: Policy, text: str) -> Policy:
+    def read(_policy: Policy, text: str) -> str:
         if plain(text) not in choices:
             raise BadAction(f"Write {what}: {listed(choices, 'or')}.")
-        return policy.but(**{field: plain(text)})
+        return plain(text)
 
     return read
 
 
-def yes_or_no(field: str, what: str, *, yes: bool = True) -> Read:
-    """Reads yes or no into *field*, where it is stored as *yes* and its opposite; *what* says about what."""
+def yes_or_no(what: str, *, yes: bool = True) -> Read:
+    """Reads yes or no, which is stored as *yes* and its opposite; *what* says about what."""
 
-    def read(policy: Policy, text: str) -> Policy:
+    def read(_policy: Policy, text: str) -> bool:
         if plain(text) not in (*YES, *NO):
             raise BadAction(f"Write whether {what}: yes or no.")
-        return policy.but(**{field: (plain(text) in YES) is yes})
+        return (plain(text) in YES) is yes
 
     return read

@@ -100,6 +100,10 @@ def test_who_runs_a_match_is_added_and_dropped_by_name_of_their_account(home: Pa
     did(home, "change", "friday", "--drop-gm", "ana@example.org", "--set", "days-off=sat", "--set", "open-after=none")
     policy = record(home).policy
     assert (policy.gm, policy.open_after, str(policy.hours)) == (("kim@example.org",), 0, "not on Saturdays")
+    shown = {"every": "1 day", "hours": "not on Saturdays", "share": "hand", "vacation": "14 days"}
+    assert json.loads(did(home, "status", "friday", "--json").out)[0]["options"] == shown
+    run_with = "run with: every 1 day, share hand, vacation 14 days, hours not on Saturdays"
+    assert run_with in did(home, "status", "friday").out
     for words, says in (
         (("--drop-gm", "kim@example.org"), "A match needs a game master"),
         (("--set", "share=link"), "cannot be changed in a match that is played"),
