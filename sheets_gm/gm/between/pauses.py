@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from sheets_gm.gm.between.feature import DeskAction, Done, Feature, Names
@@ -52,6 +53,27 @@ def resume(record: Record, _action: Resume, done: Done) -> Record:
     if record.gathers:
         record, due = record.but(gathers=False), record.next_due(done.now)
     return record.but(status=Status.LIVE, left=None, due=due, paused_until=None)
+
+
+def is_pause_over(record: Record, now: float) -> bool:
+    """Whether the end of a pause has come."""
+    if record.gathers:
+        return record.may_begin(now)
+    return record.resumes is not None and now >= record.resumes
+
+
+def of_clock(
+    record: Record, ticked: Mapping[str, bool], actions: Sequence[Action], now: float
+) -> tuple[Pause | Resume, ...]:
+    """The action for a change of the Pause box, or for the end of a pause, unless *actions* have one."""
+    if any(isinstance(each, Pause | Resume) for each in actions):
+        return ()
+    if is_pause_over(record, now):
+        return (Resume(planned=True, begins=record.gathers),)
+    paused, status = ticked.get("pause"), record.status
+    if paused is None or status not in (Status.LIVE, Status.PAUSED) or paused is (status is Status.PAUSED):
+        return ()
+    return (Pause() if paused else Resume(),)
 
 
 def _pause_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:

@@ -1,0 +1,132 @@
+"""Notifying: the last stage of a poll, in which people outside the sheet hear of what happened and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sheets_gm.gm.clocks import reminded, to_remind
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.match_record.notice_addresses import Listed, ReadAddress, addresses_read, why_muted
+from sheets_gm.gm.match_record.table_talk import Told
+from sheets_gm.gm.poll import dead_hooks, delivery, followers, notices
+from sheets_gm.gm.poll.notices import Notice, Notifier, notify_nobody
+from sheets_gm.gm.poll.pictures import pictures_of
+from sheets_gm.gm.session import Session
+from sheets_gm.gm.side_jobs import Report, guarded
+from sheets_gm.kernel.english import with_names
+from sheets_gm.kernel.match.recorder import Step
+
+
+class Outlet(NamedTuple):
+    """Where notices go: *notify* sends them, and *outcomes* tells what became of those to hooks.
+
+    *followed*: there are followers. *listened*: notices go somewhere whatever the players wish. *report* gets what goes
+    wrong.
+    """
+
+    notify: Notifier
+    outcomes: dead_hooks.Outcomes
+    followed: bool
+    listened: bool
+    report: Report
+
+    def job(self, name: str) -> AbstractContextManager[None]:
+        """The guard around a job beside the match."""
+        return guarded(name, self.report)
+
+
+@dataclass(slots=True)
+class Notifications:
+    """The notices of one match, as one process sends them.
+
+    *_told* is what teams had said among themselves at the last tick, *_muted* the addresses that were muted then.
+    """
+
+    session: Session
+    _told: tuple[Told, ...] = field(init=False)
+    _muted: tuple[ReadAddress, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._told, self._muted = self.session.record.told, self.session.record.muted
+
+    def read_addresses(self, listed: Listed) -> None:
+        """Store whose the addresses of the settings are that were not there before."""
+        record = self.session.record
+        read = addresses_read(record.addresses, listed, record.people)
+        if read != record.addresses:
+            self.session.save(addresses=read)
+
+    def newly_muted(self) -> tuple[str, ...]:
+        """A line for each address of the settings that was muted since the last tick."""
+        record, before = self.session.record, self._muted
+        self._muted = record.muted
+        return tuple(why_muted(each, record.people) for each in self._muted if each not in before)
+
+    def count_failures(self, outlet: Outlet) -> None:
+        """Store how often in a row notices to the hooks of players did not arrive."""
+        counted = dead_hooks.counted_failures(self.session.record, outlet.outcomes(self.session.match))
+        if counted is not self.session.record:
+            self.session.save(wishes=counted.wishes)
+
+    def send(
+        self,
+        outlet: Outlet,
+        done: Sequence[Step[Any]],
+        submissions: Submissions,
+        waiting: Sequence[str],
+        now: float,
+    ) -> None:
+        """Notify people outside the sheet of what was *done*, and remind them once of what is still missing."""
+        session, messages = self.session, list[Notice]()
+        label = ""
+        with outlet.job("notices"):
+            label = with_names(session.game.label(session.state), session.seats)
+        is_heard = outlet.notify is not notify_nobody and (outlet.listened or delivery.are_wanted(session.record))
+        told, self._told = self._told, session.record.told
+        if is_heard:
+            messages += self._news(outlet, done, told, label)
+        with outlet.job("reminders"):
+            messages += notices.nudges(session, submissions, done, waiting, label)
+            messages += self._reminders(submissions, waiting, label, now, is_heard=is_heard)
+        with outlet.job("notices"):
+            sent, held = delivery.sorted_by_time(session.record, messages, now)
+            if held != session.record.held:
+                session.save(held=held)
+            sent += notices.first_ones(session, done)
+            if sent:
+                forms = session.all_forms
+                outlet.notify(session.match, delivery.addressed(session.record, sent, forms, label, now, outlet.report))
+        self.count_failures(outlet)
+
+    def _news(self, outlet: Outlet, done: Sequence[Step[Any]], told: tuple[Told, ...], label: str) -> list[Notice]:
+        """What was *done*, for the players and for followers, and what teams have said that had *told* less before."""
+        session, news = self.session, list[Notice]()
+        if done:
+            with outlet.job("notices of what happened"):
+                drawn = pictures_of(session, done)
+                news += notices.summaries(session.record, done, session.describe, label, drawn)
+        if done and outlet.followed:
+            with outlet.job("notices to followers"):
+                news += followers.stories(session, done)
+        if told != self._told:
+            with outlet.job("notices among a team"):
+                news += notices.in_teams(session.record, told)
+        return news
+
+    def _reminders(
+        self, submissions: Submissions, waiting: Sequence[str], label: str, now: float, *, is_heard: bool
+    ) -> list[Notice]:
+        """Reminders before a deadline, or what the last of several people hears."""
+        session = self.session
+        owners = to_remind(session.record, session.all_forms, now) & set(waiting)
+        if owners:
+            # noted before it is sent: a lost reminder is better than one that comes with every poll
+            session.save(reminded=session.record.due, clocks=reminded(session.record, owners))
+            return notices.reminders(session, submissions, owners, label)
+        last = notices.to_the_last(session, submissions, waiting, label) if is_heard else []
+        if last:
+            session.save(last_one=(*waiting, label))
+        return last

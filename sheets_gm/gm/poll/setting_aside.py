@@ -1,0 +1,35 @@
+"""Setting a match aside: what its rules fail on, they fail on again, so nobody polls it until somebody mends it."""
+
+from __future__ import annotations
+
+from sheets_gm.gm.match_record.policy import Status
+from sheets_gm.gm.poll import notices
+from sheets_gm.gm.poll.errors import PositionBroken, as_position_broken
+from sheets_gm.gm.poll.notices import Notifier
+from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+from sheets_gm.gm.ports.store import Conflict, StoreDown
+from sheets_gm.gm.workbooks.live.problems import show_gm_tab
+from sheets_gm.gm.workbooks.live.workbooks import Workbooks
+
+
+def set_aside(books: Workbooks, error: Exception) -> PositionBroken | None:
+    """Set the match aside at once if the rules failed on its position; None where *error* has another cause."""
+    session = books.session
+    broken = as_position_broken(session, error)
+    if broken is None:
+        return None
+    try:
+        session.refresh()
+        session.save(status=Status.STUCK, reason=str(broken), failures=session.record.failures + 1)
+        show_gm_tab(books)
+    except (Conflict, SheetsDown, SheetsRefused, StoreDown) as problem:
+        broken.add_note(f"The match is not set aside, or its GM tab does not show it: {problem}")
+    return broken
+
+
+def show_problem(books: Workbooks, notify: Notifier) -> None:
+    """Tell what is wrong with a match, and show it on the GM tab alone: the rules may fail on the rest."""
+    session = books.session
+    session.refresh()
+    notify(session.match, notices.set_aside(session.record))
+    show_gm_tab(books)

@@ -1,0 +1,64 @@
+"""What people have typed: their rows, the boxes of the game master, and the instant at which both are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sheets_gm.gm.intake.rows import Submissions
+from sheets_gm.gm.poll.dry_run import dry_run
+from sheets_gm.gm.poll.due_locks import Moment
+from sheets_gm.gm.poll.late_ticks import LateTicks
+from sheets_gm.gm.workbooks.live import reading
+from sheets_gm.gm.workbooks.live.answered_rows import answer_rows
+from sheets_gm.gm.workbooks.live.arrays import end_arrays
+from sheets_gm.gm.workbooks.live.workbooks import Reading, Workbooks
+from sheets_gm.sheet.reading import Key, RowRead
+
+
+class Typed(NamedTuple):
+    """The *moment* with what was submitted, as it was *found*, and which boxes of the game master are *ticked*."""
+
+    moment: Moment
+    found: Reading
+    ticked: Mapping[str, bool]
+
+
+@dataclass(slots=True)
+class TypedRows:
+    """Answers what people have typed in one match, as one process reads it."""
+
+    books: Workbooks
+    _late_ticks: LateTicks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._late_ticks = LateTicks(self.books.session)
+
+    def answer(self, found: Reading, now: float, *, resolve: bool) -> Typed:
+        """Answer the rows, and store what a dry run says if the game master has ticked its box.
+
+        *resolve*: the game master asks for the next step, as with a box. Where a lock is due, arrays end before it.
+        """
+        session, books = self.books.session, self.books
+        ticked, late = reading.ticked_boxes(books, found), copy(self._late_ticks)
+        resolve = resolve or ticked.get("resolve", False)
+        rows, submissions = self._submitted(found, now)
+        if Moment(session, submissions, now, resolve).may_lock() and end_arrays(books, rows):
+            found, self._late_ticks = reading.read(books), late
+            rows, submissions = self._submitted(found, now)
+        if ticked.get("rehearse"):
+            dry_run(session, submissions, now)
+        return Typed(Moment(session, submissions, now, resolve), found, ticked)
+
+    def _submitted(self, found: Reading, now: float) -> tuple[Mapping[Key, RowRead], Submissions]:
+        """The rows as they were typed, and what was submitted with them."""
+        rows = self._late_ticks.without(reading.typed_rows(self.books, found), now)
+        return rows, self._late_ticks.answered(answer_rows(self.books.session, rows, now))
+
+    def dry_run(self) -> tuple[str, ...]:
+        """What would happen if the step were played now, with other dice: sentences, secret ones included."""
+        session = self.books.session
+        found, now = reading.read(self.books), session.clock()
+        return dry_run(session, answer_rows(session, reading.typed_rows(self.books, found), now), now)
