@@ -193,6 +193,42 @@ def test_random_formulas_of_one_person_do_not_keep_the_formulas_of_another_waiti
     assert slow.shown("B2") == [["2"]]
 
 
+def test_owners_take_turns_at_what_is_left_to_recalculate_and_so_do_the_documents_of_each() -> None:
+    service = Service(Storage(None))
+    names = {}
+    for owner, titles in (("eve@x", ("Endless", "Short")), ("ana@x", ("Mine",))):
+        headers = {"authorization": f"Bearer {service.add_account(owner)}"}
+        for title in titles:
+            _, answer = service.handle("POST", "/v4/spreadsheets", "", b"{}", headers)
+            assert isinstance(answer, dict)
+            names[answer["spreadsheetId"]] = title
+    turns: list[str] = []
+
+    class Left:
+        """Formulas that are never all worked out."""
+
+        def __init__(self, title: str) -> None:
+            self.title = title
+
+        def begin(self) -> None:
+            """A turn begins."""
+
+        def unfinished(self) -> bool:
+            return True
+
+        def update(self) -> None:
+            turns.append(self.title)
+
+        def take_recalculated(self) -> set[int]:
+            return set()
+
+    for name, title in names.items():
+        service.documents[name].formulas = Left(title)  # type: ignore[assignment]
+    for _ in range(8):
+        assert service.continue_recalculation()
+    assert turns == ["Endless", "Mine", "Short", "Mine", "Endless", "Mine", "Short", "Mine"]
+
+
 def test_what_is_left_is_never_read_as_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
     """A formula waits for the formulas that it reads."""
     slow = Slow(None, monkeypatch)

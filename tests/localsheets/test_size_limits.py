@@ -11,6 +11,7 @@ import pytest
 from gspread.exceptions import APIError
 from gspread.utils import ExportFormat
 
+from sheets_gm.localsheets.api.drive_routes import permissions
 from sheets_gm.localsheets.drive import conversion, storage
 from sheets_gm.localsheets.protocol import answer_size
 from sheets_gm.localsheets.spreadsheet.calculation.recalculation import spilling
@@ -260,6 +261,41 @@ def test_what_a_file_is_called_and_noted_as_has_a_limit(sheet: Any, body: Any) -
     answer = sheet.client.session.post(DRIVE.removesuffix("/"), json=made)
     assert answer.status_code in (400, 403)
     assert "at most" in answer.text or "more than" in answer.text
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"addSheet": {"properties": {"gridProperties": {"rowCount": 1, "columnCount": 18_279}}}},
+        {"appendDimension": {"sheetId": 0, "dimension": "COLUMNS", "length": 18_253}},
+        {"insertDimension": {"range": {"sheetId": 0, "dimension": "COLUMNS", "startIndex": 1, "endIndex": 18_254}}},
+    ],
+    ids=lambda each: next(iter(each)),
+)
+def test_a_sheet_has_columns_up_to_zzz(sheet: Any, request_: Any) -> None:
+    size(sheet, 1)
+    with pytest.raises(APIError, match="above the limit of 18278 columns"):
+        batch(sheet, request_)
+    batch(sheet, {"appendDimension": {"sheetId": 0, "dimension": "COLUMNS", "length": 18_252}})
+
+
+def test_a_batch_has_as_many_requests_as_google_takes(sheet: Any) -> None:
+    with pytest.raises(APIError, match="at most 100000 requests"):
+        batch(sheet, *[{"deleteSheet": {"sheetId": 7}}] * 100_001)
+
+
+def test_a_file_is_shared_with_so_many_addresses_of_so_many_characters(
+    sheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permissions, "MOST_SHARED", 2)
+
+    def share(whom: str, role: str = "reader") -> Any:
+        made = {"type": "user", "role": role, "emailAddress": whom}
+        return sheet.client.session.post(f"{DRIVE}{sheet.id}/permissions", json=made)
+
+    assert share("x" * 320 + "@x").status_code == 400
+    assert [share(whom).status_code for whom in ("bo@x", "cy@x", "di@x", "bo@x")] == [200, 200, 403, 200]
+    assert "at most 2 addresses" in share("di@x").text
 
 
 # -- a whole spreadsheet -----------------------------------------------------------------------------------------------

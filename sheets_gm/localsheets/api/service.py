@@ -36,6 +36,7 @@ from sheets_gm.localsheets.protocol.errors import (
     unregistered,
 )
 from sheets_gm.localsheets.spreadsheet.model import access
+from sheets_gm.localsheets.spreadsheet.model.document import Document
 
 UPLOADS = "/upload/"
 """Paths below this one take files instead of JSON."""
@@ -61,6 +62,7 @@ class Service(Drive):
     identity: Accounts = field(init=False)
     typed: TypedByPeople = field(init=False, default_factory=TypedByPeople)
     looks: ProgramLooks = field(init=False)
+    _turns: dict[str, int] = field(init=False, default_factory=dict)
     _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
@@ -103,6 +105,10 @@ class Service(Drive):
             found = self.storage.version(document, sheet, number)
             held = self.documents.get(document)
             return None if found is None or held is None else version_shown(held, found)
+
+    def _last_turn(self, document: Document) -> tuple[int, int]:
+        """When the owner, and when the document had its last turn at being recalculated."""
+        return self._turns.get(document.meta["owner"], 0), self._turns.get(document.id, 0)
 
     def _account_exists(self, account: str) -> bool:
         return account.casefold() in (each.casefold() for each in self.identity.emails())
@@ -149,11 +155,17 @@ class Service(Drive):
         return any(document.unfinished() for document in list(self.documents.values()))
 
     def continue_recalculation(self) -> bool:
-        """Continue a recalculation that ran out of time; whether there was one. At its end, watchers are notified."""
+        """Continue a recalculation that ran out of time; whether there was one. At its end, watchers are notified.
+
+        Owners take turns, and so do the documents of each.
+        """
         with self._lock:
-            document = next((each for each in self.documents.values() if each.unfinished()), None)
+            document = min(filter(Document.unfinished, self.documents.values()), key=self._last_turn, default=None)
             if document is None:
+                self._turns.clear()
                 return False
+            now = 1 + max(self._turns.values(), default=0)
+            self._turns |= {document.meta["owner"]: now, document.id: now}
             document.begin()
             document.calculate()
             if not document.unfinished():

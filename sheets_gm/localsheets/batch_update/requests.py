@@ -100,6 +100,8 @@ SCANNING = READS_CALCULATED | frozenset(
     )
 )
 """Requests that go through all cells of a sheet, or through all formulas."""
+MOST_REQUESTS = 100_000
+"""The requests that Google takes in one batch."""
 OBJECTS = ("add", "create", "duplicate", "delete", "updateProtected", "updateNamed", "updateFilter", "updateDeveloper")
 """The beginnings of requests that go through all objects of a kind, at least to find a free id."""
 
@@ -109,6 +111,8 @@ def apply(document: Document, requests: list[Body], account: str) -> list[Body]:
 
     An error names its request; the caller rolls everything back.
     """
+    if len(requests) > MOST_REQUESTS:
+        raise invalid(f"A batch can have at most {MOST_REQUESTS} requests, and this one has {len(requests)}.")
     return [_apply(document, number, request, account) for number, request in enumerate(requests)]
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from sheets_gm.localsheets.protocol import field_masks, schema
 from sheets_gm.localsheets.protocol.errors import invalid, protected
+from sheets_gm.localsheets.spreadsheet.formulas.written_references import COLUMNS
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.a1 import Box
 from sheets_gm.localsheets.spreadsheet.model.changes import SCANNED
@@ -119,7 +120,11 @@ def stored_range(document: Document, held: Body) -> tuple[Sheet, Body]:
 
 
 def check_size(document: Document) -> None:
-    """400 if the document exceeds Google's limit of cells."""
+    """400 if the document exceeds Google's limits of columns and cells."""
+    if any(sheet.size[1] > COLUMNS for sheet in document.sheets.values()):
+        raise invalid(
+            f"This action would increase the number of columns in the sheet above the limit of {COLUMNS} columns."
+        )
     cells = sum(rows * columns for rows, columns in (sheet.size for sheet in document.sheets.values()))
     if cells > MOST_CELLS:
         raise invalid(

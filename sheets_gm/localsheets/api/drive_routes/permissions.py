@@ -25,6 +25,8 @@ from sheets_gm.localsheets.protocol.errors import (
 from sheets_gm.localsheets.spreadsheet.model import access
 from sheets_gm.localsheets.spreadsheet.model.document import Document
 
+MOST_SHARED, LONGEST_ADDRESS = 600, 320
+"""Whom a file can be shared with at most, as on Google, and the most characters of an address (RFC 3696)."""
 TYPES = ("user", "group", "domain", "anyone")
 
 
@@ -77,6 +79,8 @@ def permissions_create(drive: Drive, call: Call) -> Json:
         if made["role"] == "owner":
             _require_transfer(drive, document, call, made)
         _check_invitation(drive, document, call, made)
+        if same is None and len(held) > MOST_SHARED:  # the owner's is one more
+            raise ApiError(403, f"A file can be shared with at most {MOST_SHARED} addresses.")
         document.snapshot_meta()
         held = [each for each in document.meta["permissions"] if each["id"] != made["id"]]
         document.meta["permissions"] = [*held, made]
@@ -188,7 +192,12 @@ def _new_permission(drive: Drive, body: Json) -> Json:
         }
     name = "domain" if kind == "domain" else "emailAddress"
     whom = body.get(name)
-    if not isinstance(whom, str) or not whom or (name == "emailAddress" and "@" not in whom):
+    if (
+        not isinstance(whom, str)
+        or not whom
+        or (name == "emailAddress" and "@" not in whom)
+        or len(whom) > LONGEST_ADDRESS
+    ):
         raise ApiError(400, f"The specified {name} is invalid or not applicable for the given permission type.")
     whom = drive.strangeness.spelling(whom)
     if kind == "user":
