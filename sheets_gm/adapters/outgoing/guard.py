@@ -20,10 +20,6 @@ CONNECTING = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 """The audit events of Python in which something is sent to an address, their second argument."""
 
 
-class NotPublic(PermissionError):
-    """The address is not one of the public internet."""
-
-
 class Guard:
     """Refuses connections to addresses that are not public, save the *own* ones of the call in progress."""
 
@@ -40,10 +36,10 @@ class Guard:
             self.check(args[1])
 
     def check(self, address: object) -> None:
-        """`NotPublic` unless a connection to the socket *address* is allowed."""
+        """PermissionError unless a connection to the socket *address* is allowed."""
         host = str(address[0]) if isinstance(address, tuple) else ""
         if host not in self._always | self.own and not is_public(host):
-            raise NotPublic("The address is not one of the public internet.")
+            raise PermissionError("The address is not one of the public internet.")
 
 
 def is_public(host: str) -> bool:

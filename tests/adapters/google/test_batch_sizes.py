@@ -23,6 +23,7 @@ from sheets_gm.gm.between.pauses import Pause
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.ports.sheets import SheetsDown, TabPlan, TabRange, WorkbookPlan
 from sheets_gm.gm.workbooks import drawing
+from sheets_gm.gm.workbooks.marker import marker
 from sheets_gm.kernel.dice import Dice
 from sheets_gm.kernel.outcome import Outcome
 from sheets_gm.kernel.rules import Secrecy
@@ -197,7 +198,8 @@ def test_of_a_match_that_is_written_in_parts_the_marker_comes_last(sent: Sent, m
     evening.tick(resolve=True)
     batches = sent.batches()
     assert len(batches) > 2
-    marked = [number for number, batch in enumerate(batches) if f"#{evening.table.session.entry.number} " in str(batch)]
+    shown = marker(evening.table.session.entry)
+    marked = [number for number, batch in enumerate(batches) if shown in str(batch)]
     assert marked == [len(batches) - 1]
 
 
