@@ -27,7 +27,7 @@ from sheets_gm.adapters.cli.new_match.sandbox import Origin, check_fits, origin_
 from sheets_gm.kernel.beacon import QUICKNET
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sheets_gm.adapters.google.google_sheets import GoogleSheets
     from sheets_gm.games.contract import Game
@@ -49,6 +49,7 @@ def command(asked: Asked, installation: Installation) -> None:
     sheets-gm new gvg --set max_turns=30 --set turn_mode=blind
     sheets-gm new gvg --sheet https://docs.google.com/spreadsheets/d/…/edit
     sheets-gm new gvg --sealed --sheet public=URL --sheet team.blue=URL --sheet team.red=URL --sheet gm=URL
+    sheets-gm new gvg --sealed --sheet https://drive.google.com/drive/folders/…
     sheets-gm new gvg --sealed --set share=link
     sheets-gm new --from exports/friday.xlsx --turn "Turn 12"
     """
@@ -84,6 +85,7 @@ def command(asked: Asked, installation: Installation) -> None:
         begins=begins,
     )
     record = create_match(new, installation.store, sheets, time.time)
+    _drop_empty_tabs(sheets, documents.values())
     if asked.as_json:
         links, charter = {book.key: book.link for book in record.workbooks}, record.charter
         made = {"match": charter.match, "game": game.name, "workbooks": links, "top": charter.top, "key": charter.key}
@@ -94,6 +96,18 @@ def command(asked: Asked, installation: Installation) -> None:
     for line in warnings_about(asked, new, record, books, sheets):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
+
+
+def _drop_empty_tabs(sheets: GoogleSheets, documents: Iterable[str]) -> None:
+    """Delete the empty first tabs of *documents*. The match is there: where that fails, it is said."""
+    from sheets_gm.adapters.google.drive.files import drop_empty_tab
+    from sheets_gm.gm.ports.sheets import SheetsDown, SheetsRefused
+
+    for document in documents:
+        try:
+            drop_empty_tab(sheets, document)
+        except (SheetsDown, SheetsRefused) as error:
+            click.echo(f"⚠ The empty first tab of a spreadsheet stays: {error}", err=True)
 
 
 class _Beginning(NamedTuple):
@@ -162,11 +176,15 @@ def _documents(
     from sheets_gm.gm.workbooks.sharing import guests_of, invitations, is_private, shares_of
 
     keys = [book.key for book in books]
-    documents = files.by_workbook(asked.named, keys)
+    folders = [files.folder_id(each) for each in asked.named if files.is_folder(each)]
+    documents = files.by_workbook([each for each in asked.named if not files.is_folder(each)], keys)
     files.check_not_the_store(documents, from_settings.store_document(installation.settings))
     installation.may_create_store = True
     sheets = account_for_new_match(installation.sheets, installation.store, documents)
-    files.check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]))
+    for folder in folders:
+        left = [key for key in keys if key not in documents]
+        documents |= files.from_folder(sheets, folder, left, installation.store)
+    files.check_named(sheets, documents, keys, shlex.join(["sheets-gm", *sys.argv[1:]]), or_folder=True)
     owner = (sheets.identity and sheets.identity.account) or ""
     shares = shares_of(policy, seats, books, owner)
     files.check_usable(sheets, documents, installation.store, inviting=shares > 0 or policy.sharing == "link")

@@ -261,7 +261,7 @@ def check_fresh(place: Place, copy: Any) -> None:
     protections = [each for tab in copy.fetch_sheet_metadata()["sheets"] for each in tab.get("protectedRanges", [])]
     own = [each for each in protections if "ben@x" in each["editors"]["users"]]
     assert len(own) == 5  # Orders before and behind the answer, Odds, Claims and Seats
-    assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy)) - 1
+    assert sum("startRowIndex" not in each["range"] for each in protections) == len(tabs_of(copy))
     answer = json.loads(typed(place.folder, "status", "--json").out)
     assert [each["match"] for each in answer] == ["friday", "monday"]
 

@@ -62,6 +62,38 @@ def test_a_sealed_match_is_built_in_a_spreadsheet_for_each_workbook(place: Place
     assert set(answer[0]["workbooks"]) == {"public", "team.blue", "team.red", "gm"}
 
 
+def test_a_sealed_match_takes_the_empty_spreadsheets_of_a_folder_in_the_order_of_their_names(place: Place) -> None:
+    http = place.person.http_client
+    drive = "https://www.googleapis.com/drive/v3/files"
+    kind = "application/vnd.google-apps.folder"
+    folder = http.request("post", drive, json={"name": "Matches", "mimeType": kind}).json()["id"]
+    share = {"type": "user", "role": "writer", "emailAddress": ROBOT}
+    http.request("post", f"{drive}/{folder}/permissions", json=share)
+    made = [place.person.create(name, folder_id=folder) for name in ("b", "a", "notes", "c")]
+    made[2].sheet1.update([["my notes"]], "A1")
+    address = f"https://drive.google.com/drive/folders/{folder}?usp=sharing"
+    code, message = new(place, "--sealed", "--sheet", address)
+    assert (code, "needs 4 empty spreadsheets, and the folder has 3: make 1 more in it" in message) == (1, True), (
+        message
+    )
+    assert f"share the folder with {ROBOT} as Editor" in message
+    assert new(place, "--sealed", "--sheet", f"gm={place.sheet.url}", "--sheet", address) == (0, "")
+    books = json.loads(typed(place.folder, "status", "--json").out)[0]["workbooks"]
+    b, a, notes, c = (each.id for each in made)
+    wanted = [("public", a), ("team.blue", b), ("team.red", c), ("gm", place.sheet.id)]
+    assert [(key, link.rpartition("/d/")[2]) for key, link in books.items()] == wanted
+    assert [tabs_of(each)[:1] == ["Sheet1"] for each in made] == [False, False, True, False]
+    assert notes not in str(books)
+
+
+@pytest.mark.parametrize(
+    "text", ["https://drive.google.com/drive/folders/x", "table=https://drive.google.com/drive/folders/" + "x" * 30]
+)
+def test_what_is_no_folder_is_refused(place: Place, text: str) -> None:
+    code, message = new(place, "--sheet", text)
+    assert (code, "is not the address of a folder" in message) == (1, True), message
+
+
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:
     code, message = new(place, "--sheet", place.person.create("Private").url)
     assert (code, f"{ROBOT} may not edit the spreadsheet: share it" in message) == (1, True), message

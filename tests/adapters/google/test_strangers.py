@@ -237,7 +237,7 @@ def test_who_fills_a_spreadsheet_with_tabs_is_named_before_it_is_full(match: Pla
     sync(match)
     sync(match)
     (line,) = crowded(match)
-    assert line.startswith("team.blue: 3 tabs of others, the largest “Huge” (last changed by ben@x)")
+    assert line.startswith("team.blue: 2 tabs of others, the largest “Huge” (last changed by ben@x)")
     assert "of the 10,000,000 cells" in line
     ben.del_worksheet(ben.worksheet("Huge"))
     look(match)

@@ -72,7 +72,8 @@ _OPTIONS = (
         "named",
         multiple=True,
         metavar="[KEY=]URL",
-        help="Use this spreadsheet instead of creating one; with --sealed, one for each workbook.",
+        help="Use this spreadsheet instead of creating one; with --sealed, one for each workbook, or a folder of Drive "
+        "with empty ones.",
     ),
     flag("every"),
     flag("at", multiple=True),

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sheets_gm.adapters.google.accounts.credentials import Identity
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, Api, batch_update
+from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api, batch_update, pages
 from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.sharing import permissions
 from sheets_gm.gm.match_record.record import Record
 from sheets_gm.gm.ports.sheets import SheetsRefused
 from sheets_gm.gm.ports.store import Store
+from sheets_gm.kernel.english import counted
 from sheets_gm.kernel.errors import UserError
 from sheets_gm.kernel.outcome import GM
 
@@ -105,17 +106,88 @@ def by_workbook(values: Iterable[str], keys: Sequence[str]) -> dict[str, str]:
     return made
 
 
-def check_named(sheets: Account, documents: Mapping[str, str], keys: Sequence[str], line: str) -> None:
-    """`SheetsRefused` where a service account would have to create a spreadsheet; *line* is the command as typed."""
+def is_folder(text: str) -> bool:
+    """Whether an address is that of a folder of Drive."""
+    return "/folders/" in text
+
+
+def folder_id(text: str) -> str:
+    """The id of a folder, from its address. `BadAddress`."""
+    found = re.fullmatch(rf"https?://\S*/folders/({_ID})(?:[/?#]\S*)?", text)
+    if found is None:
+        raise BadAddress(f"{text} is not the address of a folder: copy it from Drive, like …/drive/folders/….")
+    return found[1]
+
+
+def from_folder(sheets: Account, folder: str, keys: Sequence[str], store: Store) -> dict[str, str]:
+    """The ids of the empty spreadsheets in *folder*, by their names' order, for the workbooks *keys*. `SheetsRefused`.
+
+    One in which a match is played is passed over.
+    """
+    if not keys:
+        return {}
+    query = {
+        "q": f"'{folder}' in parents and mimeType = '{SPREADSHEET}' and trashed = false",
+        "orderBy": "name_natural",
+        "fields": "nextPageToken,files(id)",
+        "includeItemsFromAllDrives": "true",
+    }
+    used = {book.document for match in store.names() for book in store.record(match).workbooks}
+    listed = [each["id"] for page in pages(sheets, FILES, query) for each in page.get("files", ())]
+    free: list[str] = []
+    for document in listed:
+        if len(free) < len(keys) and document not in used and _is_empty(sheets, document):
+            free.append(document)
+    if len(free) < len(keys):
+        missing = len(keys) - len(free)
+        who = (sheets.identity and sheets.identity.account) or "this account"
+        raise SheetsRefused(
+            f"The match needs {counted(len(keys), 'empty spreadsheet')}, and the folder has {len(free)}: make "
+            f"{missing} more in it (New, Google Sheets), and share the folder with {who} as Editor."
+        )
+    return dict(zip(keys, free, strict=True))
+
+
+def drop_empty_tab(sheets: Account, document: str) -> None:
+    """Delete the first tab of a new spreadsheet, if a match stands beside it and nobody wrote into it."""
+    tabs = sheets.call("get", f"{SHEETS}/{document}", params={"fields": "sheets(properties(sheetId))"})["sheets"]
+    ids = [each["properties"].get("sheetId", 0) for each in tabs]
+    if 0 in ids and len(ids) > 1 and _is_empty(sheets, document, only=0):
+        batch_update(sheets, document, [{"deleteSheet": {"sheetId": 0}}])
+
+
+def _is_empty(sheets: Api, document: str, only: int | None = None) -> bool:
+    """Whether nobody has written into a spreadsheet, or into its tab *only*."""
+    mask = "sheets(properties(sheetId),charts(chartId),data(rowData(values(userEnteredValue,note))))"
+    answer = sheets.call("get", f"{SHEETS}/{document}", params={"fields": mask})
+    seen = [each for each in answer["sheets"] if only in (None, each["properties"].get("sheetId", 0))]
+    cells = (
+        cell
+        for tab in seen
+        for area in tab.get("data", ())
+        for row in area.get("rowData", ())
+        for cell in row.get("values", ())
+    )
+    return not any(tab.get("charts") for tab in seen) and not any(cells)
+
+
+def check_named(
+    sheets: Account, documents: Mapping[str, str], keys: Sequence[str], line: str, *, or_folder: bool = False
+) -> None:
+    """`SheetsRefused` where a service account would have to create a spreadsheet; *line* is the command as typed.
+
+    *or_folder*: it may name a folder instead.
+    """
     missing = [key for key in keys if key not in documents]
     if not missing or sheets.identity is None or not sheets.identity.is_service_account:
         return
     options = " ".join("--sheet URL" if len(keys) == 1 else f"--sheet {key}=URL" for key in missing)
     what = "a spreadsheet" if len(missing) == 1 else f"{len(missing)} spreadsheets ({', '.join(missing)})"
     who = sheets.identity.account or "the service account"
+    others = ". Or make them in one folder that you share so: --sheet URL" if or_folder and len(keys) > 1 else ""
     raise SheetsRefused(
         f"A service account has no Drive space, so it cannot create a spreadsheet. Create {what} yourself at "
-        f"https://sheets.new, share with {who} as Editor, then run: {line} {options}"
+        f"https://sheets.new, share with {who} as Editor, then run: {line} {options}{others}"
     )
 
 
