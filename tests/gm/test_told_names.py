@@ -34,9 +34,9 @@ def test_in_every_game_no_address_of_a_player_is_in_the_export_or_on_a_tab_that_
 
 def test_whoever_comes_or_runs_the_match_is_named_and_their_address_is_told_nobody() -> None:
     match = friday()
-    match.do("change", "game masters", "gm@table, ben@table, kim@example.org")
+    match.do("change", "add game master", "ben@table, kim@example.org")
     assert match.table.session.record.policy.gm == ("gm@table", "ben@table", "kim@example.org")
-    assert "The game master changed the game masters to Ben and 2 people without a seat: because" in match.log()
+    assert "The game master added Ben and 1 person without a seat to the game masters: because" in match.log()
     match.do("substitute", "Cleo", "Zoe <zoe@table>", "write to kim@example.org, or to ana@table", row=2)
     assert "Zoe replaces Cleo: write to the game master, or to Ana" in match.log()
     assert match.row("desk", "gm #2")["value"] == "Zoe"
