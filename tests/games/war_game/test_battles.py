@@ -363,6 +363,23 @@ def test_of_armies_of_the_same_size_the_one_of_the_higher_rank_stays() -> None:
     assert after.army("Bob").place == "Dominaria 5E"
 
 
+@pytest.mark.clause("CPW-180", "CPW-R18", "CPW-R41")
+@pytest.mark.parametrize(("wanted", "stays"), [((), "Ann"), (("Ann",), "Cat")])
+def test_of_three_victors_all_but_one_leave_the_square(wanted: tuple[str, ...], stays: str) -> None:
+    match = position(
+        {"Ann": "C5 5E 6000", "Bob": "C5 5E 5000", "Cat": "C5 5E 5000", "Xan": "P5 5E"},
+        settings(joint_side=3),
+        battles=(battle("attacks", "Dominaria 5E", ["Ann", "Bob", "Cat"], ["Xan"]),),
+        bumps=tuple(BumpRequest(battle=1, army=name, place="Dominaria 6E") for name in wanted),
+        sent=sent("Ann", "Xan"),
+    )
+    after, _ = fought(match, {"Ann": 20, "Xan": 1})
+    there = {army.name: army.place for army in after.armies if army.side == "coalition"}
+    assert len(set(there.values())) == 3
+    assert [name for name, place in there.items() if place == "Dominaria 5E"] == [stays]
+    assert {name: there[name] for name in wanted} == dict.fromkeys(wanted, "Dominaria 6E")
+
+
 @pytest.mark.clause("CPW-181", "CPW-182", "CPW-183", "CPW-184")
 def test_a_bump_request_names_an_army_and_a_square_beside_the_battle() -> None:
     match = joint(assigned={"Ann": "c1", "Bob": "c2"})

@@ -74,8 +74,10 @@ class Settings(GameSettings):
     """Whether an interceptor that names an army takes another one if that army does not pass."""
     joint_on_vs: bool = False  # CPW-R17
     """Whether two allies that meet an enemy on an empty square fight it jointly."""
-    joint_side: int = Field(2, ge=1, le=2)  # CPW-R18
-    """The most armies of one side in a battle; 1: no joint battles."""
+    joint_side: int = Field(2, ge=1, le=3)  # CPW-R18
+    """The most armies of one side in a battle; 1: no joint battles. The rulebook has four in a battle in all, and
+    speaks of “both” armies of a side; with 3 there may be three against one.
+    """
     merc_tries: int = Field(2, ge=1, le=20)  # CPW-R29
     """The turns in which mercenaries try to take their structure back."""
     destroy_counter: Literal["army", "side"] = "army"  # CPW-R33

@@ -6,6 +6,7 @@ from collections import Counter
 
 from sheets_gm.games.war_game.data.army_lists import MOST_KINDS, SLOTS
 from sheets_gm.games.war_game.data.names import fold
+from sheets_gm.games.war_game.data.numbers import MOST_IN_BATTLE
 from sheets_gm.games.war_game.data.words import SIDES
 from sheets_gm.games.war_game.position.state import Match
 
@@ -47,6 +48,8 @@ def battles_are_between_two_sides(match: Match) -> str | None:
             return f"battle {battle.number} is between {sides}"
         if max(len(battle.first), len(battle.second)) > most:
             return f"battle {battle.number} has more than {most} armies on a side"
+        if len(battle.armies) > MOST_IN_BATTLE:
+            return f"battle {battle.number} has more than {MOST_IN_BATTLE} armies"
         if (battle.weather is None) is not (battle.number == 0):
             return f"battle {battle.number} has the weather {battle.weather}"
     return None

@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, ...], ...] = (
     ("move", "diagonal", "line", "columns", "mistakes", "missing_order"),
     ("orders", "engage", "engage_empty", "head_on", "replace", "intercept", "intercept_pick", "intercept_named",
      "support", "raid", "transfer", "garrison"),
-    ("meeting", "joint", "joint_on_vs", "partial", "portals", "mercenaries"),
+    ("meeting", "joint", "joint_three", "joint_on_vs", "partial", "portals", "mercenaries"),
     ("battle", "assigned", "strategy", "contingency", "roll", "losses", "bump", "kill", "stratless", "marked", "siege",
      "amended"),
     ("structure", "heal", "change", "destroy", "destroy_counter", "features", "features_pay"),
@@ -59,6 +59,12 @@ WITHOUT_JOINT = {
 }
 """The sentences of a match without joint battles; "" for those that go."""
 
+ONLY_IF: Mapping[str, Callable[[Settings], bool]] = {
+    "joint_three": lambda settings: settings.joint_side > 2,
+    "features_pay": lambda settings: settings.vp_feature > 0,
+}
+"""When a match has a sentence that not every match has."""
+
 _NAME = re.compile(r"\{(\w+)\}")
 
 
@@ -74,7 +80,7 @@ def lines_of(settings: Settings, word: Callable[[str], str]) -> Iterator[Line]:
             key = f"{name}_{_value(settings, name)}" if name in CHOICES else name
             if settings.joint_side < 2:
                 key = WITHOUT_JOINT.get(name, key)
-            if name == "features_pay" and not settings.vp_feature:
+            if name in ONLY_IF and not ONLY_IF[name](settings):
                 continue
             if key and word(key) != key:  # a template that is older than the sentence has none
                 yield ((_NAME.sub(lambda found: str(numbers[found[1]]), word(key)), "rule"),)

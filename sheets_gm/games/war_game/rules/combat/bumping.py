@@ -10,24 +10,26 @@ from sheets_gm.games.war_game.rules.combat.field import Field
 
 
 def leave_after_victory(field: Field, battle: Battle, winners: list[str]) -> None:
-    """One army of a joint stays, the other leaves: as requested, else the smaller one (CPW-180, CPW-R41)."""
-    if len(winners) < 2:
-        return
+    """One army of a joint stays, the others leave: as requested, else the smaller ones (CPW-180, CPW-R41)."""
+    staying = list(winners)
     requests = (each for each in field.match.bumps if each.battle == battle.number and each.army in winners)
     requested = next(requests, None)
-    if requested is not None:
+    if requested is not None and len(staying) > 1:
         _leave_to(field, requested)
-        return
-    leaver = _smaller(field, battle, winners)
-    place = field.ground.free_around(field.ground[leaver], field.dice, field.why(f"{leaver} leaves the square"))
-    _go(field, leaver, place, "leave", "CPW-180")
+        staying.remove(requested.army)
+    while len(staying) > 1:
+        leaver = _smaller(field, battle, staying)
+        place = field.ground.free_around(field.ground[leaver], field.dice, field.why(f"{leaver} leaves the square"))
+        _go(field, leaver, place, "leave", "CPW-180")
+        staying.remove(leaver)
 
 
 def _smaller(field: Field, battle: Battle, winners: list[str]) -> str:
     """The army with fewer units; then of the lower rank; then a random one."""
     order = {name: (field.army(name).size, -field.army(name).level) for name in winners}
     least = sorted(name for name in winners if order[name] == min(order.values()))
-    return pick(least, field.dice, field.why(f"battle {battle.number}, who leaves the square"))
+    who = "who" if len(winners) < 3 else "who first"
+    return pick(least, field.dice, field.why(f"battle {battle.number}, {who} leaves the square"))
 
 
 def _leave_to(field: Field, wanted: BumpRequest) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sheets_gm.games.war_game.data.numbers import MOST_IN_BATTLE
 from sheets_gm.games.war_game.data.words import ATTACKS, VERSUS
 from sheets_gm.games.war_game.position.ground import nearest_first, pick
 from sheets_gm.games.war_game.rules.movement.march import March
@@ -55,12 +56,27 @@ def _attack(march: March, targets: Sequence[str], what: str) -> None:
     for attack in attacks:
         ally = joints.get((march.side(attack.first), attack.target))
         helper = joints.get((march.side(attack.target), attack.target))
-        first = (attack.first,) if ally is None else _closest_first(march, attack.first, ally)
-        second = (attack.target,) if helper is None else (attack.target, helper)
+        attackers, defenders = _sides(march, attack, ally, helper)
+        first, second = _closest_first(march, *attackers), tuple(defenders)
         march.fight(ATTACKS, march.ground[attack.target], first, second, "CPW-83")
         for name in attack.engagers:
             if name not in first:
                 march.go_partly(name)
+
+
+def _sides(march: March, attack: Attack, ally: str | None, helper: str | None) -> tuple[list[str], list[str]]:
+    """Who attacks and who defends: with a joint also a third of a side, if the settings and four in all allow it."""
+    more = march.match.settings.joint_side - 2
+    first, second = [attack.first], [attack.target]
+    if ally is not None:
+        others = [name for name in attack.engagers[2:] if march.side(name) == march.side(ally)]
+        first += [ally, *[name for name in others if _may_join(march, name)][:more]]
+    if helper is not None:
+        others = [name for name in attack.supporters if name != helper]
+        second += [helper, *[name for name in others if _may_join(march, name)][:more]]
+    while len(first) + len(second) > MOST_IN_BATTLE:  # CPW-119
+        (first if len(first) >= len(second) else second).pop()
+    return first, second
 
 
 def _closest_first(march: March, *names: str) -> tuple[str, ...]:
