@@ -146,11 +146,6 @@ def _installation(ctx: click.Context, _param: click.Parameter, value: str | None
     return installation
 
 
-def address(_ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Callback of an option that takes one e-mail address, or none."""
-    return addresses(_ctx, param, (value,))[0] if value else ""
-
-
 def addresses(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Callback of an option that takes e-mail addresses."""
     value = tuple(name_and_address(each)[1] or each for each in value)

@@ -1,13 +1,8 @@
-"""Times on the command line: durations, clock times and time zones."""
+"""Times on the command line: durations and time zones."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
-
-if TYPE_CHECKING:
-    from sheets_gm.gm.match_record.clock_times import ClockTime
 
 
 def seconds(text: str) -> float:
@@ -45,52 +40,6 @@ def zone_of(name: str) -> str:
 def duration_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
     """Callback of an option that takes a duration; the value is in seconds."""
     return None if value is None else seconds(value)
-
-
-def clock_times_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[ClockTime, ...]:
-    """Callback of an option that takes fixed times, like “Sun 17:00”."""
-    from sheets_gm.gm.match_record.clock_times import BadTime, clock_times
-
-    try:
-        return tuple(time for text in value for time in clock_times(text))
-    except BadTime as error:
-        raise click.BadParameter(str(error)) from error
-
-
-def hours_option(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    """Callback of an option that takes playing hours, like 8-23."""
-    _playing_hours(value, ())
-    return value
-
-
-def days_off_option(_ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback of an option that takes days without play, like sat,sun or 2026-12-24..2027-01-02."""
-    _playing_hours(None, value)
-    return value
-
-
-def _playing_hours(hours: str | None, off: tuple[str, ...]) -> None:
-    """Check playing hours. `BadParameter`."""
-    from sheets_gm.gm.match_record.clock_times import BadTime
-    from sheets_gm.gm.match_record.playing_hours import playing_hours
-
-    try:
-        playing_hours(hours, off)
-    except BadTime as error:
-        raise click.BadParameter(str(error)) from error
-
-
-def clocks_option(_ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, float]:
-    """Callback of an option that takes the lengths of clocks, like turn=2d, each once."""
-    lengths: dict[str, float] = {}
-    for each in value:
-        name, equals, length = each.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"“{each}” is not NAME=TIME: write turn=2d.", param=param)
-        if name.strip() in lengths:
-            raise click.BadParameter(f"The clock {name.strip()} has two lengths.", param=param)
-        lengths[name.strip()] = seconds(length)
-    return lengths
 
 
 def zone_option(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
