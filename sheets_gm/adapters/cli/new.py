@@ -65,6 +65,7 @@ def command(asked: Asked, installation: Installation) -> None:
     begins = start_of(asked.start, policy.zone, open_seats=asked.open_seats)
     books = workbook_layouts(game, begun.settings, seats, policy, real_dice=asked.dice == "manual")
     documents, sheets = _documents(asked, installation, policy, seats, books)
+    policy = _with_game_master(policy, sheets, documents, books)
     seed = os.urandom(32)
     new = NewMatch(
         game=game,
@@ -96,6 +97,20 @@ def command(asked: Asked, installation: Installation) -> None:
     for line in warnings_about(asked, new, record, books, sheets):
         click.echo(f"  ⚠ {line}")
     click.echo("Next: sheets-gm sync    (answers players and plays the turns that are due)")
+
+
+def _with_game_master(
+    policy: Policy, sheets: GoogleSheets, documents: Mapping[str, str], books: Sequence[WorkbookLayout]
+) -> Policy:
+    """*policy* with the owner of the spreadsheet as its game master, if none was named and this is Google."""
+    from sheets_gm.adapters.google.drive.files import owner_of
+    from sheets_gm.gm.workbooks.layout import GM_TAB
+
+    if policy.gm or sheets.is_local:
+        return policy
+    desk = next(book.key for book in books if GM_TAB in book.tabs)
+    owner = owner_of(sheets, documents.get(desk))
+    return policy.but(gm=(owner,)) if owner else policy
 
 
 def _drop_empty_tabs(sheets: GoogleSheets, documents: Iterable[str]) -> None:

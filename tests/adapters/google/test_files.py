@@ -6,7 +6,9 @@ import json
 
 import pytest
 
-from sheets_gm.adapters.google.drive.files import BadAddress, by_workbook, document_id
+from sheets_gm.adapters.google.drive.files import BadAddress, by_workbook, document_id, owner_of
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
+from sheets_gm.adapters.stores.database.store import open_store
 from tests.adapters.place import ROBOT, Place, typed
 
 
@@ -92,6 +94,23 @@ def test_a_sealed_match_takes_the_empty_spreadsheets_of_a_folder_in_the_order_of
 def test_what_is_no_folder_is_refused(place: Place, text: str) -> None:
     code, message = new(place, "--sheet", text)
     assert (code, "is not the address of a folder" in message) == (1, True), message
+
+
+def test_the_game_master_is_whoever_owns_the_spreadsheet_unless_somebody_is_named(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gms(name: str, *words: str) -> tuple[str, ...]:
+        url = place.shared(name).url
+        assert typed(place.folder, "new", "gvg", "--name", name, "--sheet", url, *words).code == 0
+        return open_store(place.folder / "matches.db").record(name).policy.gm
+
+    assert gms("friday") == ()  # on a local spreadsheet, people are known by their links
+    monkeypatch.setattr(GoogleSheets, "is_local", False)
+    assert gms("monday") == ("gm@x",)
+    assert gms("sunday", "--gm", "ben@x") == ("ben@x",)
+    mine, theirs = place.sheets(user_credentials="user.json"), place.robot()
+    assert [owner_of(each, None) for each in (mine, theirs)] == ["gm@x", ""]
+    assert owner_of(mine, place.person.create("By another program").id) == ""
 
 
 def test_a_sheet_that_is_not_shared_names_the_address_to_share_it_with(place: Place) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sheets_gm.adapters.google.accounts.credentials import Identity
-from sheets_gm.adapters.google.calls.api import FILES, SHEETS, SPREADSHEET, Api, batch_update, pages
+from sheets_gm.adapters.google.calls.api import DRIVE, FILES, SHEETS, SPREADSHEET, Api, batch_update, pages
 from sheets_gm.adapters.google.calls.cell_requests import OURS
 from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.sharing import permissions
@@ -146,6 +146,24 @@ def from_folder(sheets: Account, folder: str, keys: Sequence[str], store: Store)
             f"{missing} more in it (New, Google Sheets), and share the folder with {who} as Editor."
         )
     return dict(zip(keys, free, strict=True))
+
+
+def owner_of(sheets: Account, document: str | None) -> str:
+    """The address of who owns *document*, or will own what is made (None); "" if that is a program, or unknown.
+
+    Google lets an owner edit every cell in any case.
+    """
+    if document is None:
+        if sheets.identity is not None and sheets.identity.is_service_account:
+            return ""
+        return str(
+            sheets.call("get", f"{DRIVE}/about", params={"fields": "user(emailAddress)"})["user"]["emailAddress"]
+        )
+    try:
+        file = sheets.call("get", f"{FILES}/{document}", params={"fields": "owners(emailAddress)"})
+    except SheetsRefused:
+        return ""  # the scope `drive.file` excludes files that this program did not create
+    return next((str(each["emailAddress"]) for each in file.get("owners", ()) if each.get("emailAddress")), "")
 
 
 def drop_empty_tab(sheets: Account, document: str) -> None:
