@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
 from sheets_gm.kernel.forms import Typed
@@ -18,6 +19,9 @@ SEAT = "seat"
 BRIDGE = 2
 """A run of writes continues across up to this many cells that are already right, instead of starting a new run."""
 
+
+LOOKS = STYLE | NOTE | PICK
+"""All aspects of a cell but its value."""
 
 NO_COLUMNS: frozenset[int] = frozenset()
 """No column gets another heading."""
@@ -68,26 +72,50 @@ def _is_renamed(before: Row | None, values: Sequence[Typed], row: Row) -> bool:
     return before is None or any(cell.typed for cell in before)
 
 
+@dataclass(slots=True)
+class _Run:
+    """Cells of a *row* that are written together: from *start* (-1: none yet) to *last*, in their *aspects*."""
+
+    writes: list[Write]
+    tab: str
+    absolute: int
+    row: Row
+    start: int = -1
+    last: int = -1
+    aspects: int = NO_ASPECT
+
+    def takes(self, column: int, need: int) -> bool:
+        """Whether the run goes on up to a cell that needs *need*."""
+        aspects = self.aspects
+        joins = not need or aspects == need or bool(VALUE & aspects & need)
+        return self.start < 0 or (joins and column - self.last - 1 <= BRIDGE)
+
+    def add(self, column: int, need: int) -> None:
+        """Go on up to a cell that needs *need*."""
+        if self.start < 0:
+            self.start = column
+        self.last = column
+        self.aspects |= need
+
+    def end(self) -> None:
+        """Write the cells, if there are any."""
+        if self.start >= 0:
+            cells = self.row[self.start : self.last + 1]
+            self.writes.append(Put(self.tab, self.absolute, self.start, cells, self.aspects))
+            self.start, self.aspects = -1, NO_ASPECT
+
+
 def plan_fixed_row(writes: list[Write], tab: str, absolute: int, before: Row, row: Row) -> None:
     """Plan a row without inputs that looks as it was drawn *before*."""
     new, old = padded(row, len(before)), padded(before, len(row))
-    start = last = -1
-    aspects = NO_ASPECT
+    run = _Run(writes, tab, absolute, new)
     for column, (cell, was) in enumerate(zip(new, old, strict=True)):
-        if cell is was or cell == was:
-            continue
-        need = need_of(cell, was, was[0])
-        if not need:
-            continue
-        if start >= 0 and (column - last - 1 > BRIDGE or not _joins(aspects, need)):
-            writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
-            start, aspects = -1, NO_ASPECT
-        if start < 0:
-            start = column
-        aspects |= need
-        last = column
-    if start >= 0:
-        writes.append(Put(tab, absolute, start, new[start : last + 1], aspects))
+        need = NO_ASPECT if cell is was or cell == was else need_of(cell, was, was[0])
+        if need:
+            if not run.takes(column, need):
+                run.end()
+            run.add(column, need)
+    run.end()
 
 
 def plan_row(
@@ -108,54 +136,42 @@ def plan_row(
     """
     known = before is not None
     width = max(len(row), len(before or ()), len(values))
-    old_row: Row = padded(before or (), width)
+    new, old_row = padded(row, width), padded(before or (), width)
     read = (*values, *(None,) * (width - len(values)))
     has_inputs = True in map(is_typed, row)
     is_row_renamed = has_inputs and _is_renamed(before, values, row)
     is_moved = has_inputs and not is_row_renamed and known and _may_be_moved(row, old_row, read)
-    run: list[Cell] = []
-    start = last = 0
-    aspects = NO_ASPECT
-    for column, (cell, old, actual) in enumerate(zip(padded(row, width), old_row, read, strict=True)):
-        shown, _, _, _, typed, _, _, runs = cell
-        if known and old is not cell:
-            need = need_of(cell, old, actual)
-        else:
-            need = NO_ASPECT if known else STYLE | NOTE | PICK | (VALUE if runs else NO_ASPECT)
-            is_shown = actual is shown or (actual == shown and actual.__class__ is shown.__class__)
-            if not is_shown and not holds(actual, cell):
-                need |= VALUE
+    run = _Run(writes, tab, absolute, new)
+    for column, (cell, old, actual) in enumerate(zip(new, old_row, read, strict=True)):
+        need, typed = need_of(cell, old, actual) if known and old is not cell else _need(cell, actual, known), cell[4]
         is_renamed = is_row_renamed or column in renamed
-        if typed:
-            if is_renamed:
-                need |= VALUE | STYLE
-            elif is_moved:
-                need |= STYLE | NOTE | PICK
-        if is_reopened and old[4]:
-            need |= STYLE | NOTE | PICK
-        if not need and not run:
+        if typed and is_renamed:
+            need |= VALUE | STYLE
+        if (typed and is_moved and not is_renamed) or (is_reopened and old[4]):
+            need |= LOOKS
+        if not need and run.start < 0:
             continue
         if typed and need & VALUE and not is_renamed and _may_wait(cell, actual):
             writes.append(ClearIf(tab, absolute, column, actual, cell.text, str(cell.value or "")))
             need &= ~VALUE
         # an input must not be part of a run that would overwrite its value
         alone = typed and not need & VALUE
-        if run and (column - last - 1 > BRIDGE or alone or not _joins(aspects, need)):
-            writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
-            run, aspects = [], NO_ASPECT
+        if alone or not run.takes(column, need):
+            run.end()
         if need:
-            if not run:
-                start = column
-            aspects |= need
-            last = column
-            run.append(cell)
+            run.add(column, need)
             if alone:
-                writes.append(Put(tab, absolute, start, tuple(run), aspects))
-                run, aspects = [], NO_ASPECT
-        elif run:
-            run.append(cell)
-    if run:
-        writes.append(Put(tab, absolute, start, tuple(run[: last - start + 1]), aspects))
+                run.end()
+    run.end()
+
+
+def _need(cell: Cell, actual: Typed, known: bool) -> int:
+    """The aspects in which *cell* differs from what now has the value *actual*; *known*: it was drawn as it is."""
+    shown = cell[0]
+    need = NO_ASPECT if known else LOOKS | (VALUE if cell[7] else NO_ASPECT)
+    if actual is shown or (actual == shown and actual.__class__ is shown.__class__) or holds(actual, cell):
+        return need
+    return need | VALUE
 
 
 def _may_be_moved(row: Row, old: Row, read: Sequence[Typed]) -> bool:
@@ -181,11 +197,6 @@ def _may_wait(cell: Cell, actual: Typed) -> bool:
     if cell.value in (None, ""):
         return not isinstance(actual, bool)
     return cell.text and isinstance(cell.value, str) and isinstance(actual, str) and actual != ""
-
-
-def _joins(aspects: int, need: int) -> bool:
-    """Whether a cell that needs *need* may join a run that writes *aspects*."""
-    return not need or aspects == need or bool(VALUE & aspects & need)
 
 
 def need_of(cell: Cell, drawn: Cell, actual: Typed) -> int:
