@@ -160,6 +160,23 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
     *found* are the rows that could be read; for one that could not, its draft from the last poll counts. A row of a
     desk form or of an ask in which nobody has typed is left out: there is nothing to answer, and nothing to wait for.
     """
+    answered, blanks = _read_alone(step, found)
+    together = with_the_others(_checked_together(step, answered), step.total)
+    lines = _Lines(step, now)
+    rows: list[Row] = []
+    for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
+        blank = blanks.get(each.read.key)
+        if blank is not None and blank.answered is each:
+            rows.append(blank.row)
+        elif each.form.close is Close.ASK:
+            rows.append(_with_reply(step, each, now))
+        else:
+            rows.append(lines.next(each))
+    return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
+
+
+def _read_alone(step: OpenStep, found: Mapping[Key, RowRead]) -> tuple[list[Answered], dict[Key, Blank]]:
+    """Every row of the open forms with what is wrong with it alone, and those of them that are blank."""
     answered: list[Answered] = []
     blanks: dict[Key, Blank] = {}
     known = {key[:2] for key in (*found, *step.drafts)}
@@ -177,35 +194,49 @@ def collect(step: OpenStep, found: Mapping[Key, RowRead], now: float) -> Submiss
                 if blank is not None:
                     blanks[key] = blank
                 answered.append(_checked_alone(step, own, key, found) if blank is None else blank.answered)
-    rows: list[Row] = []
-    held_back: dict[tuple[str, str], str] = {}
-    next_rows: set[tuple[str, str]] = set()
-    together = with_the_others(_checked_together(step, answered), step.total)
-    for each in _without_replaced(together) if any(form.duty for form in step.forms) else together:
-        key = each.read.key
-        blank = blanks.get(key)
-        if blank is not None and blank.answered is each:
-            rows.append(blank.row)
-            continue
-        if each.form.close is Close.ASK:
-            rows.append(_with_reply(step, each, now))
-            continue
-        unfinished, waits_for = unfinished_cells(each, step.heading), held_back.get(key[:2], "")
-        row = each._replace(unfinished=unfinished, waits_for=waits_for) if unfinished or waits_for else each
-        row = with_ways_named(row, step.heading) if row.read.slips else row
-        confirm = step.box_to_confirm(row)
-        row = row._replace(confirm=confirm) if confirm else row
+    return answered, blanks
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The rows of a step from top to bottom, in which one of a form may have to wait for another above it.
+
+    *_held_back* is the name of the row that those below it wait for, by form and seat; of those in *_has_next* a row
+    above is played first.
+    """
+
+    step: OpenStep
+    now: float
+    _held_back: dict[tuple[str, str], str] = field(default_factory=dict)
+    _has_next: set[tuple[str, str]] = field(default_factory=set)
+
+    def next(self, each: Answered) -> Row:
+        """The next row, with its answer."""
+        key, step = each.read.key, self.step
+        line = key[:2]
         before = step.drafts.get(key)
-        if key[:2] not in next_rows and _is_skipped(row, before):
-            row = row._replace(skipped=True)
+        row = self._with_what_holds(each, before)
         keeps = before is not None and not row.read.swapped and step.keeps(row, before)
-        draft = before if before is not None and keeps else step.draft(row, before, now)
-        rows.append(_row(row, step.asks_again(draft) if row.read.outdated else draft))
-        if row.read.ready and rows[-1].draft.done is None and not row.skipped:
-            next_rows.add(key[:2])
-        if not row.waits_for and rows[-1].stops:
-            held_back[key[:2]] = row_name(key, row.form)
-    return Submissions(tuple(rows), attendance_by_seat(step.forms, rows, step.excused, step.away, locked=False))
+        draft = before if before is not None and keeps else step.draft(row, before, self.now)
+        kept = _row(row, step.asks_again(draft) if row.read.outdated else draft)
+        if row.read.ready and kept.draft.done is None and not row.skipped:
+            self._has_next.add(line)
+        if not row.waits_for and kept.stops:
+            self._held_back[line] = row_name(key, row.form)
+        return kept
+
+    def _with_what_holds(self, row: Answered, before: Draft | None) -> Answered:
+        """*row* with what it waits for, which box confirms it, and whether it is skipped."""
+        line, heading = row.read.key[:2], self.step.heading
+        unfinished, waits_for = unfinished_cells(row, heading), self._held_back.get(line, "")
+        if unfinished or waits_for:
+            row = row._replace(unfinished=unfinished, waits_for=waits_for)
+        if row.read.slips:
+            row = with_ways_named(row, heading)
+        if confirm := self.step.box_to_confirm(row):
+            row = row._replace(confirm=confirm)
+        is_skipped = line not in self._has_next and _is_skipped(row, before)
+        return row._replace(skipped=True) if is_skipped else row
 
 
 class Blank(NamedTuple):
