@@ -5,9 +5,9 @@ Everything is drawn from the journal and the record, so the same match always dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sheets_gm.games.contract import Game
 from sheets_gm.gm.desk import desk_forms
@@ -49,8 +49,10 @@ from sheets_gm.sheet.grid import Area, Grid, Row
 from sheets_gm.sheet.history import NO_TALLIES_DRAWN, draw_history
 from sheets_gm.sheet.marks import NEWS, PLACES, ROLLS, TALK, VERSION, marked
 from sheets_gm.sheet.rendering import NO_LINES_DRAWN, Line, draw_log
-from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tally, ViewTab
+from sheets_gm.sheet.tabs import Eyes, FormTab, HistoryTab, PartDrawing, Tab, Tally, ViewTab
 from sheets_gm.sheet.template import TabTemplate
+
+T = TypeVar("T")
 
 STATE = 1
 """The row of the line about whose turn it is."""
@@ -62,63 +64,38 @@ ROOM = 20
 """The rows by which the space of a view grows if other views are below it."""
 
 
+class Book(NamedTuple):
+    """What the tabs of one workbook are drawn from: the match, and what its readers have heard of it as a *report*."""
+
+    snapshot: Snapshot
+    layout: WorkbookLayout
+    report: tuple[Chapter, ...]
+    by_key: Mapping[str, Tab]
+
+    def template(self, key: str) -> TabTemplate:
+        """The template of a tab."""
+        return self.snapshot.template.tabs[key]
+
+    def last(self, key: str) -> tuple[Any, Any] | None:
+        """What a tab was drawn from the last time, and how it looked."""
+        return self.snapshot.drawn.last(self.layout.key, key)
+
+    def made(self, name: str, make: Callable[..., T], *inputs: Any) -> T:
+        """What *make* draws from *inputs*, drawn again only if one of them has changed."""
+        return self.snapshot.drawn.made(self.layout.key, name, make, *inputs)
+
+
 def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
     """Every tab of one workbook, by key."""
-    drawn, book = snapshot.drawn, layout.key
-    rows = drawn.made(book, "", held_rows, Same(snapshot.record), Same(snapshot.forms))
     by_key = {tab.key: tab for tab in (*snapshot.tabs, *desk_forms.TABS)}
-    grids: dict[str, Grid] = {}
-    report = _chapters(snapshot, layout)
-    for key in layout.tabs:
-        tab_template = snapshot.template.tabs[key]
-        tab = by_key.get(key)
-        if isinstance(tab, FormTab):
-            grids[key] = draw_form_tab(snapshot, layout, tab, rows)
-        elif isinstance(tab, ViewTab):
-            seen = {seat: _view(snapshot, report, seat) for seat in _viewers(snapshot, tab, layout)}
-            grid = draw_view_tab(drawn, tab, seen, tab_template)
-            if tab.board:
-                looks, name = (Same(tab_template), Same(snapshot.template.styles)), f"{key} with letters"
-                grid = drawn.made(book, name, partial(with_lettering, drawn.last(book, name)), Same(grid), *looks)
-            grids[key] = grid
-        elif isinstance(tab, HistoryTab):
-            make = partial(_history, drawn.last(book, key))
-            grids[key] = drawn.made(book, key, make, tab_template, snapshot.history)
-        elif key == LOG:
-            now = LogShown(tab_template, snapshot.log, snapshot.log_start, snapshot.undone)
-            grids[key] = drawn.made(book, key, partial(_log, drawn.last(book, key)), now)
-        elif key == REPORT:
-            zone, told = snapshot.record.policy.zone, _told(snapshot, layout)
-            public = next((book.link for book in snapshot.record.workbooks if book.key == PUBLIC != layout.key), "")
-            grids[key] = drawn.made(book, key, draw_report, tab_template, layout.title, report, zone, public, told)
-        elif key == ROSTER:
-            grids[key] = snapshot.roster
-        elif key == DICE:
-            grids[key] = draw_dice(tab_template, snapshot)
-        elif key == MATCH and snapshot.final:
-            grids[key] = drawn.made(book, key, draw_match, tab_template, Same(snapshot.final))
-        elif key == STATISTICS and snapshot.final:
-            grids[key] = draw_statistics(tab_template, snapshot).grid
-        elif key == GM_TAB:
-            grids[key] = draw_gm_tab(tab_template, snapshot)
+    book = Book(snapshot, layout, _chapters(snapshot, layout), by_key)
+    grids = {key: grid for key in layout.tabs if (grid := _tab(book, key)) is not None}
     boards = [key for key, grid in grids.items() if any(name == PLACES for name, _ in grid.marks)]
-    tells = bool(boards) or REPORT in layout.tabs
-    news = headlines(report, _eyes(snapshot, layout)) if tells else ()
-    rolls = last_rolls([each.entry for each in snapshot.timeline], snapshot.record) if tells else ()
-    said = (
-        [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:] if tells else []
-    )
-    noted = tuple(
-        mark for key, lines in ((NEWS, news), (ROLLS, rolls), (TALK, said)) if lines for mark in marked(key, lines)
-    )
+    noted = _newest(book) if boards or REPORT in layout.tabs else ()
     charts = history_link(snapshot, layout)
-    with_score = [key for key in boards if has_score_row(snapshot.game, by_key.get(key))]
+    with_score = {key for key in boards if has_score_row(snapshot.game, by_key.get(key))}
     for key in boards:
-        grids[key] = drawn.made(book, f"{key} with moves", with_move_notes, Same(grids[key]))
-        if key in with_score:
-            grids[key] = drawn.made(book, f"{key} with score", with_score_row, Same(grids[key]), score_of(snapshot))
-            grids[key] = drawn.made(book, f"{key} with charts", with_history_link, Same(grids[key]), ROW, *charts)
-        grids[key] = grids[key]._replace(marks=(*grids[key].marks, (VERSION, snapshot.heading), *noted))
+        grids[key] = _with_moves(book, key, grids[key], charts, noted, is_scored=key in with_score)
     first = layout.tabs[0]
     watched = {*([first] if isinstance(by_key.get(first), ViewTab) else boards[:1]), *with_score}
     # every workbook of a sealed match costs a write of its own, so only the public one follows who is ready
@@ -129,11 +106,106 @@ def draw(snapshot: Snapshot, layout: WorkbookLayout) -> dict[str, Grid]:
         grids[key] = with_state_of_play(grids[key], text, links)
         if key in boards and key not in with_score:
             grids[key] = with_history_link(grids[key], STATE, *charts)
-    grids[first] = with_marker(grids[first], snapshot.entry)
-    turns = turn_mark(snapshot, layout, attended=attended)
-    added = (*turns, *run_mark(snapshot, layout), *play_mark(snapshot, layout), *(() if boards else noted))
-    grids[first] = grids[first]._replace(marks=(*grids[first].marks, *added))
+    marks = (
+        *turn_mark(snapshot, layout, attended=attended),
+        *run_mark(snapshot, layout),
+        *play_mark(snapshot, layout),
+        *(() if boards else noted),
+    )
+    grid = with_marker(grids[first], snapshot.entry)
+    grids[first] = grid._replace(marks=(*grid.marks, *marks))
     return grids
+
+
+def _tab(book: Book, key: str) -> Grid | None:
+    """How a tab should look; None for one that shows nothing of a match, or nothing yet."""
+    tab = book.by_key.get(key)
+    if isinstance(tab, FormTab):
+        rows = book.made("", held_rows, Same(book.snapshot.record), Same(book.snapshot.forms))
+        return draw_form_tab(book.snapshot, book.layout, tab, rows)
+    if isinstance(tab, ViewTab):
+        return _view_tab(book, tab)
+    if isinstance(tab, HistoryTab):
+        return book.made(key, partial(_history, book.last(key)), book.template(key), book.snapshot.history)
+    return TABS[key](book) if key in TABS else None
+
+
+def _view_tab(book: Book, tab: ViewTab) -> Grid:
+    """A tab of the game, with the letters of what moves if it is a board."""
+    snapshot, template = book.snapshot, book.template(tab.key)
+    seen = {seat: _view(snapshot, book.report, seat) for seat in _viewers(snapshot, tab, book.layout)}
+    grid = draw_view_tab(snapshot.drawn, tab, seen, template)
+    if not tab.board:
+        return grid
+    name = f"{tab.key} with letters"
+    make = partial(with_lettering, book.last(name))
+    return book.made(name, make, Same(grid), Same(template), Same(snapshot.template.styles))
+
+
+def _log_tab(book: Book) -> Grid:
+    snapshot = book.snapshot
+    now = LogShown(book.template(LOG), snapshot.log, snapshot.log_start, snapshot.undone)
+    return book.made(LOG, partial(_log, book.last(LOG)), now)
+
+
+def _report_tab(book: Book) -> Grid:
+    record, layout = book.snapshot.record, book.layout
+    told = _told(book.snapshot, layout)
+    public = next((each.link for each in record.workbooks if each.key == PUBLIC != layout.key), "")
+    shown = (layout.title, book.report, record.policy.zone, public, told)
+    return book.made(REPORT, draw_report, book.template(REPORT), *shown)
+
+
+def _match_tab(book: Book) -> Grid | None:
+    final = book.snapshot.final
+    return book.made(MATCH, draw_match, book.template(MATCH), Same(final)) if final else None
+
+
+def _statistics_tab(book: Book) -> Grid | None:
+    snapshot = book.snapshot
+    return draw_statistics(book.template(STATISTICS), snapshot).grid if snapshot.final else None
+
+
+TABS: Mapping[str, Callable[[Book], Grid | None]] = {
+    LOG: _log_tab,
+    REPORT: _report_tab,
+    ROSTER: lambda book: book.snapshot.roster,
+    DICE: lambda book: draw_dice(book.template(DICE), book.snapshot),
+    MATCH: _match_tab,
+    STATISTICS: _statistics_tab,
+    GM_TAB: lambda book: draw_gm_tab(book.template(GM_TAB), book.snapshot),
+}
+"""How each tab is drawn that is of no game."""
+
+
+def _newest(book: Book) -> tuple[tuple[str, str], ...]:
+    """The marks that name what has just happened: the news, the rolls, and what a team has said."""
+    snapshot, layout = book.snapshot, book.layout
+    said = [[each.name, each.text, int(each.at)] for each in _told(snapshot, layout) if each.seat][-SAID:]
+    lines = {
+        NEWS: headlines(book.report, _eyes(snapshot, layout)),
+        ROLLS: last_rolls([each.entry for each in snapshot.timeline], snapshot.record),
+        TALK: said,
+    }
+    return tuple(mark for key, newest in lines.items() if newest for mark in marked(key, newest))
+
+
+def _with_moves(
+    book: Book,
+    key: str,
+    grid: Grid,
+    charts: tuple[Any, ...],
+    noted: tuple[tuple[str, str], ...],
+    *,
+    is_scored: bool,
+) -> Grid:
+    """The *grid* of a board with the moves as notes, with score and link to the *charts* if it has room for them."""
+    snapshot = book.snapshot
+    grid = book.made(f"{key} with moves", with_move_notes, Same(grid))
+    if is_scored:
+        grid = book.made(f"{key} with score", with_score_row, Same(grid), score_of(snapshot))
+        grid = book.made(f"{key} with charts", with_history_link, Same(grid), ROW, *charts)
+    return grid._replace(marks=(*grid.marks, (VERSION, snapshot.heading), *noted))
 
 
 def _history(last: tuple[Any, Any] | None, tab_template: TabTemplate, tallies: tuple[Tally, ...]) -> Grid:
