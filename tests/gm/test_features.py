@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from sheets_gm.adapters.cli.match_options import assigned_by, chosen_policy
 from sheets_gm.gm.between import finding
 from sheets_gm.gm.between.effects import after
-from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction, Words
+from sheets_gm.gm.between.feature import Done, Feature, Message, Names, SeatAction, Words
 from sheets_gm.gm.between.finding import desk_actions, features, read_action, seat_actions
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import SeatOrder
@@ -21,6 +21,7 @@ from sheets_gm.gm.match_record.part import Part
 from sheets_gm.gm.match_record.policy import Policy
 from sheets_gm.gm.match_record.policy_option import PolicyOption
 from sheets_gm.gm.match_record.record import Record
+from sheets_gm.gm.poll.notices import Notice
 from sheets_gm.gm.session import Session
 from sheets_gm.kernel.actions import Action, BadAction, Concede, Rewind
 from sheets_gm.kernel.folding import whole_number
@@ -94,6 +95,10 @@ def _toast(action: Toast, names: Names) -> str:
     return f"{names.by(action)} raises a glass to {action.to}"
 
 
+def _to_who_is_toasted(_record: Record, action: Toast) -> Iterator[Message]:
+    yield Message("blue1", "a toast", f"To {action.to}!")
+
+
 TOASTS = Feature(
     name="toasts",
     place=1,
@@ -103,6 +108,7 @@ TOASTS = Feature(
     part=Glasses,
     personal=("raised",),
     roster=_on_roster,
+    messages=_to_who_is_toasted,
     seat={"toast": SeatAction(_toast_on_seats)},
 )
 """A feature of another package: nothing of the house knows of it."""
@@ -123,12 +129,15 @@ def toasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("toasts")
 def test_a_feature_of_another_package_is_offered_done_told_and_proved() -> None:
     evening = Evening()
+    heard: list[Notice] = []
+    evening.table.notify = lambda _match, sent: heard.extend(sent)
     row: dict[str, Typed] = {"act": "toast", "who": "the Fish", "ready": True}
     evening.type("seats", {evening.cell("seats", "red1", field): value for field, value in row.items()})
     evening.tick()
     who = next(seat.player for seat in evening.seats if seat.id == "red1")
     assert evening.log()[-1] == f"{who} raises a glass to the Fish."
     assert any("1 raised" in map(str, line) for line in evening.values("roster"))
+    assert ("blue1", "To the Fish!") in [(notice.seat, notice.body.partition("\n")[0]) for notice in heard]
     stored = evening.store.record(evening.name)
     assert Glasses.of(stored).raised == {"red1": 1}
     left = after(stored, Substitute(seat="red1", player="Zoe"), 9, 0.0)

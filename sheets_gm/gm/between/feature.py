@@ -134,6 +134,25 @@ def never(_record: Record) -> Sequence[float]:
     return ()
 
 
+class Message(NamedTuple):
+    """What *seat* hears outside the sheet. *anew*: its reader has just asked for notices by mail or to a hook."""
+
+    seat: str
+    title: str
+    text: str
+    anew: bool = False
+
+
+def no_messages(_record: Record, _action: Action) -> Iterable[Message]:
+    """Nobody hears of an action in a message of their own."""
+    return ()
+
+
+def reminds_nobody(_action: Action) -> str:
+    """Nobody is asked to go on."""
+    return ""
+
+
 Words: TypeAlias = Callable[[str], str]
 """The words of the template of a tab, by their keys."""
 
@@ -157,6 +176,9 @@ class Feature:
     action of whatever feature changes for it. *wakes* are the instants at which something may be due. *roster* gives
     what the Roster says of a seat, as pairs of a seat and a text, in the words of its template.
 
+    *messages* are what seats hear at once of an action, whenever they want their other notices. *reminds* names the
+    seat that an action asks to go on, or nobody: "". It hears what it is waited for.
+
     *personal* are the fields that a person has of their own: mappings by seat, or values with a *seat*.
     They end when somebody else takes the seat, and with *until_left* already when it is left; where two people change
     places, they go with them. *of_a_step* are fields that hold only while a step is open.
@@ -177,6 +199,8 @@ class Feature:
     follows: Effect = unmoved
     wakes: Callable[[Record], Sequence[float]] = never
     roster: Callable[[Record, Words], Iterable[tuple[str, str]]] = no_line
+    messages: Callable[[Record, Any], Iterable[Message]] = no_messages
+    reminds: Callable[[Any], str] = reminds_nobody
     personal: tuple[str, ...] = ()
     until_left: bool = False
     of_a_step: tuple[str, ...] = ()

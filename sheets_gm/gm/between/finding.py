@@ -48,6 +48,12 @@ def effects() -> Mapping[type[Action], Effect]:
 
 
 @cache
+def owners() -> Mapping[type[Action], Feature]:
+    """The feature of each action."""
+    return MappingProxyType({kind: feature for feature in features() for kind in feature.effects})
+
+
+@cache
 def sentences() -> Mapping[type[Action], Sentence]:
     """How each action is told."""
     return MappingProxyType({kind: feature.sentence for feature in features() for kind in feature.effects})
@@ -91,5 +97,5 @@ def due_actions(record: Record, now: float) -> tuple[Action, ...]:
 
 def forget_found() -> None:
     """Look for the features again when they are asked for next."""
-    for each in (features, effects, sentences, desk_actions, seat_actions, policy_options, _stored):
+    for each in (features, effects, owners, sentences, desk_actions, seat_actions, policy_options, _stored):
         each.cache_clear()

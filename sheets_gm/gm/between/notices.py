@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Literal
 
 from pydantic import Field
 
-from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Names, SeatAction
+from sheets_gm.gm.between.feature import SEAT, DeskAction, Done, Feature, Message, Names, SeatAction
 from sheets_gm.gm.between.rows.context import MatchContext
 from sheets_gm.gm.between.rows.desk_orders import DeskOrder, SeatOrder
 from sheets_gm.gm.between.rows.naming import seat_of, seat_on
@@ -84,6 +85,23 @@ def _due(record: Record, _now: float) -> tuple[Action, ...]:
         for seat, wish in record.wishes.items()
         if wish.hook and wish.failures >= MOST_FAILURES
     )
+
+
+def _messages(_record: Record, action: WishNotices) -> Iterator[Message]:
+    """What those hear at once, there too, who have just said where their notices go."""
+    if action.hook or action.mail:
+        way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
+        text = (
+            f"From now on notices of this match come by {way} too. Whoever has the seat ends that on the Seats tab: "
+            f"“{end}”."
+        )
+        yield Message(action.seat, f"notices by {way}", text, anew=True)
+    elif action.hook == "" and action.why == NOTHING_ARRIVES:
+        text = (
+            "Your hook gets no more notices: the last ones did not arrive there. Type its address on the Seats tab "
+            "again once it works."
+        )
+        yield Message(action.seat, "your hook", text)
 
 
 def _notices_on_desk(context: MatchContext, order: DeskOrder, by: str) -> Action:
@@ -188,6 +206,7 @@ FEATURE = Feature(
     sentence=_sentence,
     effects={WishNotices: _wish},
     due=_due,
+    messages=_messages,
     desk={
         "notices": DeskAction(
             _notices_on_desk,

@@ -236,6 +236,10 @@ VOTES: Mapping[str, str] = MappingProxyType({f"vote: {on}": on for on in ON_VOTE
 """What players may vote on, as the Seats tab offers it."""
 
 
+def _reminds(action: Nudge | Vote | Unvote) -> str:
+    return action.seat if isinstance(action, Nudge) else ""
+
+
 def _sentence(action: Nudge | Vote | Unvote, names: Names) -> str:
     match action:
         case Nudge():
@@ -266,6 +270,7 @@ FEATURE = Feature(
     place=70,
     sentence=_sentence,
     effects={Nudge: _nudge, Vote: _vote, Unvote: _unvote},
+    reminds=_reminds,
     desk={
         "nudge": DeskAction(
             _nudge_on_desk,

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from sheets_gm.gm.between.finding import read_action
-from sheets_gm.gm.between.notices import NOTHING_ARRIVES, WishNotices
+from sheets_gm.gm.between.finding import owners, read_action
 from sheets_gm.gm.between.talk import Say
-from sheets_gm.gm.between.votes import Nudge
 from sheets_gm.gm.calendars import DeadlineCalendar
 from sheets_gm.gm.clocks import deadlines
 from sheets_gm.gm.desk.roll_form import ROLLS
@@ -143,26 +141,19 @@ def _actions(done: Sequence[Step[Any]]) -> Iterator[tuple[Step[Any], Action]]:
     return ((step, read_action(step.entry.act)) for step in done if step.entry.act)
 
 
-def first_ones(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
-    """What those hear at once, there too, who have just said where their notices go."""
-    record, found = session.record, list[Notice]()
-    for _, action in _actions(done):
-        if isinstance(action, WishNotices) and (action.hook or action.mail):
-            way, end = (action.hook, "no notices to a hook") if action.hook else ("mail", "no notices by mail")
-            body = (
-                f"From now on notices of this match come by {way} too. Whoever has the seat ends that on the Seats "
-                f"tab: “{end}”."
-            )
-            body += links_of(record, action.seat)
-            found.append(Notice(seat=action.seat, title=f"{record.title}: notices by {way}", body=body, anew=True))
-        elif isinstance(action, WishNotices) and action.hook == "" and action.why == NOTHING_ARRIVES:
-            body = (
-                "Your hook gets no more notices: the last ones did not arrive there. Type its address on the Seats tab "
-                "again once it works."
-            )
-            body += links_of(record, action.seat)
-            found.append(Notice(seat=action.seat, title=f"{record.title}: your hook", body=body))
-    return found
+def at_once(session: Session, done: Sequence[Step[Any]]) -> list[Notice]:
+    """What seats hear at once of the actions that were *done*, as the features of these have it."""
+    record = session.record
+    return [
+        Notice(
+            seat=each.seat,
+            title=f"{record.title}: {each.title}",
+            body=each.text + links_of(record, each.seat),
+            anew=each.anew,
+        )
+        for _, action in _actions(done)
+        for each in owners()[type(action)].messages(record, action)
+    ]
 
 
 def in_teams(record: Record, before: Collection[Told]) -> list[Notice]:
@@ -183,10 +174,9 @@ def nudges(
     record = session.record
     notices: list[Notice] = []
     for step, action in _actions(done):
-        if not isinstance(action, Nudge):
-            continue
-        team = next((seat.team for seat in record.people if seat.id == action.seat), "")
-        who = next((each for each in (action.seat, team) if each in waiting), None)
+        reminded = owners()[type(action)].reminds(action)
+        team = next((seat.team for seat in record.people if seat.id == reminded), "")
+        who = next((each for each in (reminded, team) if each and each in waiting), None)
         if who is None:
             continue
         parts = missing_items(session.template, submissions, who, submissions.attendance[who])
@@ -194,7 +184,7 @@ def nudges(
         first = session.describe(step.events[0], step.entry)
         title = f"{record.title}: {label}"
         own = _to_whom_it_waits_for(record, submissions, who, title, parts, end, first)
-        notices += [notice for notice in own if notice.seat == action.seat]
+        notices += [notice for notice in own if notice.seat == reminded]
     return notices
 
 

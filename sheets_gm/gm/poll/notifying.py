@@ -95,7 +95,7 @@ class Notifications:
             sent, held = delivery.sorted_by_time(session.record, messages, now)
             if held != session.record.held:
                 session.save(held=held)
-            sent += notices.first_ones(session, done)
+            sent += notices.at_once(session, done)
             if sent:
                 forms = session.all_forms
                 outlet.notify(session.match, delivery.addressed(session.record, sent, forms, label, now, outlet.report))
