@@ -262,7 +262,8 @@ def test_a_group_is_invited_in_place_of_its_members_to_what_all_of_them_see(plac
 
 
 def test_in_a_shared_spreadsheet_the_members_of_a_group_may_type_in_all_cells_and_the_gm_is_told(place: Place) -> None:
-    done = new(place, "--set", "group=club@googlegroups.com")
+    done = new(place, "--set", "group=club@googlegroups.com", "--set", "owner_may_carry=yes")
+    assert "⚠ owner_may_carry lets a team carry its own Tree away from the enemy" in done.out
     assert "⚠ Whoever may edit a spreadsheet can edit the cells of all of its players." in done.out
     table = books(place)["table"]
     assert people(table) == {"gm@x": "owner", "club@googlegroups.com": "writer"}
