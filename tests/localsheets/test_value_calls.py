@@ -8,7 +8,7 @@ import pytest
 from gspread.exceptions import APIError
 
 from sheets_gm.localsheets.spreadsheet.values import reading
-from tests.localsheets.api_calls import batch, fill, get, grid, post, shown
+from tests.localsheets.api_calls import BASE, batch, fill, get, grid, post, shown
 
 
 def append(sheet: Any, where: str, values: Any, **options: Any) -> Any:
@@ -207,3 +207,18 @@ def test_values_that_are_read_again_are_put_together_again_only_after_a_change(
     assert shown(sheet, "A1:B2") == [["a", "1"], ["later", "later"]]
     fill(sheet, "A2", [["now"]])
     assert shown(sheet, "A1:B2") == [["a", "1"], ["now", "now"]]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("post", "/{}/:batchUpdate", {"requests": [{"addSheet": {"properties": {"title": "New"}}}]}),
+        ("get", "/{}/", None),
+        ("get", "/{}/values/A1/", None),
+        ("get", "/{}/values/:batchGet?ranges=A1", None),
+        ("put", "/{}/values/A1/?valueInputOption=RAW", {"values": [["x"]]}),
+        ("post", "/{}/values/A1/:append?valueInputOption=RAW", {"values": [["x"]]}),
+    ],
+)
+def test_a_slash_in_the_end_or_before_a_verb_changes_nothing(sheet: Any, method: str, path: str, body: Any) -> None:
+    assert sheet.client.request(method, BASE + path.format(sheet.id), json=body).status_code == 200

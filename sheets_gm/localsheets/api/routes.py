@@ -133,6 +133,14 @@ def reaches_all_drives(handler: Handler, query: Query) -> bool:
     return not needs or query.get("supportsAllDrives", [""])[0] == "true"
 
 
+_BEFORE_VERB = re.compile(r"/(:\w+)$")
+
+
+def plain(path: str) -> str:
+    """*path* as the table has it: programs also end it in a slash, or write one before its verb."""
+    return _BEFORE_VERB.sub(r"\1", path.rstrip("/"))
+
+
 def route(method: str, path: str) -> tuple[Handler, tuple[str, ...]]:
     """The handler of a path, and the names in the path. 404 for an unknown path."""
     for verb, pattern, handler in ROUTES:

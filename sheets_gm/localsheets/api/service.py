@@ -176,7 +176,7 @@ class Service(Drive):
 
     def handle(self, method: str, path: str, query: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, Answer]:
         """Answer one request. *path* is not decoded; header names are in lower case."""
-        method = "GET" if method.upper() == "HEAD" else method.upper()
+        method, path = "GET" if method.upper() == "HEAD" else method.upper(), routes.plain(path)
         try:
             if path == token_endpoint.PATH:
                 return self._answer_token_request(method, body, headers)
