@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
@@ -118,3 +119,13 @@ def test_it_fits_two_printed_pages_without_the_tables_to_look_things_up_in(name:
     lines = lines[: lines.index("Items")] if "Items" in lines else lines
     printed = sum(len(wrap(line, LETTERS)) or 1 for line in lines)
     assert printed <= PAGES * LINES
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if importlib.util.find_spec(f"tests.games.{name}.told")])
+def test_every_clause_has_its_sentence_or_a_reason_why_it_has_none(name: str) -> None:
+    table = importlib.import_module(f"tests.games.{name}.told")
+    clauses = importlib.import_module(f"tests.games.{name}.test_clauses").CLAUSES
+    told = {clause for each in table.TOLD.values() for clause in each}
+    assert [key for key in table.TOLD if key not in template(name).tabs["rules"].words] == []
+    assert told & set(table.UNTOLD) == set()
+    assert sorted(told | set(table.UNTOLD)) == sorted(int(clause.partition("-")[2]) for clause in clauses)
