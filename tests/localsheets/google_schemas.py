@@ -10,6 +10,8 @@ from typing import Any
 
 import jsonschema_rs
 
+from sheets_gm.localsheets.api.routes import plain
+
 DROPPED = ("id", "description", "format", "enumDescriptions", "enumDeprecated", "readOnly", "deprecated", "default")
 
 
@@ -77,7 +79,7 @@ DRIVE = (
 
 def check(method: str, path: str, answer: Any) -> None:
     """AssertionError if an answer of the Sheets or Drive API is not one that Google could give."""
-    method = "GET" if method == "HEAD" else method
+    method, path = "GET" if method == "HEAD" else method, plain(path)
     if path.startswith("/drive/"):
         kind = next(kind for pattern, kind in DRIVE if re.fullmatch(pattern, path))
         _must_be(kind if isinstance(kind, str) else kind[method], "drive.v3", answer, f"{method} {path}")
