@@ -76,6 +76,20 @@ def test_what_the_program_does_is_no_sign_of_a_game_master() -> None:
     assert Heirs.of(match.table.session.record).due is not None
 
 
+@pytest.mark.parametrize("every", [None, DAY])
+def test_a_leap_of_the_clock_leaves_the_game_master_the_time_to_answer_an_heir(every: float | None) -> None:
+    match = inherited(every=every)
+    ask(match, "blue1", act=ASK)
+    due = Heirs.of(match.table.session.record).due
+    assert due is not None
+    for leap in (365 * DAY, -365 * DAY, -DAY, DAY, 365 * DAY):
+        match.leap(leap)
+        match.tick()
+        assert game_masters(match) == ["gm@table"]
+    assert Heirs.of(match.table.session.record).due == pytest.approx(due + 365 * DAY)
+    assert is_proved(match)
+
+
 def test_an_answer_that_waits_while_the_sync_is_down_comes_first() -> None:
     match = inherited(every=None)
     ask(match, "blue1", act=ASK)

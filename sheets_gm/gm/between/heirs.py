@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from sheets_gm.gm.between.deadlines import Leap
 from sheets_gm.gm.between.feature import Done, Feature, Names, SeatAction, Words
 from sheets_gm.gm.between.openings import GiveUp
 from sheets_gm.gm.between.rows.context import MatchContext
@@ -83,10 +84,15 @@ def _wakes(record: Record) -> tuple[float, ...]:
 
 
 def _is_answered(record: Record, action: Action, _done: Done) -> Record:
-    """Whatever a game master does is an answer; and a new player in the seat of the heir has asked for nothing."""
+    """Whatever a game master does is an answer; and a new player in the seat of the heir has asked for nothing.
+
+    A leap of the clock leaves the game master the time that is left to answer.
+    """
+    due = Heirs.of(record).due
+    if isinstance(action, Leap) and due is not None:
+        return Heirs(due=due + action.seconds).on(record)
     is_new = isinstance(action, Substitute | GiveUp) and action.seat == record.policy.heir
-    is_asked = Heirs.of(record).due is not None
-    return Heirs().on(record) if is_asked and (action.is_by_game_master or is_new) else record
+    return Heirs().on(record) if due is not None and (action.is_by_game_master or is_new) else record
 
 
 def _on_roster(record: Record, word: Words) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sheets_gm.gm.between.deadlines import Leap
 from sheets_gm.gm.between.finding import due_actions
 from sheets_gm.gm.between.pauses import is_pause_over, of_clock
 from sheets_gm.gm.clocks import to_remind
@@ -60,11 +61,13 @@ class Agenda:
     ) -> tuple[Action, ...]:
         """What is *asked* for, and what is due by the clock, by a box that is *ticked*, or by what people did before.
 
-        The last waits for a row of the desk, which the game master may have meant to prevent it with.
+        The last waits for a row of the desk, which the game master may have meant to prevent it with, and for a leap of
+        the clock, which moves it.
         """
         record = self.session.record
         actions = (*asked, *of_clock(record, ticked, asked, now))
-        if submissions.next_at_once(desk_only=True) is not None:
+        leaps = any(isinstance(each, Leap) for each in asked)
+        if leaps or submissions.next_at_once(desk_only=True) is not None:
             return actions
         return (*actions, *due_actions(record, now))
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sheets_gm.gm.between.deadlines import Leap, Slide
+from sheets_gm.gm.between.finding import features
 from sheets_gm.gm.match_record.claims import Stage
 from sheets_gm.gm.match_record.deadlines import outage
 from sheets_gm.gm.match_record.policy import Status
@@ -106,13 +107,14 @@ class SlidingDeadlines:
 
 
 def _after_leap(session: Session, poll: Poll) -> tuple[Action, ...]:
-    """The action that moves deadlines, and those of appeals, by as much as the clock has leapt."""
+    """The action that moves deadlines, those of appeals, and what else is due, by as much as the clock has leapt."""
     record, leap = session.record, poll.leap_to_follow
     if not leap:
         return ()
     appeals = any(case.stage is Stage.RULED and case.appeal_by is not None for case in record.cases)
+    waits = any(feature.wakes(record) for feature in features())
     moves = moved_by(record, session.entry.when, leap, poll.now) if record.status is Status.LIVE else 0.0
-    return (Leap(seconds=leap, moves=moves),) if moves or appeals else ()
+    return (Leap(seconds=leap, moves=moves),) if moves or appeals or waits else ()
 
 
 def _after_outage(record: Record, poll: Poll) -> tuple[Action, ...]:
