@@ -23,6 +23,7 @@ from sheets_gm.gm.ports.sheets import (
     TabPlan,
     TabRange,
     TabsMissing,
+    TypedCell,
     WorkbookPlan,
     always,
 )
@@ -264,6 +265,10 @@ class FakeSheets:
     def check_kept(self, workbook: Workbook) -> None:
         """The fake has no trash."""
         self.calls["drive"] += 1
+
+    def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
+        """The fake does not keep who typed what."""
+        return ()
 
     # -- cells -----------------------------------------------------------------------------------------------------
 

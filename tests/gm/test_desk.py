@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sheets_gm.adapters.export.past import past_in_store
+from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.gm.between.changes import changeable
 from sheets_gm.gm.between.effects import after
 from sheets_gm.gm.between.feature import Names
@@ -908,3 +909,18 @@ def test_beside_a_claim_the_game_master_reads_what_its_player_had_typed_and_when
     assert lines[0].startswith("Turn 1 of 60, locked ")
     assert lines[0].endswith(": ready")
     assert any("move_to=A1" in line for line in lines)
+
+
+def test_beside_a_claim_stands_in_which_cells_its_player_typed_and_when(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GoogleSheets, "is_local", True)
+    match = Evening(policy=Policy(gm=("gm@table",)), on="google")
+    match.order("blue1", as_account="ana@table", move_to="A1")
+    match.order("blue2", as_account="ben@table", move_to="A2")
+    match.tick()
+    claim(match, "blue1", text="I had typed A1")
+    (case,) = match.table.session.record.cases
+    cell = match.cell("orders", "blue1", "move_to")
+    assert any(line.startswith(f"orders {cell} · ") for line in case.written)
+    assert not any(match.cell("orders", "blue2", "move_to") in line for line in case.written)
+    told = [str(row[1]) for row in match.values("gm") if row and row[0] == "Typed"]
+    assert set(case.written) <= {*told}

@@ -23,6 +23,7 @@ from sheets_gm.adapters.google.connection import Connection
 from sheets_gm.adapters.google.drive import sharing as sharing_
 from sheets_gm.adapters.google.drive import strangers
 from sheets_gm.adapters.google.drive.posts import Posts
+from sheets_gm.adapters.google.drive.typed_cells import typed_cells
 from sheets_gm.adapters.google.workbooks import building, inspection, spilling
 from sheets_gm.adapters.google.workbooks import inputs as inputs_
 from sheets_gm.adapters.google.workbooks.building import Build
@@ -39,6 +40,7 @@ from sheets_gm.gm.ports.sheets import (
     SheetsDown,
     SheetsRefused,
     TabPlan,
+    TypedCell,
     WorkbookPlan,
     always,
 )
@@ -243,6 +245,10 @@ class GoogleSheets:
     def check_kept(self, workbook: Workbook) -> None:
         """Raise `SheetsRefused` if the document of a workbook is in the trash."""
         inspection.kept_file(self, workbook)
+
+    def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
+        """The newest writes of people, as a local server tells them."""
+        return tuple(typed_cells(self, workbook)) if self.is_local else ()
 
     # -- polling and showing ---------------------------------------------------------------------------------------
 

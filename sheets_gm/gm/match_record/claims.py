@@ -21,7 +21,8 @@ class Case(Model):
 
     *by* is the seat that claims *text* about the entry *about*. *decision*, *reason* and *evidence* are from the judge.
     *appeal_by* is the instant until which the decision may be appealed. *appealed_by* appealed for the reason
-    *grounds*. *entries* are the journal entries of the case.
+    *grounds*. *entries* are the journal entries of the case. *written* are lines about the cells in which the
+    claimant had typed before.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Case(Model):
     appealed_by: str = ""
     grounds: str = ""
     entries: tuple[int, ...] = ()
+    written: tuple[str, ...] = ()
 
     def at(self, now: float) -> Stage:
         """The stage at the instant *now*."""

@@ -20,6 +20,7 @@ from sheets_gm.gm.match_record.notice_addresses import Listed
 from sheets_gm.gm.match_record.policy import Status
 from sheets_gm.gm.match_record.record import Restored
 from sheets_gm.gm.poll import backups, dead_hooks, setting_aside
+from sheets_gm.gm.poll.claimed_writes import note_writes
 from sheets_gm.gm.poll.due import Agenda
 from sheets_gm.gm.poll.due_locks import Moment
 from sheets_gm.gm.poll.errors import check_playable
@@ -204,6 +205,7 @@ class Poller:
         """Show the match after the steps *done*, and notify people."""
         session = self.session
         try:
+            note_writes(self.workbooks, done, self.report)
             shown = self._sheets.show(found, moment.submissions, has_played=bool(done), rebuild=rebuild)
         except Conflict:
             return self._overtaken(done)

@@ -95,6 +95,15 @@ class Post(NamedTuple):
     written: str
 
 
+class TypedCell(NamedTuple):
+    """That *account* typed in a *cell* (A1) of the tab with the key *tab*, and when that was *written* (RFC 3339)."""
+
+    account: str
+    tab: str
+    cell: str
+    written: str
+
+
 class TabsMissing(Exception):
     """Tabs of a workbook are missing; *keys* are their keys."""
 
@@ -194,6 +203,9 @@ class Sheets(Protocol):
 
         There are none where it may not read them. `SheetsDown`.
         """
+
+    def typed_cells(self, workbook: Workbook) -> Sequence[TypedCell]:
+        """The newest writes of people, oldest first; none where the service does not tell them."""
 
     def altered(self, workbook: Workbook, inputs: Sequence[Put], styles: Mapping[str, Style]) -> Sequence[Put]:
         """Those of *inputs* whose cells no longer have the list, the box or the format that was drawn there."""

@@ -203,7 +203,7 @@ def _cases(word: Word, snapshot: Snapshot, names: Mapping[str, str]) -> Iterator
         if case.stage is not Stage.FINAL:
             yield ()
             yield from _case(word, case, names, record.policy.zone)
-            yield from (_line(word("typed"), line, "log.what") for line in _typed_by(snapshot, case))
+            yield from (_line(word("typed"), line, "log.what") for line in (*_typed_by(snapshot, case), *case.written))
 
 
 def _typed_by(snapshot: Snapshot, case: Case) -> Iterator[str]:

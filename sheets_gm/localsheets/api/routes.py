@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 from urllib.parse import unquote
 
-from sheets_gm.localsheets.api.drive_routes import about, changes, comments, files, permissions
+from sheets_gm.localsheets.api.drive_routes import about, changes, comments, files, permissions, revisions
 from sheets_gm.localsheets.api.sheets_routes import developer_metadata, query_parameters, spreadsheets, values
 from sheets_gm.localsheets.drive.call import Answer, Call, Query
 from sheets_gm.localsheets.drive.drive import Drive
@@ -60,6 +60,7 @@ ROUTES: Sequence[tuple[str, re.Pattern[str], Handler]] = [
         ("GET", f"{_DRIVE}/{_ID}/comments/([^/]+)/replies/([^/]+)", comments.replies_get),
         ("PATCH", f"{_DRIVE}/{_ID}/comments/([^/]+)/replies/([^/]+)", comments.replies_update),
         ("DELETE", f"{_DRIVE}/{_ID}/comments/([^/]+)/replies/([^/]+)", comments.replies_delete),
+        ("GET", f"{_DRIVE}/{_ID}/revisions", revisions.revisions_list),
         ("GET", "/drive/v3/changes/startPageToken", changes.start_page_token),
         ("GET", "/drive/v3/changes", changes.changes_list),
         ("GET", f"{_DRIVE}/{_ID}/permissions", permissions.permissions_list),

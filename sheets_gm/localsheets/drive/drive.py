@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from sheets_gm.localsheets.drive import change_feed, folders
+from sheets_gm.localsheets.drive import change_feed, folders, typed_cells
 from sheets_gm.localsheets.drive.call import Call, Json
 from sheets_gm.localsheets.drive.storage import Storage
 from sheets_gm.localsheets.drive.strangeness import (
@@ -150,6 +150,7 @@ class Drive:
         document.meta["version"] += 1
         document.meta["modifiedTime"] = self.now()
         document.meta["lastModifyingUser"] = account
+        typed_cells.note(document, account, self.now())
         self.number += 1
         document.meta["change"] = self.number
         change = document.commit()

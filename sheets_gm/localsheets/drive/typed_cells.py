@@ -1,0 +1,31 @@
+"""Who typed in which cell when: the newest writes of people, kept with their document.
+
+Those of its owner are not kept: where a program owns a spreadsheet, they are what it draws.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, TypeAlias
+
+from sheets_gm.localsheets.spreadsheet.model.document import Document
+
+Json: TypeAlias = dict[str, Any]
+
+KEY = "typed"
+
+MOST = 200
+"""Cells that are kept of a document."""
+
+MOST_AT_ONCE = 20
+"""Cells that are kept of one write."""
+
+
+def note(document: Document, account: str, when: str) -> None:
+    """Keep which cells *account* has just changed, if it does not own *document*; *when* is RFC 3339."""
+    if account == document.meta["owner"]:
+        return
+    changed = ((sheet.id, *place) for sheet, cells in document.change.cells.items() for place in cells)
+    new = [[when, account, *place] for place in islice(changed, MOST_AT_ONCE)]
+    if new:
+        document.meta[KEY] = [*document.meta.get(KEY, ()), *new][-MOST:]
