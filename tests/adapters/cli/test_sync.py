@@ -13,6 +13,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ import requests
 from sheets_gm.adapters import wiring
 from sheets_gm.adapters.cli import sync_log
 from sheets_gm.adapters.cli.context import Installation
+from sheets_gm.adapters.google.accounts.credentials import Identity, expiry
 from sheets_gm.adapters.stores.database.store import open_store
 from sheets_gm.adapters.sync_process import health
 from sheets_gm.adapters.sync_process.health import AWAY, FAILING, HANGING, OK, STARTING, Health
@@ -266,6 +269,13 @@ def test_a_place_to_listen_is_this_machine_unless_another_is_named() -> None:
     assert parse_address("0.0.0.0:80") == ("0.0.0.0", 80)
     with pytest.raises(ValueError, match="70000"):
         parse_address("70000")
+
+
+def test_it_counts_the_days_of_a_consent_that_ends() -> None:
+    identity = Identity("gm@x", "user.json", None, ends=datetime(2026, 12, 5, 20, tzinfo=UTC))
+    now = datetime(2026, 12, 2, 19, tzinfo=UTC).timestamp()
+    health = Health(lambda: now, dict, consent=partial(expiry, identity))
+    assert health.as_value()["consent"] == "the consent ends in 3 days (2026-12-05 20:00 UTC)"
 
 
 def test_its_state_is_one_word_and_only_a_round_that_never_ends_is_unhealthy() -> None:

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from sheets_gm.adapters.cli.new_match.lines import CARD
 from sheets_gm.adapters.google.drive.files import BadAddress, by_workbook, document_id, owner_of
 from sheets_gm.adapters.google.google_sheets import GoogleSheets
 from sheets_gm.adapters.stores.database.store import open_store
+from sheets_gm.games import files
 from tests.adapters.place import ROBOT, Place, typed
 
 
@@ -94,6 +96,19 @@ def test_a_sealed_match_takes_the_empty_spreadsheets_of_a_folder_in_the_order_of
 def test_what_is_no_folder_is_refused(place: Place, text: str) -> None:
     code, message = new(place, "--sheet", text)
     assert (code, "is not the address of a folder" in message) == (1, True), message
+
+
+def test_a_match_on_google_ends_with_a_card_for_players_and_warns_of_scripts(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = (files.folder("deploy").parent.parent / "docs" / "google.md").read_text(encoding="utf-8")
+    assert [line for line in CARD if f"- {line}\n" not in guide] == []
+    words = ("new", "gvg", "--sheet", place.sheet.url, "--name")
+    local = typed(place.folder, *words, "friday").out
+    assert not any(line in local for line in (*CARD, "a script that one of them attaches"))
+    monkeypatch.setattr(GoogleSheets, "is_local", False)
+    google = typed(place.folder, "new", "gvg", "--sheet", place.shared("Monday").url, "--name", "monday").out
+    assert all(line in google for line in (*CARD, "a script that one of them attaches"))
 
 
 def test_the_game_master_is_whoever_owns_the_spreadsheet_unless_somebody_is_named(
